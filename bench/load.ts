@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface LoadOptions {
+  url: string;
+  connections: number;
+  seconds: number;
+  body: string;
+  /** Requests a second over all connections; without it as many as are answered. */
+  rate?: number;
+}
+
+export interface LoadResult {
+  /** Requests answered 200, a second. */
+  perSecond: number;
+  answered: number;
+  failed: number;
+  firstFailure?: string;
+  /** Latencies in milliseconds. */
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+/** 1 KB of JSON, as the figures in README.md use it. */
+export const oneKilobyte = JSON.stringify({ event: 'bench', pad: 'x'.repeat(1024 - 27) });
+
+/** Runs a load generator in a process of its own. */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const child = fork(new URL('./load-process.ts', import.meta.url));
+  const message = once(child, 'message');
+  const exit = once(child, 'exit');
+  child.send(options);
+  const result = await Promise.race([message, exit.then(() => undefined)]);
+  await exit;
+  if (result === undefined) throw new Error('the load generator failed');
+  return result[0];
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own. */
+export interface RunningServer {
+  url: string;
+  /** Resident memory in MiB, as the kernel counts it. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+export function startBare(): Promise<RunningServer> {
+  return start('./bare-server.ts', {}, () => {});
+}
+
+/** Limits out of the way: a benchmark keeps everything it stores. */
+const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
+
+/** The service as `npm start` runs it, on an SQLite file in a temporary folder (or in `folder`, which stays). */
+export function startHookwell(folder?: string): Promise<RunningServer> {
+  const own = folder ?? mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
+  return start(
+    '../packages/server/src/main.ts',
+    {
+      HOOKWELL_PORT: '0',
+      HOOKWELL_DATABASE_URL: `sqlite:${join(own, 'hookwell.db')}`,
+      HOOKWELL_PLANS: JSON.stringify({ free: keepAll, plus: keepAll }),
+      HOOKWELL_AUTH_RATE_LIMIT: '0',
+      HOOKWELL_LOG_LEVEL: 'warn',
+    },
+    () => {
+      if (folder === undefined) rmSync(own, { recursive: true, force: true });
+    },
+  );
+}
+
+async function start(
+  file: string,
+  environment: Record<string, string>,
+  cleanUp: () => void,
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return {
+    url: await readyAddress(child),
+    memory: () => residentMemory(child.pid),
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      cleanUp();
+    },
+  };
+}
+
+async function readyAddress(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('no standard output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /ready: (\S+)$/.exec(line)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error('the server did not start');
+}
+
+function residentMemory(pid: number | undefined): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+/** A guest with an endpoint: what a visitor has after the first second. */
+export interface Visitor {
+  cookie: string;
+  token: string;
+  receiveUrl: string;
+}
+
+export async function visit(server: RunningServer): Promise<Visitor> {
+  const guest = await fetch(`${server.url}/api/auth/guest`, { method: 'POST' });
+  const cookie = guest.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const created = await fetch(`${server.url}/api/endpoints`, {
+    method: 'POST',
+    headers: { cookie },
+  });
+  // The contract's Endpoint, of which the token is all that counts here.
+  const { token } = (await created.json()) as { token: string };
+  return { cookie, token, receiveUrl: `${server.url}/wh/${token}` };
+}

@@ -1,0 +1,74 @@
+/** Who may import whom: docs/architecture.md draws the same picture in words. */
+const capabilities = 'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-stands-alone',
+      comment: 'The contract imports TypeBox alone.',
+      severity: 'error',
+      from: { path: '^packages/contract/src' },
+      to: { pathNot: ['^packages/contract/src', 'node_modules/typebox/'] },
+    },
+    {
+      name: 'cli-uses-the-operator-face',
+      severity: 'error',
+      from: { path: '^packages/cli/src' },
+      to: { path: '^packages/server/src', pathNot: '^packages/server/src/(operator|main)\\.ts$' },
+    },
+    {
+      name: 'one-composition',
+      comment: 'Only main.ts and tests compose the application.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src', pathNot: '^packages/server/src/main\\.ts$' },
+      to: { path: '^packages/server/src/app\\.ts$' },
+    },
+    {
+      name: 'receive-stays-light',
+      comment: 'The hot path imports nothing that a capture does not need.',
+      severity: 'error',
+      from: { path: '^packages/server/src/receive/' },
+      to: {
+        pathNot: [
+          '^packages/server/src/receive/',
+          '^packages/server/src/database/(store|capture-log|tables)\\.ts$',
+          '^packages/server/src/(parts|monitoring/metrics)\\.ts$',
+          '^packages/contract/',
+          '^(node:|http$|kysely)',
+          'node_modules/kysely/',
+        ],
+      },
+    },
+    {
+      name: 'database-below-everything',
+      severity: 'error',
+      from: { path: '^packages/server/src/database/' },
+      to: { path: '^packages/server/src/', pathNot: ['^packages/server/src/(database/|clock\\.ts|monitoring/metrics\\.ts)'] },
+    },
+    {
+      name: 'stores-behind-their-interface',
+      comment: 'Nothing above database/ knows which store it has.',
+      severity: 'error',
+      from: { path: '^packages/server/src/', pathNot: '^packages/server/src/database/' },
+      to: { path: '^packages/server/src/database/(sqlite|postgres)/' },
+    },
+    {
+      name: 'capabilities-through-their-face',
+      comment: 'A capability folder is entered through its routes (by app.ts) or its one public file.',
+      severity: 'error',
+      from: { path: `^packages/server/src/(${capabilities})/` },
+      to: {
+        path: `^packages/server/src/(${capabilities})/`,
+        pathNot: ['^packages/server/src/$1/', '/public\\.ts$', '^packages/server/src/monitoring/metrics\\.ts$'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'] },
+  },
+};

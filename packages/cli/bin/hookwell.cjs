@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// The door to the `hookwell` command. It is plain old JavaScript on purpose: a Node that is too old for
+// the TypeScript behind it can still read it, and hands over to the Node that npm installed beside us.
+'use strict';
+
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+// crypto.argon2 came with 24.7; running TypeScript as it is and node:sqlite came before.
+const oldest = { major: 24, minor: 7 };
+
+const main = path.join(__dirname, '..', 'src', 'main.ts');
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) {
+  import(pathToFileURL(main).href);
+} else {
+  handOver(installedNode());
+}
+
+function handOver(node) {
+  if (node === undefined) {
+    return fail(
+      `needs Node.js ${oldest.major}.${oldest.minor} or newer, this is ${process.versions.node}; "npm ci" brings one along`,
+    );
+  }
+  const { spawn } = require('node:child_process');
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A service manager signals us alone. What a terminal sends (Ctrl-C) has reached the child already.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
+    process.on(signal, () => {
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => fail(`cannot start ${node}: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    // 128 + number is how shells report a process that a signal ended.
+    process.exitCode = signal === null ? code : 128 + require('node:os').constants.signals[signal];
+  });
+}
+
+/** The path of the Node among the optional dependencies of this repository, if it is there. */
+function installedNode() {
+  const isWindows = process.platform === 'win32';
+  const platform = isWindows ? 'win' : process.platform;
+  try {
+    return require.resolve(
+      `node-${platform}-${process.arch}/bin/${isWindows ? 'node.exe' : 'node'}`,
+    );
+  } catch (_notInstalled) {
+    return undefined;
+  }
+}
+
+function fail(sentence) {
+  console.error(`hookwell: ${sentence}`);
+  process.exitCode = 1;
+}

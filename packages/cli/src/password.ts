@@ -1,0 +1,21 @@
+import { CommandFailure } from './command.ts';
+
+/** Far more than a password may have: past it nobody meant to send one. */
+const longestLine = 4096;
+
+/**
+ * The first line of the input without its line break. Whether it is a good password is the server's
+ * to say.
+ */
+export async function readPassword(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (chunk.includes(0x0a) || size > longestLine) break;
+  }
+  const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1);
+  if (line === '') throw new CommandFailure('No password on standard input');
+  return line;
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, withoutNul } from './text.ts';
+
+/** The most API keys that an account can have. */
+export const maximumApiKeys = 20;
+
+const trackingId = Type.String({
+  pattern: '^[0-9a-f]{5}$',
+  description: "The last 5 hex characters of the key's UUIDv7",
+});
+const listed = {
+  trackingId,
+  keyHint: Type.String({ description: 'What the key starts and ends with' }),
+  name: Type.String(),
+  createdAt: DateTime,
+  lastUsed: Type.Optional(Type.String({ format: 'date-time', description: 'Absent until used' })),
+};
+const example = {
+  trackingId: '3f9a1',
+  keyHint: 'wh-4Tz9…kQ2x',
+  name: 'Deploy script',
+  createdAt: '2026-03-01T12:00:00.000Z',
+};
+
+export const ApiKey = Type.Object(listed, {
+  title: 'ApiKey',
+  examples: [{ ...example, lastUsed: '2026-03-02T08:30:00.000Z' }],
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+/** The one answer that has the key itself. */
+export const CreatedApiKey = Type.Object(
+  {
+    ...listed,
+    secret: Type.String({ description: 'The key, which starts with wh-; shown this once' }),
+  },
+  {
+    title: 'CreatedApiKey',
+    examples: [{ ...example, secret: 'wh-4Tz9mWc7RbY1nLx8VdS3hJf6GpK0aQe5Ur2kQ2x' }],
+  },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const NewApiKey = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul }) },
+  { title: 'NewApiKey', examples: [{ name: 'Deploy script' }] },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+export const ApiKeyParams = Type.Object({ trackingId });

@@ -1,0 +1,31 @@
+/**
+ * Every failure the service answers with: a code, the HTTP status it becomes, and the sentence that
+ * stands in `{"error": "<sentence>"}`. Nothing else may fail in front of a user.
+ */
+export const errorCatalogue = {
+  invalidInput: { status: 400, sentence: 'The request is not valid' },
+  malformedJson: { status: 400, sentence: 'The body is not valid JSON' },
+  malformedHttp: { status: 400, sentence: 'The request is not valid HTTP' },
+  unauthenticated: { status: 401, sentence: 'A valid credential is required' },
+  wrongLogin: { status: 401, sentence: 'Email or password is wrong' },
+  wrongPassword: { status: 401, sentence: 'The password is wrong' },
+  foreignOrigin: { status: 403, sentence: 'This request must come from our own origin' },
+  planTooLow: { status: 403, sentence: 'API use requires the Plus or Enterprise plan' },
+  endpointLimit: { status: 403, sentence: 'URL limit reached for your plan' },
+  apiKeyLimit: { status: 403, sentence: 'An account can have at most 20 API keys' },
+  notFound: { status: 404, sentence: 'Not found' },
+  methodNotAllowed: { status: 405, sentence: 'Method not allowed' },
+  requestTimeout: { status: 408, sentence: 'The request took too long to arrive' },
+  emailTaken: { status: 409, sentence: 'This email is already registered' },
+  bodyTooLarge: { status: 413, sentence: 'The body is too large' },
+  unsupportedMediaType: { status: 415, sentence: 'The body must be application/json' },
+  tooManyRequests: { status: 429, sentence: 'Too many requests' },
+  headersTooLarge: { status: 431, sentence: 'The request headers are too large' },
+  internal: { status: 500, sentence: 'Internal server error' },
+  unavailable: { status: 503, sentence: 'The service cannot store anything right now' },
+  overloaded: { status: 503, sentence: 'Too many bodies are in flight' },
+  paymentsNotConfigured: { status: 503, sentence: 'No payment signing secret is configured' },
+  storeFull: { status: 507, sentence: 'The store has reached its size limit' },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,0 +1,15 @@
+export * from './api-key.ts';
+export * from './billing.ts';
+export * from './captured-request.ts';
+export * from './endpoint.ts';
+export * from './error-body.ts';
+export * from './errors.ts';
+export { receivePaymentEvent } from './operations/billing.ts';
+export { type Answer, type Operation, type OperationConfig, tags } from './operations/operation.ts';
+export { receivePlane } from './operations/receiving.ts';
+export { operations } from './operations.ts';
+export * from './paging.ts';
+export * from './plans.ts';
+export * from './principal.ts';
+export * from './service.ts';
+export { withoutNul } from './text.ts';

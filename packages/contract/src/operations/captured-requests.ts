@@ -1,0 +1,227 @@
+import { Type } from 'typebox';
+import {
+  CapturedRequest,
+  CapturedRequestParams,
+  CapturedRequestSummary,
+  CapturedRequestWire,
+  SSEHeartbeat,
+  SSEWebhookRequest,
+  SSEWebhookRequestSummary,
+} from '../captured-request.ts';
+import { EndpointParams } from '../endpoint.ts';
+import { PageQuery, StreamQuery } from '../paging.ts';
+import {
+  bySessionOrKey,
+  empty,
+  failures,
+  failuresOfSessionOrKey,
+  json,
+  type Operation,
+} from './operation.ts';
+
+/*
+ * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits),
+ * and lists are written piece by piece: the handlers hand over finished text, streams or bytes.
+ * `Unsafe<unknown>` lets them; the schema inside still describes what goes out.
+ */
+const writtenRequest = Type.Unsafe<unknown>(CapturedRequest);
+const writtenList = Type.Unsafe<unknown>({
+  type: 'array',
+  items: { anyOf: [CapturedRequest, CapturedRequestSummary] },
+});
+
+const list = json('The captured requests, newest first', writtenList, {
+  Link: {
+    description: 'On a page that is not the last: the address of the next one, `rel="next"`',
+    schema: { type: 'string' },
+  },
+});
+
+const listRequests = {
+  method: 'GET',
+  url: '/api/requests',
+  schema: {
+    operationId: 'listRequests',
+    summary: 'List all captured requests',
+    description:
+      'Every captured request of the account, newest first; one page of them with limit, before or after.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    querystring: PageQuery,
+    response: { 200: list, ...failures('invalidInput', ...failuresOfSessionOrKey) },
+  },
+  config: { credentials: 'sessionOrKey' },
+} as const satisfies Operation;
+
+const listEndpointRequests = {
+  method: 'GET',
+  url: '/api/requests/endpoint/:token',
+  schema: {
+    operationId: 'listEndpointRequests',
+    summary: 'List the captured requests of one endpoint',
+    description:
+      'Every captured request of the endpoint, newest first; one page of them with limit, before or after.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    params: EndpointParams,
+    querystring: PageQuery,
+    response: { 200: list, ...failures('invalidInput', 'notFound', ...failuresOfSessionOrKey) },
+  },
+  config: { credentials: 'sessionOrKey' },
+} as const satisfies Operation;
+
+const getRequest = {
+  method: 'GET',
+  url: '/api/requests/:id',
+  schema: {
+    operationId: 'getRequest',
+    summary: 'Get one captured request',
+    description: 'One captured request with its body.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    params: CapturedRequestParams,
+    response: {
+      200: json('The captured request', writtenRequest),
+      ...failures('notFound', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey' },
+} as const satisfies Operation;
+
+const getRequestBody = {
+  method: 'GET',
+  url: '/api/requests/:id/body',
+  schema: {
+    operationId: 'getRequestBody',
+    summary: "Get a captured request's exact body",
+    description: 'The bytes as they arrived, to be saved and never shown as a page.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    params: CapturedRequestParams,
+    response: {
+      200: {
+        description: 'The bytes',
+        headers: {
+          'Content-Disposition': {
+            description: 'Always an attachment',
+            schema: { type: 'string' },
+          },
+        },
+        content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({}) } },
+      },
+      ...failures('notFound', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey' },
+} as const satisfies Operation;
+
+const getRequestWire = {
+  method: 'GET',
+  url: '/api/requests/:id/wire',
+  schema: {
+    operationId: 'getRequestWire',
+    summary: 'See how a captured request looked on the wire',
+    description: 'Path, query and headers as sent, in their order, with their repeats.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    params: CapturedRequestParams,
+    response: {
+      200: json('How it looked', CapturedRequestWire),
+      ...failures('notFound', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey' },
+} as const satisfies Operation;
+
+const deleteRequest = {
+  method: 'DELETE',
+  url: '/api/requests/:id',
+  schema: {
+    operationId: 'deleteRequest',
+    summary: 'Delete one captured request',
+    description: 'Removes one captured request for good.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    params: CapturedRequestParams,
+    response: {
+      204: empty('The captured request is gone'),
+      ...failures('notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey', changes: true },
+} as const satisfies Operation;
+
+const clearEndpointRequests = {
+  method: 'DELETE',
+  url: '/api/requests/endpoint/:token',
+  schema: {
+    operationId: 'clearEndpointRequests',
+    summary: 'Clear the captured requests of one endpoint',
+    description: 'Removes every captured request of the endpoint. The endpoint stays.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    params: EndpointParams,
+    response: {
+      204: empty('The endpoint holds nothing any more'),
+      ...failures('notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey', changes: true },
+} as const satisfies Operation;
+
+const clearRequests = {
+  method: 'DELETE',
+  url: '/api/requests',
+  schema: {
+    operationId: 'clearRequests',
+    summary: 'Clear all captured requests',
+    description: 'Removes every captured request of the account. The endpoints stay.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    response: {
+      204: empty('The account holds no captured request any more'),
+      ...failures('foreignOrigin', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey', changes: true },
+} as const satisfies Operation;
+
+const liveStream = {
+  method: 'GET',
+  url: '/api/sse',
+  schema: {
+    operationId: 'liveStream',
+    summary: 'Watch captured requests live',
+    description:
+      'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    querystring: StreamQuery,
+    response: {
+      200: {
+        description: 'The stream; the schema is that of the JSON in one event',
+        content: {
+          'text/event-stream': {
+            schema: Type.Unsafe<unknown>({
+              anyOf: [SSEWebhookRequest, SSEWebhookRequestSummary, SSEHeartbeat],
+            }),
+          },
+        },
+      },
+      ...failures('invalidInput', 'notFound', ...failuresOfSessionOrKey),
+    },
+  },
+  config: { credentials: 'sessionOrKey' },
+} as const satisfies Operation;
+
+export const capturedRequestOperations = {
+  listRequests,
+  listEndpointRequests,
+  getRequest,
+  getRequestBody,
+  getRequestWire,
+  deleteRequest,
+  clearEndpointRequests,
+  clearRequests,
+  liveStream,
+};

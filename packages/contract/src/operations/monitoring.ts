@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { byAnybody, failures, json, type Operation } from './operation.ts';
+
+const Health = Type.Unsafe<{ status: string }>({
+  type: 'object',
+  properties: { status: { type: 'string' } },
+  required: ['status'],
+  title: 'Health',
+  examples: [{ status: 'ok' }],
+});
+
+const getHealth = {
+  method: 'GET',
+  url: '/healthz',
+  schema: {
+    operationId: 'getHealth',
+    summary: 'Ask whether the process is alive',
+    description: 'Answered on every host.',
+    tags: ['Service'],
+    security: byAnybody,
+    response: { 200: json('It is', Health), ...failures('unavailable') },
+  },
+  config: { credentials: 'none' },
+} as const satisfies Operation;
+
+const getReadiness = {
+  method: 'GET',
+  url: '/readyz',
+  schema: {
+    operationId: 'getReadiness',
+    summary: 'Ask whether captures can be stored',
+    description: 'Writes to the store before it answers. Answered on every host.',
+    tags: ['Service'],
+    security: byAnybody,
+    response: { 200: json('They can', Health), ...failures('unavailable') },
+  },
+  config: { credentials: 'none' },
+} as const satisfies Operation;
+
+const getMetrics = {
+  method: 'GET',
+  url: '/metrics',
+  schema: {
+    operationId: 'getMetrics',
+    summary: 'Get the metrics',
+    description:
+      'For clients on the same machine, and for those that send the metrics token of the operator as a bearer credential. To all others the page does not exist.',
+    tags: ['Service'],
+    security: byAnybody,
+    response: {
+      200: {
+        description: 'Metrics in the text format of Prometheus',
+        content: { 'text/plain': { schema: Type.Unsafe<unknown>({ type: 'string' }) } },
+      },
+      ...failures('notFound'),
+    },
+  },
+  config: { credentials: 'none' },
+} as const satisfies Operation;
+
+export const monitoringOperations = { getHealth, getReadiness, getMetrics };

@@ -1,0 +1,130 @@
+import type { TSchema } from 'typebox';
+import { ErrorBody } from '../error-body.ts';
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+
+/**
+ * One operation of the API, in the shape of a Fastify route without its handler: the server adds that
+ * one, and the API description is made of the rest. Response entries are OpenAPI Response Objects
+ * whose schemas validate and serialise.
+ */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `:name` for a parameter. */
+  readonly url: string;
+  readonly schema: {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly description: string;
+    readonly tags: readonly [Tag];
+    readonly security: Security;
+    readonly params?: TSchema;
+    readonly querystring?: TSchema;
+    readonly headers?: TSchema;
+    readonly body?: TSchema;
+    readonly response: Readonly<Record<number, Answer>>;
+  };
+  /** Bytes; absent where the limit of all API bodies serves. */
+  readonly bodyLimit?: number;
+  readonly config: OperationConfig;
+}
+
+export interface OperationConfig {
+  /** Whom the operation serves: anybody, a session, or a session and an API key. */
+  readonly credentials: 'none' | 'session' | 'sessionOrKey';
+  /** It changes something: a request with cookies must come from our own origin. */
+  readonly changes?: boolean;
+  /** The body may be left out. */
+  readonly optionalBody?: boolean;
+}
+
+export const tags = {
+  Endpoints: 'Where webhooks are sent to',
+  'Captured requests': 'What was sent',
+  Accounts: 'Guests, registration and sessions',
+  'API keys': 'Credentials for programs',
+  Billing: 'Plans and payments',
+  Receiving: 'The public receive URLs',
+  Service: 'What this service is and how it does',
+} as const;
+export type Tag = keyof typeof tags;
+
+type Security = readonly Readonly<Partial<Record<'apiKey' | 'session', readonly string[]>>>[];
+
+/** A request has one of these credentials, or needs none. */
+export const bySessionOrKey = [{ apiKey: [] }, { session: [] }] as const;
+export const bySession = [{ session: [] }] as const;
+export const byAnybody = [] as const;
+
+/** What can go wrong with every operation, by its credentials. */
+export const failuresOfAll = ['internal', 'unavailable'] as const;
+export const failuresOfSession = ['unauthenticated', ...failuresOfAll] as const;
+export const failuresOfSessionOrKey = ['planTooLow', ...failuresOfSession] as const;
+
+export interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Header>>;
+  readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>;
+}
+
+interface Header {
+  readonly description: string;
+  readonly schema: { readonly type: 'string' | 'integer' };
+}
+
+interface JsonAnswer<Schema extends TSchema> extends Answer {
+  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+
+/** An answer with a JSON body. */
+export function json<Schema extends TSchema>(
+  description: string,
+  schema: Schema,
+  headers?: Readonly<Record<string, Header>>,
+): JsonAnswer<Schema> {
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers }),
+    content: { 'application/json': { schema } },
+  };
+}
+
+/** An answer without a body. */
+export function empty(description: string): Answer {
+  return { description };
+}
+
+const failureHeaders: Partial<Record<number, Readonly<Record<string, Header>>>> = {
+  401: { 'WWW-Authenticate': { description: 'Always `Bearer`', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+  503: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+};
+
+type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['status'];
+type Failures<Code extends ErrorCode> = {
+  readonly [Status in StatusOf<Code>]: JsonAnswer<typeof ErrorBody>;
+};
+
+/** The answers of these failures, by status; each with the catalogue's sentences as its examples. */
+export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Failures<Code> {
+  const byStatus: Record<number, Answer> = {};
+  for (const status of new Set(codes.map((code) => errorCatalogue[code].status))) {
+    const same = codes.filter((code) => errorCatalogue[code].status === status);
+    const headers = failureHeaders[status];
+    byStatus[status] = {
+      description: same.map((code) => errorCatalogue[code].sentence).join('; '),
+      ...(headers === undefined ? {} : { headers }),
+      content: {
+        'application/json': Object.assign(
+          { schema: ErrorBody },
+          {
+            examples: Object.fromEntries(
+              same.map((code) => [code, { value: { error: errorCatalogue[code].sentence } }]),
+            ),
+          },
+        ),
+      },
+    };
+  }
+  // Built by status just above, from the same codes: the compiler cannot follow the loop.
+  return byStatus as Failures<Code>;
+}

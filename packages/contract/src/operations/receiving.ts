@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { CaptureAcknowledgement } from '../captured-request.ts';
+import { byAnybody, failures, json } from './operation.ts';
+
+const token = Type.String({ description: "The endpoint's token" });
+
+const received = {
+  summary: 'Receive a webhook',
+  description:
+    'Takes any body, headers and query. The answer is sent once the request is stored durably. TRACE and CONNECT are refused; a CORS preflight is answered and not captured.',
+  tags: ['Receiving'],
+  security: byAnybody,
+  response: {
+    200: json('The request is stored', CaptureAcknowledgement),
+    ...failures(
+      'notFound',
+      'requestTimeout',
+      'bodyTooLarge',
+      'tooManyRequests',
+      'headersTooLarge',
+      'unavailable',
+      'overloaded',
+      'storeFull',
+    ),
+  },
+} as const;
+
+/**
+ * The receive plane. Its URLs are served by code of their own, in front of the router of the API, and
+ * take any method; these entries only describe them.
+ */
+export const receivePlane = {
+  methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  paths: [
+    {
+      url: '/wh/:token',
+      operationId: 'receive',
+      schema: { ...received, params: Type.Object({ token }) },
+    },
+    {
+      url: '/wh/:token/:path',
+      operationId: 'receiveBelow',
+      schema: {
+        ...received,
+        params: Type.Object({
+          token,
+          path: Type.String({ description: 'Anything, further slashes included' }),
+        }),
+      },
+    },
+  ],
+} as const;

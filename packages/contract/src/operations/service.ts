@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { Service } from '../service.ts';
+import { byAnybody, failures, failuresOfAll, json, type Operation } from './operation.ts';
+
+const getService = {
+  method: 'GET',
+  url: '/api/service',
+  schema: {
+    operationId: 'getService',
+    summary: 'See what this service is',
+    description: 'What every receive URL starts with, what the plans allow, and the version.',
+    tags: ['Service'],
+    security: byAnybody,
+    response: { 200: json('The service', Service), ...failures(...failuresOfAll) },
+  },
+  config: { credentials: 'none' },
+} as const satisfies Operation;
+
+const getApiDescription = {
+  method: 'GET',
+  url: '/api/openapi.json',
+  schema: {
+    operationId: 'getApiDescription',
+    summary: 'Get this description',
+    description: 'The API in OpenAPI 3.1. A page for people is at /docs.',
+    tags: ['Service'],
+    security: byAnybody,
+    response: {
+      200: json('The description', Type.Unsafe<unknown>({ type: 'object' })),
+      ...failures('internal'),
+    },
+  },
+  config: { credentials: 'none' },
+} as const satisfies Operation;
+
+export const serviceOperations = { getService, getApiDescription };

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { withoutNul } from './text.ts';
+
+/** The largest page. */
+export const maximumPageSize = 1000;
+/** The size of a page whose query has `before` or `after` but no `limit`. */
+export const defaultPageSize = 100;
+
+const before = Type.Integer({ minimum: 0, description: 'Only captured requests with a lower id' });
+const after = Type.Integer({ minimum: 0, description: 'Only captured requests with a higher id' });
+const view = Type.Literal('summary', {
+  description: 'Leaves the bodies out and says how large they are',
+});
+
+/** With any of `limit`, `before` and `after` the answer is one page, else the whole list. */
+export const PageQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maximumPageSize,
+      description: `How many at most; ${defaultPageSize} where only before or after is given`,
+    }),
+  ),
+  before: Type.Optional(before),
+  after: Type.Optional(after),
+  view: Type.Optional(view),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+export const StreamQuery = Type.Object({
+  endpoint: Type.Optional(
+    Type.String({
+      pattern: withoutNul,
+      description: "Only this endpoint's requests, by its token; else the whole account's",
+    }),
+  ),
+  after: Type.Optional(after),
+  view: Type.Optional(view),
+});
+export type StreamQuery = Static<typeof StreamQuery>;

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { PlanName } from './plans.ts';
+import { DateTime, withoutNul } from './text.ts';
+
+export const principalStatuses = ['active', 'past_due', 'canceled'] as const;
+export type PrincipalStatus = (typeof principalStatuses)[number];
+
+/** An account, registered or a guest's. Without a subscription it has none of the subscription's fields. */
+export const Principal = Type.Object(
+  {
+    id: Type.Integer(),
+    email: Type.Optional(Type.String({ description: 'Absent for a guest' })),
+    isGuest: Type.Boolean(),
+    plan: PlanName,
+    subscriptionId: Type.Optional(Type.String()),
+    price: Type.Optional(
+      Type.String({ description: 'A decimal number in the major unit of the currency' }),
+    ),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217, in upper case' })),
+    dateStart: Type.Optional(DateTime),
+    dateEnd: Type.Optional(DateTime),
+    datePurchase: Type.Optional(DateTime),
+    status: Type.Unsafe<PrincipalStatus>({ type: 'string', enum: [...principalStatuses] }),
+  },
+  {
+    title: 'Principal',
+    examples: [
+      {
+        id: 42,
+        email: 'ada@example.org',
+        isGuest: false,
+        plan: 'plus',
+        subscriptionId: 'sub_1',
+        price: '9.00',
+        currency: 'EUR',
+        dateStart: '2026-03-01T12:00:00.000Z',
+        dateEnd: '2026-04-01T12:00:00.000Z',
+        datePurchase: '2026-03-01T12:00:00.000Z',
+        status: 'active',
+      },
+    ],
+  },
+);
+export type Principal = Static<typeof Principal>;
+
+const email = Type.String({ format: 'email', maxLength: 254, pattern: withoutNul });
+const newPassword = Type.String({ minLength: 8, maxLength: 256 });
+/** A password that stands already is only compared: a short one is wrong, not invalid. */
+const standingPassword = Type.String({ maxLength: 256 });
+
+/** For registering and for logging in. */
+export const EmailAndPassword = Type.Object(
+  { email, password: newPassword },
+  {
+    title: 'EmailAndPassword',
+    examples: [{ email: 'ada@example.org', password: 'correct horse' }],
+  },
+);
+export type EmailAndPassword = Static<typeof EmailAndPassword>;
+
+export const PasswordChange = Type.Object(
+  { currentPassword: standingPassword, newPassword },
+  {
+    title: 'PasswordChange',
+    examples: [{ currentPassword: 'correct horse', newPassword: 'battery staple' }],
+  },
+);
+export type PasswordChange = Static<typeof PasswordChange>;
+
+/** A guest has no password and may leave the body out. */
+export const AccountDeletion = Type.Object(
+  { password: Type.Optional(standingPassword) },
+  { title: 'AccountDeletion', examples: [{ password: 'correct horse' }] },
+);
+export type AccountDeletion = Static<typeof AccountDeletion>;

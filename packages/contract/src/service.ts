@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox';
+import { defaultPlans, Plan, planNames } from './plans.ts';
+
+/** What a visitor may know before there is a session. */
+export const Service = Type.Object(
+  {
+    receiveBaseUrl: Type.String({ description: 'What every receive URL starts with' }),
+    plans: Type.Array(Plan),
+    version: Type.String(),
+  },
+  {
+    title: 'Service',
+    examples: [
+      {
+        receiveBaseUrl: 'http://localhost:8080',
+        plans: planNames.map((plan) => ({ plan, ...defaultPlans[plan] })),
+        version: '0.1.0',
+      },
+    ],
+  },
+);
+export type Service = Static<typeof Service>;

@@ -1,0 +1,78 @@
+import type { Parts } from '../parts.ts';
+import { attemptWindow } from './attempt-limit.ts';
+import { removeIfEnded } from './guests.ts';
+import { findAndLockAccount } from './lock-account.ts';
+
+type ExpiryParts = Pick<Parts, 'store' | 'clock'>;
+
+/**
+ * Removes guests whose session has ended, with their endpoints and captures, each in a small transaction
+ * of its own. A guest has one session, and one that logs out is removed at once: those left are found
+ * by their expired session. Resolves with how many went, `limit` at most.
+ */
+export async function removeEndedGuests(
+  { store, clock }: ExpiryParts,
+  limit: number,
+): Promise<number> {
+  const now = clock();
+  const ended = await store.db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .where('session.expires_at', '<=', now)
+    .where('account.email', 'is', null)
+    .select('account.id')
+    .distinct()
+    .limit(limit)
+    .execute();
+
+  let removed = 0;
+  for (const { id } of ended) {
+    const isRemoved = await store.db.transaction().execute(async (transaction) => {
+      const guest = await findAndLockAccount(transaction, id);
+      return guest?.email === null && (await removeIfEnded(transaction, id, now));
+    });
+    if (isRemoved) removed++;
+  }
+  return removed;
+}
+
+/** Removes expired sessions of registered accounts; a guest's goes with the guest. Resolves with how many went. */
+export async function removeExpiredSessions(
+  { store, clock }: ExpiryParts,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await store.db
+    .deleteFrom('session')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .where('session.expires_at', '<=', clock())
+        .where('account.email', 'is not', null)
+        .select('session.id')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Removes counts of attempts whose window is over. Resolves with how many went. */
+export async function removeOldAttempts(
+  { store, clock }: ExpiryParts,
+  limit: number,
+): Promise<number> {
+  const isOver = clock() - attemptWindow;
+  const { numDeletedRows } = await store.db
+    .deleteFrom('auth_attempt')
+    // Once more outside: the attempt that begins a new window at this moment must not be lost.
+    .where('started_at', '<=', isOver)
+    .where('subject', 'in', (eb) =>
+      eb
+        .selectFrom('auth_attempt')
+        .select('subject')
+        .where('started_at', '<=', isOver)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

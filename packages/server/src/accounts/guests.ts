@@ -1,0 +1,61 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { lockAccount } from './lock-account.ts';
+import { removeAccount } from './remove-account.ts';
+import { createSession, endSession, isGuest } from './sessions.ts';
+
+/** What a browser gets that begins a session: its account, and the value for its cookie. */
+export interface NewSession {
+  account: Selectable<AccountTable>;
+  value: string;
+}
+
+/** Begins a guest: an account without an email, and the one session it will ever have. */
+export async function startGuest(db: Kysely<Tables>, now: number): Promise<NewSession> {
+  return await db.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .insertInto('account')
+      .values({
+        email: null,
+        email_key: null,
+        password_hash: null,
+        plan: 'free',
+        status: 'active',
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { account, value: await createSession(transaction, account, now) };
+  });
+}
+
+/** Ends the session. A guest ends with it: nobody could ever come back to what it had. */
+export async function logOut(
+  db: Kysely<Tables>,
+  accountId: number,
+  sessionId: number,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const account = await lockAccount(transaction, accountId);
+    await endSession(transaction, sessionId);
+    if (isGuest(account)) await removeIfEnded(transaction, accountId, now);
+  });
+}
+
+/** Removes a guest that has no live session. The caller has locked it. False where it still has one. */
+export async function removeIfEnded(
+  transaction: Transaction<Tables>,
+  guestId: number,
+  now: number,
+): Promise<boolean> {
+  const live = await transaction
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', guestId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (live !== undefined) return false;
+  await removeAccount(transaction, guestId);
+  return true;
+}

@@ -1,0 +1,56 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
+import { emailKey } from './email.ts';
+import type { NewSession } from './guests.ts';
+import { findAndLockAccount } from './lock-account.ts';
+import { replaceSession } from './merge.ts';
+import type { Passwords } from './passwords.ts';
+import { createSession } from './sessions.ts';
+
+/**
+ * Checks email and password and begins a session; a guest of this browser is merged. Throws
+ * `wrongLogin`, the same way and after the same work whether or not there is such an account.
+ */
+export async function logIn(
+  db: Kysely<Tables>,
+  passwords: Passwords,
+  { email, password }: { email: string; password: string },
+  formerValue: string | undefined,
+  now: number,
+): Promise<NewSession> {
+  const found = await findByEmail(db, email);
+  const isRight = await passwords.verify(password, found?.password_hash);
+  if (!isRight || found === undefined) throw new ApiError('wrongLogin');
+  const outdated = found.password_hash !== null && passwords.isOutdated(found.password_hash);
+  const newHash = outdated ? await passwords.hash(password) : undefined;
+
+  return await db.transaction().execute(async (transaction) => {
+    const account = await findAndLockAccount(transaction, found.id);
+    // The password was changed or the account deleted while the hash was computed.
+    if (account === undefined || account.password_hash !== found.password_hash) {
+      throw new ApiError('wrongLogin');
+    }
+    if (newHash !== undefined) {
+      await transaction
+        .updateTable('account')
+        .set({ password_hash: newHash })
+        .where('id', '=', account.id)
+        .execute();
+    }
+    await replaceSession(transaction, formerValue, account.id, now);
+    return { account, value: await createSession(transaction, account, now) };
+  });
+}
+
+/** The registered account of an email, whatever its case. */
+export async function findByEmail(
+  db: Kysely<Tables>,
+  email: string,
+): Promise<Selectable<AccountTable> | undefined> {
+  return await db
+    .selectFrom('account')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+}

@@ -1,0 +1,122 @@
+import type { PlanName } from '@hookwell/contract';
+import type { Kysely, Selectable } from 'kysely';
+import { planOf } from '../billing/plans.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
+import { lockAccount } from './lock-account.ts';
+import { findByEmail } from './login.ts';
+import { Passwords } from './passwords.ts';
+import { insertAccount } from './registration.ts';
+import { removeAccount } from './remove-account.ts';
+import { endSessions } from './sessions.ts';
+
+/** What the operator commands work with: the database, beside a server that may be using it. */
+export interface OperatorParts {
+  db: Kysely<Tables>;
+  clock: Clock;
+  config: Pick<Config, 'signupPlan'>;
+}
+
+type AccountRow = Selectable<AccountTable>;
+
+/** An account as operators see it. */
+export interface AccountSummary {
+  id: number;
+  email: string;
+  plan: PlanName;
+  status: AccountRow['status'];
+  /** ISO 8601. */
+  createdAt: string;
+  endpoints: number;
+}
+
+/**
+ * Makes a registered account; without a plan it gets that of a sign-up, without a password nobody can
+ * log in to it until one is set. Email and password are checked by the caller. Throws `emailTaken`.
+ */
+export async function createAccount(
+  { db, clock, config }: OperatorParts,
+  { email, plan, password }: { email: string; plan?: PlanName; password?: string },
+): Promise<AccountRow> {
+  const passwordHash = password === undefined ? null : await new Passwords().hash(password);
+  return await insertAccount(db, { email, passwordHash, plan: plan ?? config.signupPlan }, clock());
+}
+
+/** Sets the plan, with status active. Throws `notFound`. */
+export async function setPlan(
+  { db }: Pick<OperatorParts, 'db'>,
+  email: string,
+  plan: PlanName,
+): Promise<void> {
+  const { id } = await accountOf(db, email);
+  await db.updateTable('account').set({ plan, status: 'active' }).where('id', '=', id).execute();
+}
+
+/** Sets the password and ends every session. Throws `notFound`. */
+export async function setPassword(
+  { db }: Pick<OperatorParts, 'db'>,
+  email: string,
+  password: string,
+): Promise<void> {
+  const { id } = await accountOf(db, email);
+  const passwordHash = await new Passwords().hash(password);
+  await db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, id);
+    await transaction
+      .updateTable('account')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', id)
+      .execute();
+    await endSessions(transaction, id);
+  });
+}
+
+/** Deletes the account with all that was its own. Throws `notFound`. */
+export async function deleteAccount(
+  { db }: Pick<OperatorParts, 'db'>,
+  email: string,
+): Promise<void> {
+  const { id } = await accountOf(db, email);
+  await db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, id);
+    await removeAccount(transaction, id);
+  });
+}
+
+/** Every registered account with the number of its endpoints, oldest first. */
+export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<AccountSummary[]> {
+  const rows = await db
+    .selectFrom('account')
+    .leftJoin('endpoint', 'endpoint.account_id', 'account.id')
+    .where('account.email', 'is not', null)
+    .select([
+      'account.id',
+      'account.email',
+      'account.plan',
+      'account.status',
+      'account.created_at',
+      (eb) => eb.fn.count('endpoint.id').as('endpoints'),
+    ])
+    .groupBy('account.id')
+    .orderBy('account.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email ?? '',
+    plan: planOf(row),
+    status: row.status,
+    createdAt: new Date(row.created_at).toISOString(),
+    endpoints: Number(row.endpoints),
+  }));
+}
+
+/** The registered account of an email. Throws `notFound`. */
+export async function accountOf(db: Kysely<Tables>, email: string): Promise<AccountRow> {
+  const account = await findByEmail(db, email);
+  if (account === undefined) {
+    throw new ApiError('notFound', { sentence: `No account has the email ${email}` });
+  }
+  return account;
+}

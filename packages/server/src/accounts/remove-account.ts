@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import { deleteEndpointsOf } from '../endpoints/endpoints.ts';
+import { deleteApiKeysOf } from '../keys/keys.ts';
+import { endSessions } from './sessions.ts';
+
+/** Removes the account and all that was its own. Lock the account first, so that nothing is added meanwhile. */
+export async function removeAccount(
+  transaction: Transaction<Tables>,
+  accountId: number,
+): Promise<void> {
+  await deleteEndpointsOf(transaction, accountId);
+  await deleteApiKeysOf(transaction, accountId);
+  await endSessions(transaction, accountId);
+  await transaction.deleteFrom('account').where('id', '=', accountId).execute();
+}

@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operations } from '@hookwell/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../http/caller.ts';
+import { createClientAddress } from '../http/client-address.ts';
+import type { Parts } from '../parts.ts';
+import { AttemptLimit } from './attempt-limit.ts';
+import { authenticateSession } from './authenticate-session.ts';
+import { logOut, type NewSession, startGuest } from './guests.ts';
+import { logIn } from './login.ts';
+import { changePassword, deleteOwnAccount } from './own-account.ts';
+import { Passwords } from './passwords.ts';
+import { toPrincipal } from './principal.ts';
+import { register } from './registration.ts';
+import { clearSessionCookie, readSessionCookie, sendSessionCookie } from './session-cookie.ts';
+import { sessionLifetime } from './sessions.ts';
+
+/** Guests, registration, log-in and -out, and what an account does with itself. */
+export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
+  const { config, store, clock, log, addresses } = parts;
+  const passwords = new Passwords();
+  const attempts = new AttemptLimit(store.db, clock, config);
+  const clientAddress = createClientAddress(config, log);
+
+  async function countGuess(request: FastifyRequest, email: string): Promise<void> {
+    const address = clientAddress(request.raw);
+    await attempts.countAddress(address);
+    await attempts.countAccount(address, email);
+  }
+
+  /** The answer's principal, with the cookie of the session that has just begun. */
+  function begin(reply: FastifyReply, { account, value }: NewSession) {
+    sendSessionCookie(reply, addresses, value, sessionLifetime(account));
+    return toPrincipal(account);
+  }
+
+  return async (app) => {
+    app.route({
+      ...operations.register,
+      handler: async (request, reply) => {
+        const { email, password } = request.body;
+        await countGuess(request, email);
+        const passwordHash = await passwords.hash(password);
+        const former = readSessionCookie(request, addresses);
+        const registration = { email, passwordHash, plan: config.signupPlan };
+        const session = await register(store.db, registration, former, clock());
+        return reply.code(201).send(begin(reply, session));
+      },
+    });
+
+    app.route({
+      ...operations.logIn,
+      handler: async (request, reply) => {
+        await countGuess(request, request.body.email);
+        const former = readSessionCookie(request, addresses);
+        return begin(reply, await logIn(store.db, passwords, request.body, former, clock()));
+      },
+    });
+
+    app.route({
+      ...operations.startGuestSession,
+      handler: async (request, reply) => {
+        const present = await authenticateSession(parts, request, reply);
+        if (present !== undefined) return toPrincipal(present.account);
+        await attempts.countAddress(clientAddress(request.raw));
+        return reply.code(201).send(begin(reply, await startGuest(store.db, clock())));
+      },
+    });
+
+    app.route({
+      ...operations.logOut,
+      handler: async (request, reply) => {
+        const { account, credential } = callerOf(request);
+        await logOut(store.db, account.id, credential.id, clock());
+        clearSessionCookie(reply, addresses);
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.changePassword,
+      handler: async (request, reply) => {
+        const { account, credential } = callerOf(request);
+        await countGuess(request, account.email ?? '');
+        await changePassword(store.db, passwords, account, credential.id, request.body);
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.deleteAccount,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        // Guesses count, as everywhere; but leaving is no attempt to get in, so the address is not charged.
+        if (account.email !== null) {
+          await attempts.countAccount(clientAddress(request.raw), account.email);
+        }
+        await deleteOwnAccount(store.db, passwords, account, request.body?.password);
+        clearSessionCookie(reply, addresses);
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.getPrincipal,
+      handler: async (request) => toPrincipal(callerOf(request).account),
+    });
+  };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type FastifyBaseLogger, fastify } from 'fastify';
+import type { Logger } from 'pino';
+import { accountRoutes } from './accounts/routes.ts';
+import { billingRoutes } from './billing/routes.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Store } from './database/store.ts';
+import { endpointRoutes } from './endpoints/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import { apiDescription } from './http/api-description.ts';
+import { createClientAddress } from './http/client-address.ts';
+import { allowOtherOrigins } from './http/cors.ts';
+import { requireCredentials } from './http/credentials.ts';
+import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
+import { type ArrivalTimes, createHttpServer, defaultArrivalTimes } from './http/http-server.ts';
+import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
+import { splitPlanes } from './http/planes.ts';
+import { apiBodyLimit, registerRequestBodies } from './http/request-body.ts';
+import { registerRequestLog } from './http/request-log.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { keyRoutes } from './keys/routes.ts';
+import { createLiveHub } from './live/hub.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import { monitoringRoutes } from './monitoring/routes.ts';
+import type { Addresses, Parts } from './parts.ts';
+import { refuse } from './receive/answers.ts';
+import { createReceivePlane } from './receive/receive-plane.ts';
+import { CaptureRenderer } from './requests/capture-renderer.ts';
+import { requestRoutes } from './requests/routes.ts';
+import { startRetention } from './retention/retention.ts';
+import { serviceRoutes } from './service/routes.ts';
+
+/** What `main.ts` and tests hand in. */
+export interface GivenParts {
+  store: Store;
+  log: Logger;
+  metrics: Metrics;
+  clock: Clock;
+  arrival?: ArrivalTimes;
+  heartbeatMilliseconds?: number;
+}
+
+export interface App {
+  /** Resolves with the dashboard's address once it can be used, and the port on this machine. */
+  listen(): Promise<{ dashboard: string; port: number }>;
+  /** Stops accepting, answers what was accepted, ends the streams, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** How long, in milliseconds, a stop waits for requests under way before it cuts them off. */
+const drainDeadline = 6_000;
+
+/** The whole service, put together. */
+export async function createApp(config: Config, given: GivenParts): Promise<App> {
+  const { store, log, metrics, clock } = given;
+  const addresses = addressesAt(config, config.port);
+  const parts: Parts = { config, store, clock, log, metrics, addresses };
+  let closing = false;
+
+  const clientAddress = createClientAddress(config, log);
+  const receivePlane = createReceivePlane(parts, clientAddress);
+  const renderer = new CaptureRenderer(config.maxBodyBytes);
+  const live = createLiveHub(parts, renderer, {
+    heartbeatMilliseconds: given.heartbeatMilliseconds,
+  });
+  const retention = startRetention(parts);
+
+  const logger: FastifyBaseLogger = log;
+  const api = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: apiBodyLimit,
+    frameworkErrors,
+  });
+  api.setValidatorCompiler(validatorCompiler);
+  api.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  registerRequestLog(api);
+  registerSecurityHeaders(api, parts);
+  registerErrorHandling(api);
+  registerMethodNotAllowed(api);
+  allowOtherOrigins(api);
+  requireCredentials(api, parts);
+  registerRequestBodies(api);
+
+  await api.register(apiDescription(parts));
+  await api.register(endpointRoutes(parts));
+  await api.register(requestRoutes(parts, renderer));
+  await api.register(live.routes);
+  await api.register(accountRoutes(parts));
+  await api.register(keyRoutes(parts));
+  await api.register(billingRoutes(parts));
+  await api.register(serviceRoutes(parts));
+  await api.register(monitoringRoutes(parts, clientAddress));
+  await api.register(homeRoutes(parts));
+  await api.ready();
+
+  const server = createHttpServer(
+    splitPlanes(addresses, {
+      receive: receivePlane.receive,
+      api: (request, response) => api.routing(request, response),
+      nowhere: (request, response) => refuse(request, response, 'notFound'),
+    }),
+    { maxBodyBytes: config.maxBodyBytes, arrival: given.arrival ?? defaultArrivalTimes },
+  );
+
+  async function listen(): Promise<{ dashboard: string; port: number }> {
+    server.listen({ host: config.host, port: config.port });
+    await once(server, 'listening');
+    // A listening TCP server has an address with a port.
+    const { port } = server.address() as AddressInfo;
+    Object.assign(addresses, addressesAt(config, port));
+    return { dashboard: addresses.base, port };
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    receivePlane.closing();
+    const closed = server.listening ? once(server, 'close') : undefined;
+    server.close();
+    await live.close();
+    server.closeIdleConnections();
+    const cut = setTimeout(() => server.closeAllConnections(), drainDeadline);
+    await closed;
+    clearTimeout(cut);
+    await retention.close();
+    await api.close();
+    await renderer.close();
+    await store.close();
+  }
+
+  return { listen, close };
+}
+
+function addressesAt(config: Config, port: number): Addresses {
+  const wildcard = config.host === '0.0.0.0' || config.host === '::';
+  const host = wildcard
+    ? 'localhost'
+    : config.host.includes(':')
+      ? `[${config.host}]`
+      : config.host;
+  const base = config.baseUrl ?? `http://${host}:${port}`;
+  return { base, receiveBase: config.receiveBaseUrl ?? base };
+}

@@ -1,0 +1,148 @@
+import { isIP } from 'node:net';
+import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
+
+/**
+ * How single settings are read: each function takes the text of one variable and gives its value, or
+ * throws a RangeError whose message completes the sentence "NAME must be …".
+ */
+
+export function wholeNumber(
+  minimum: number,
+  maximum = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= minimum && value <= maximum)) {
+      throw new RangeError(
+        maximum === Number.MAX_SAFE_INTEGER
+          ? `a whole number, ${minimum} or more`
+          : `a whole number from ${minimum} to ${maximum}`,
+      );
+    }
+    return value;
+  };
+}
+
+export function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new RangeError('true or false');
+  return text === 'true';
+}
+
+export function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return (text) => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw new RangeError(`one of ${names.join(', ')}`);
+    return found;
+  };
+}
+
+/** An http or https origin. Returned without a trailing slash. */
+export function origin(text: string): string {
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    `${url.pathname}${url.search}${url.hash}` !== '/' ||
+    url.username !== ''
+  ) {
+    throw new RangeError('an address such as https://hooks.example.com, without a path');
+  }
+  return url.origin;
+}
+
+export function databaseUrl(text: string): string {
+  if (!/^sqlite:.+/.test(text) && !/^postgres(ql)?:\/\/.+/.test(text)) {
+    throw new RangeError('sqlite:FILE or postgres://…');
+  }
+  return text;
+}
+
+export function headerName(text: string): string {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)) throw new RangeError('a header name');
+  return text.toLowerCase();
+}
+
+/** A comma-separated list, empty parts left out. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Addresses (`10.0.0.1`, `::1`) and CIDR ranges (`10.0.0.0/8`). */
+export function proxies(text: string): string[] {
+  const entries = list(text);
+  for (const entry of entries) {
+    const [network = '', prefix, ...more] = entry.split('/');
+    const longest = isIP(network) === 6 ? 128 : 32;
+    const wrongPrefix =
+      prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+    if (isIP(network) === 0 || wrongPrefix || more.length > 0) {
+      throw new RangeError('a comma-separated list of addresses and CIDR ranges');
+    }
+  }
+  return entries;
+}
+
+const paidPlans = planNames.filter((name) => name !== 'free');
+
+/** `price_a=plus,price_b=enterprise` */
+export function pricePlans(text: string): Map<string, PlanName> {
+  return new Map(
+    list(text).map((part) => {
+      const at = part.lastIndexOf('=');
+      const plan = paidPlans.find((name) => name === part.slice(at + 1));
+      if (at < 1 || plan === undefined)
+        throw new RangeError('a list such as price_a=plus,price_b=enterprise');
+      return [part.slice(0, at), plan];
+    }),
+  );
+}
+
+/** `plus=https://…,enterprise=https://…` */
+export function checkoutLinks(text: string): Map<PlanName, string> {
+  return new Map(
+    list(text).map((part) => {
+      const at = part.indexOf('=');
+      const plan = paidPlans.find((name) => name === part.slice(0, at));
+      const link = URL.parse(part.slice(at + 1));
+      if (plan === undefined || link?.protocol !== 'https:') {
+        throw new RangeError('a list such as plus=https://…,enterprise=https://…');
+      }
+      return [plan, link.href];
+    }),
+  );
+}
+
+const limitNames = ['endpoints', 'requestsPerEndpoint', 'bytes', 'days'] as const;
+
+/** JSON that overrides single numbers of the plans: `{"plus":{"endpoints":50}}`. */
+export function plans(text: string): Record<PlanName, PlanLimits> {
+  const overrides = jsonObject(text);
+  const result = structuredClone(defaultPlans);
+  for (const [planName, limits] of Object.entries(overrides)) {
+    const plan = oneOf(planNames)(planName);
+    for (const [limitName, value] of Object.entries(jsonObject(limits))) {
+      const limit = limitNames.find((name) => name === limitName);
+      if (limit === undefined || !Number.isSafeInteger(value) || Number(value) < 0) {
+        throw new RangeError(`JSON whose plans have whole numbers for ${limitNames.join(', ')}`);
+      }
+      result[plan][limit] = Number(value);
+    }
+  }
+  return result;
+}
+
+function jsonObject(source: unknown): object {
+  let value = source;
+  try {
+    if (typeof source === 'string') value = JSON.parse(source);
+  } catch {
+    // Falls through to the refusal below.
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RangeError('JSON such as {"plus":{"endpoints":50}}');
+  }
+  return value;
+}

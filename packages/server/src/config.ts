@@ -1,0 +1,114 @@
+import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
+import * as read from './config-values.ts';
+
+/** Everything the operator decides, validated once at the start. */
+export interface Config {
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Public address of API and dashboard, without a trailing slash; undefined: made from host and port. */
+  baseUrl: string | undefined;
+  /** Public address of the receive URLs; undefined: the base URL. */
+  receiveBaseUrl: string | undefined;
+  databaseUrl: string;
+  signupPlan: PlanName;
+  paymentWebhookSecrets: string[];
+  /** In lower case. */
+  paymentSignatureHeader: string;
+  matchPaymentEmail: boolean;
+  pricePlans: ReadonlyMap<string, PlanName>;
+  checkoutLinks: ReadonlyMap<PlanName, string>;
+  plans: Record<PlanName, PlanLimits>;
+  /** Guest, log-in and registration attempts a minute and address; 0: no limit. */
+  authRateLimit: number;
+  /** Captures a second and endpoint on this node. */
+  receiveRateLimit: number | undefined;
+  maxBodyBytes: number;
+  maxStoreBytes: number | undefined;
+  /** Addresses and CIDR ranges. */
+  trustedProxies: string[];
+  metricsToken: string | undefined;
+  logLevel: LogLevel;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that stops the start. The message is one line and names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from the environment. Unset and empty variables take their default.
+ * @throws ConfigError for a wrong value, and for an unknown variable that begins with HOOKWELL_.
+ */
+export function parseConfig(environment: Environment): Config {
+  const known = new Set<string>();
+
+  function setting<Value, Default>(
+    name: string,
+    parse: (text: string) => Value,
+    fallback: Default,
+  ): Value | Default {
+    known.add(name);
+    const text = environment[name];
+    if (text === undefined || text === '' || isInjectedByKubernetes(name, text)) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof RangeError) throw new ConfigError(`${name} must be ${error.message}`);
+      throw error;
+    }
+  }
+
+  const text = (value: string): string => value;
+  const port = read.wholeNumber(0, 65_535);
+  const config: Config = {
+    host: setting('HOOKWELL_HOST', text, '127.0.0.1'),
+    port: setting('HOOKWELL_PORT', port, undefined) ?? setting('PORT', port, 8080),
+    baseUrl: setting('HOOKWELL_BASE_URL', read.origin, undefined),
+    receiveBaseUrl: setting('HOOKWELL_RECEIVE_BASE_URL', read.origin, undefined),
+    databaseUrl: setting('HOOKWELL_DATABASE_URL', read.databaseUrl, 'sqlite:./data/hookwell.db'),
+    signupPlan: setting('HOOKWELL_SIGNUP_PLAN', read.oneOf(planNames), 'free'),
+    paymentWebhookSecrets: setting('HOOKWELL_PAYMENT_WEBHOOK_SECRETS', read.list, []),
+    paymentSignatureHeader: setting(
+      'HOOKWELL_PAYMENT_SIGNATURE_HEADER',
+      read.headerName,
+      'payment-signature',
+    ),
+    matchPaymentEmail: setting('HOOKWELL_MATCH_PAYMENT_EMAIL', read.trueOrFalse, false),
+    pricePlans: setting('HOOKWELL_PRICE_PLANS', read.pricePlans, new Map()),
+    checkoutLinks: setting('HOOKWELL_CHECKOUT_LINKS', read.checkoutLinks, new Map()),
+    plans: setting('HOOKWELL_PLANS', read.plans, defaultPlans),
+    authRateLimit: setting('HOOKWELL_AUTH_RATE_LIMIT', read.wholeNumber(0), 60),
+    receiveRateLimit: setting('HOOKWELL_RECEIVE_RATE_LIMIT', read.wholeNumber(1), undefined),
+    maxBodyBytes: setting('HOOKWELL_MAX_BODY_BYTES', read.wholeNumber(1, 2 ** 28), 26_214_400),
+    maxStoreBytes: setting('HOOKWELL_MAX_STORE_BYTES', read.wholeNumber(1), undefined),
+    trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),
+    metricsToken: setting('HOOKWELL_METRICS_TOKEN', text, undefined),
+    logLevel: setting('HOOKWELL_LOG_LEVEL', read.oneOf(logLevels), 'info'),
+  };
+  refuseUnknown(environment, known);
+  return config;
+}
+
+/** Kubernetes describes a service named `hookwell` to every container beside it. */
+function isInjectedByKubernetes(name: string, value: string): boolean {
+  return (
+    /^HOOKWELL_(SERVICE|PORT)_/.test(name) ||
+    (name === 'HOOKWELL_PORT' && value.startsWith('tcp://'))
+  );
+}
+
+const forOthers = /^HOOKWELL_(URL|API_KEY|TEST_.*)$/;
+
+function refuseUnknown(environment: Environment, known: ReadonlySet<string>): void {
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('HOOKWELL_') || known.has(name) || forOthers.test(name)) continue;
+    if (isInjectedByKubernetes(name, value ?? '')) continue;
+    throw new ConfigError(`${name} is not a setting of Hookwell`);
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The capture log: everything that was sent to receive URLs, in the order of its ids. It has one
+ * implementation a database (`database/sqlite/`, later `database/postgres/`), and one contract suite
+ * (`test/database/capture-log.suite.ts`) that runs against each of them.
+ */
+
+/** What the receive plane hands over: the request as it was sent, nothing derived from it yet. */
+export interface NewCapture {
+  endpointId: number;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  /** A JSON array `[name, value, name, value, …]` in the order and case as sent, without X- headers. */
+  headers: string;
+  /** How many X- headers were dropped. */
+  droppedHeaders: number;
+  ipAddress: string;
+  /** The body's bytes in the pieces in which they arrived; never changed after this call. */
+  body: readonly Uint8Array[];
+  /** The sum of the pieces' lengths. */
+  bodySize: number;
+}
+
+/** A capture as the log gives it back. `body` is absent where the read asked for none. */
+export interface StoredCapture {
+  id: number;
+  endpointId: number;
+  receivedAt: number;
+  method: string;
+  target: string;
+  headers: string;
+  droppedHeaders: number;
+  ipAddress: string;
+  bodySize: number;
+  body?: Uint8Array;
+}
+
+/** A capture just committed, with the account that owned its endpoint at the commit. */
+export interface CommittedCapture {
+  id: number;
+  accountId: number;
+  capture: NewCapture;
+}
+
+/**
+ * One committed group. Groups are announced in the order of their ids: every capture up to `through`
+ * is committed and visible to reads when the group is announced.
+ */
+export interface CommittedGroup {
+  through: number;
+  captures: readonly CommittedCapture[];
+}
+
+/** Whose captures: a whole account's, or one endpoint's of that account. Ownership is checked by each read. */
+export interface Scope {
+  accountId: number;
+  endpointId?: number;
+}
+
+export interface PageQuery {
+  /** Only ids below this one. */
+  before?: number;
+  /** Only ids above this one. */
+  after?: number;
+  order: 'newestFirst' | 'oldestFirst';
+  /** At most this many captures, 1 to 1000. */
+  limit: number;
+  /**
+   * The page ends early once its bodies, headers and targets sum up to this; it always has one capture
+   * where there is one.
+   */
+  maxBytes: number;
+  withBody: boolean;
+}
+
+export interface Page {
+  captures: StoredCapture[];
+  /** Whether the scope holds more captures in this direction. */
+  more: boolean;
+}
+
+/** What to remove from the old end of a scope. The first demand that is met ends the step. */
+export interface Expiry {
+  /** Remove at most this many captures; a step removes at most 500 in any case. */
+  count?: number;
+  /** Stop once this many bytes were freed. */
+  bytes?: number;
+  /** Remove only captures received before this time. */
+  olderThan?: number;
+}
+
+export interface CaptureLog {
+  /**
+   * Stores one capture, durably, together with those that arrive while the previous group commits.
+   * Resolves with its id after the commit, with `undefined` where the endpoint no longer exists.
+   * Rejects with StoreFull at the size limit, StoreUnavailable for any other reason; then nothing of
+   * it was stored, or nobody can know (the process died, the connection was cut).
+   */
+  append(capture: NewCapture): Promise<number | undefined>;
+
+  /** The id of the newest capture that this node has announced (0 where there is none). */
+  readonly committedThrough: number;
+
+  /** Calls the listener for every committed group from now on. Returns the way to stop. */
+  onCommitted(listener: (group: CommittedGroup) => void): () => void;
+
+  readPage(scope: Scope, query: PageQuery): Promise<Page>;
+
+  /** One capture with its body, where it is the account's. */
+  readOne(accountId: number, id: number): Promise<StoredCapture | undefined>;
+
+  /** Removes one capture; false where the account has none of that id. */
+  removeOne(accountId: number, id: number): Promise<boolean>;
+
+  /** Makes every capture of the scope disappear at once; the space is freed by `purge`. */
+  clear(scope: Scope): Promise<void>;
+
+  /** Removes captures from the old end of a scope in one small transaction. */
+  removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }>;
+
+  /** Removes some of what was cleared or belonged to deleted endpoints. Resolves with how many rows went; 0 when done. */
+  purge(): Promise<number>;
+
+  /** Gives some free space back to the file system. Resolves with true while there is more to give. */
+  releaseSpace(): Promise<boolean>;
+}

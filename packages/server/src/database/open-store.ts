@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../monitoring/metrics.ts';
+import { backupSqlite } from './sqlite/backup.ts';
+import { sqliteFileOf } from './sqlite/file-of-url.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { CannotOpenStore, type Store } from './store.ts';
+
+export interface OpenStoreOptions {
+  /** HOOKWELL_DATABASE_URL. */
+  url: string;
+  /** At this size captures are refused with StoreFull; without it, the disk is the limit. */
+  maxStoreBytes?: number;
+  log: Logger;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  /** One server at a time may hold the database; operator commands work beside it. */
+  role: 'server' | 'operator';
+}
+
+/** Opens the database that the URL names, created and migrated where needed. Rejects with CannotOpenStore. */
+export async function openStore({ url, ...options }: OpenStoreOptions): Promise<Store> {
+  return explained(url, () => openSqliteStore({ file: sqliteFile(url), ...options }));
+}
+
+/**
+ * Copies the database as it is now into a new file, while a server may go on writing. The file appears
+ * under its name once it is complete and flushed; an existing one is refused unless `overwrite` is set.
+ */
+export async function backupStore(
+  url: string,
+  file: string,
+  { overwrite = false } = {},
+): Promise<void> {
+  await explained(url, async () => backupSqlite(sqliteFile(url), file, overwrite));
+}
+
+function sqliteFile(url: string): string {
+  const file = sqliteFileOf(url);
+  if (file !== undefined) return file;
+  throw new CannotOpenStore('only sqlite:<path> is known, as in sqlite:./data/hookwell.db');
+}
+
+/** Whatever went wrong, the operator gets one line that names the database, without its password. */
+async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const name = url.replace(/\/\/[^@/]*@/, '//');
+    throw new CannotOpenStore(`Cannot open the database ${name}: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CannotOpenStore } from '../store.ts';
+
+/**
+ * Writes a compact copy of the database. It is one snapshot: everything acknowledged before the start is
+ * in it. A server's write-ahead log grows meanwhile, by what is captured, and is cut again afterwards.
+ * Blocks this thread: meant for a command, not for a server.
+ */
+export function backupSqlite(source: string, target: string, overwrite: boolean): void {
+  const file = resolve(target);
+  if (!existsSync(source)) throw new CannotOpenStore('there is no such file');
+  refuseExisting(file, overwrite);
+  // Beside the target, so that the rename stays within one file system.
+  const unfinished = `${file}.unfinished-${process.pid}`;
+  const database = new DatabaseSync(source, { timeout: 5000 });
+  try {
+    rmSync(unfinished, { force: true });
+    database.prepare('vacuum into ?').run(unfinished);
+    flush(unfinished);
+    refuseExisting(file, overwrite);
+    renameSync(unfinished, file);
+    flush(dirname(file));
+  } finally {
+    database.close();
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function refuseExisting(file: string, overwrite: boolean): void {
+  if (!overwrite && existsSync(file)) throw new CannotOpenStore(`${file} exists already`);
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,71 @@
+import type {
+  CaptureLog,
+  CommittedGroup,
+  Expiry,
+  NewCapture,
+  Page,
+  PageQuery,
+  Scope,
+  StoredCapture,
+} from '../capture-log.ts';
+import { unpackCaptures } from './captured-rows.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { ThreadClient } from './thread-client.ts';
+
+/** The capture log on SQLite: appends in groups, everything else is one question to a thread. */
+export class SqliteCaptureLog implements CaptureLog {
+  readonly #groups: GroupCommit;
+  readonly #writer: ThreadClient;
+  readonly #reader: ThreadClient;
+
+  constructor(groups: GroupCommit, writer: ThreadClient, reader: ThreadClient) {
+    this.#groups = groups;
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  get committedThrough(): number {
+    return this.#groups.committedThrough;
+  }
+
+  append(capture: NewCapture): Promise<number | undefined> {
+    return this.#groups.append(capture);
+  }
+
+  onCommitted(listener: (group: CommittedGroup) => void): () => void {
+    return this.#groups.onCommitted(listener);
+  }
+
+  async readPage(scope: Scope, query: PageQuery): Promise<Page> {
+    const page = await this.#reader.ask('readPage', { scope, query });
+    return { captures: unpackCaptures(page), more: page.more };
+  }
+
+  async readOne(accountId: number, id: number): Promise<StoredCapture | undefined> {
+    const page = await this.#reader.ask('readOne', { accountId, id });
+    return unpackCaptures(page)[0];
+  }
+
+  removeOne(accountId: number, id: number): Promise<boolean> {
+    return this.#writer.ask('removeOne', { accountId, id });
+  }
+
+  async clear(scope: Scope): Promise<void> {
+    await this.#writer.ask('clear', scope);
+  }
+
+  removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }> {
+    return this.#writer.ask('removeOldest', { scope, expiry });
+  }
+
+  async purge(): Promise<number> {
+    for (;;) {
+      const { removed, done } = await this.#writer.ask('purge', null);
+      if (removed > 0 || done) return removed;
+    }
+  }
+
+  releaseSpace(): Promise<boolean> {
+    return this.#writer.ask('releaseSpace', null);
+  }
+}

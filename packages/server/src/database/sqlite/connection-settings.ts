@@ -1,0 +1,63 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Connection } from './connection.ts';
+import { migrate, refuseNewerSchema } from './migrate.ts';
+
+/** How long a connection waits for another process's write before it gives up. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * The write-ahead log is reused, not truncated, since overwriting is cheaper to flush than appending;
+ * a log that a burst of large bodies or a backup made longer than this is cut at its next reuse.
+ */
+const WAL_KEPT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Pages in the write-ahead log before a commit copies them into the database (4 KiB each).
+ */
+const WAL_AUTOCHECKPOINT_PAGES = 1000;
+
+/** Opens the database for writing, created and migrated where needed. */
+export function openForWriting(file: string): Connection {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    refuseNewerSchema(database);
+    // Counts only while the file is new; lets `releaseSpace` give pages back in small steps.
+    database.exec('pragma auto_vacuum = incremental');
+    useWriteAheadLog(database);
+    database.exec(`
+      pragma synchronous = full;
+      pragma wal_autocheckpoint = ${WAL_AUTOCHECKPOINT_PAGES};
+      pragma journal_size_limit = ${WAL_KEPT_BYTES};
+      pragma cache_size = -16000;
+    `);
+    migrate(database);
+    return new Connection(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a database that a writer of this process has opened before. */
+export function openForReading(file: string): Connection {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  database.exec('pragma cache_size = -4000');
+  return new Connection(database);
+}
+
+/**
+ * Changing the journal mode of a new file does not heed the busy timeout, so that two processes that
+ * create it at once would fail one another: tried again until the other is done.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const deadline = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}

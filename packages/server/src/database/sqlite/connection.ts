@@ -1,0 +1,70 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+/** One connection and the statements prepared on it. Lives in a thread, never on the event loop's. */
+export class Connection {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+  }
+
+  /** A statement that stays prepared: for the fixed set of texts in this folder. Rows come as arrays. */
+  statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql, { returnArrays: true });
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** The first row's values in the order of the columns. */
+  row(sql: string, ...parameters: SQLInputValue[]): SQLOutputValue[] | undefined {
+    // The types of node:sqlite do not know that `returnArrays` makes arrays of the rows.
+    return this.statement(sql).get(...parameters) as unknown as SQLOutputValue[] | undefined;
+  }
+
+  /** Every row's values in the order of the columns. */
+  rows(sql: string, ...parameters: SQLInputValue[]): SQLOutputValue[][] {
+    // As in `row`.
+    return this.statement(sql).all(...parameters) as unknown as SQLOutputValue[][];
+  }
+
+  /** Runs a statement that gives no rows; returns how many it changed. */
+  run(sql: string, ...parameters: SQLInputValue[]): number {
+    return Number(this.statement(sql).run(...parameters).changes);
+  }
+
+  /** Runs `work` in a write transaction. Once it returned, what `work` did is durable. */
+  write<T>(work: () => T): T {
+    return this.#within('begin immediate', work);
+  }
+
+  /** Runs `work` on one snapshot. */
+  read<T>(work: () => T): T {
+    return this.#within('begin', work);
+  }
+
+  #within<T>(begin: string, work: () => T): T {
+    this.run(begin);
+    try {
+      const result = work();
+      this.run('commit');
+      return result;
+    } catch (error) {
+      this.rollBack();
+      throw error;
+    }
+  }
+
+  /** Some errors (a full disk) have already rolled back: then there is nothing to do. */
+  rollBack(): void {
+    if (this.database.isTransaction) this.run('rollback');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.database.close();
+  }
+}

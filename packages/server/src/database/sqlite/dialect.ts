@@ -1,0 +1,102 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { QueryAsk, TransactionId } from './messages.ts';
+import type { ThreadClient } from './thread-client.ts';
+
+interface Threads {
+  writer: ThreadClient;
+  reader: ThreadClient;
+}
+
+/** Kysely over the two threads: its own compiler for SQLite, with a driver that asks them. */
+export function threadDialect(threads: Threads): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ThreadDriver(threads),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+let lastTransaction: TransactionId = 0;
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #threads: Threads;
+  transaction: TransactionId | undefined;
+
+  constructor(threads: Threads) {
+    this.#threads = threads;
+  }
+
+  /** The reader takes what only reads, so that it never waits for a commit. */
+  async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const alone = this.transaction === undefined;
+    const thread = alone && SelectQueryNode.is(query) ? this.#threads.reader : this.#threads.writer;
+    const ask: QueryAsk = {
+      sql,
+      // Kysely types them as unknown; node:sqlite refuses what it cannot bind.
+      parameters: [...parameters] as QueryAsk['parameters'],
+      ...(this.transaction === undefined ? {} : { transaction: this.transaction }),
+    };
+    const { rows, changes, lastId } = await thread.ask('query', ask);
+    return {
+      // Kysely derived R from the same statement.
+      rows: rows as R[],
+      numAffectedRows: BigInt(changes),
+      ...(lastId > 0 ? { insertId: BigInt(lastId) } : {}),
+    };
+  }
+
+  /** Not in pieces: nothing that this server asks through Kysely is long. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+}
+
+class ThreadDriver implements Driver {
+  readonly #threads: Threads;
+
+  constructor(threads: Threads) {
+    this.#threads = threads;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<ThreadConnection> {
+    return new ThreadConnection(this.#threads);
+  }
+
+  async beginTransaction(connection: ThreadConnection): Promise<void> {
+    const transaction = ++lastTransaction;
+    await this.#threads.writer.ask('begin', transaction);
+    connection.transaction = transaction;
+  }
+
+  async commitTransaction(connection: ThreadConnection): Promise<void> {
+    await this.#end('commit', connection);
+  }
+
+  async rollbackTransaction(connection: ThreadConnection): Promise<void> {
+    await this.#end('rollback', connection);
+  }
+
+  async #end(kind: 'commit' | 'rollback', connection: ThreadConnection): Promise<void> {
+    const { transaction } = connection;
+    if (transaction === undefined) return;
+    await this.#threads.writer.ask(kind, transaction);
+    connection.transaction = undefined;
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}

@@ -1,0 +1,64 @@
+import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../store.ts';
+
+/** An error on its way from a thread to the event loop: classes do not survive structured cloning. */
+export interface SentError {
+  kind: 'unavailable' | 'unique' | 'cannotOpen' | 'other';
+  message: string;
+}
+
+// Primary result codes, https://www.sqlite.org/rescode.html: the store's fault or its surroundings', not the statement's.
+const SURROUNDINGS = new Set([
+  5, // SQLITE_BUSY
+  6, // SQLITE_LOCKED
+  7, // SQLITE_NOMEM
+  8, // SQLITE_READONLY
+  9, // SQLITE_INTERRUPT
+  10, // SQLITE_IOERR
+  11, // SQLITE_CORRUPT
+  13, // SQLITE_FULL
+  14, // SQLITE_CANTOPEN
+  15, // SQLITE_PROTOCOL
+  26, // SQLITE_NOTADB
+]);
+
+// After these a connection may hold a broken view of its files; a new one starts from what is on disk.
+const NEEDS_NEW_CONNECTION = new Set([7, 8, 10, 11, 14, 15, 26]);
+
+// SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY, extended result codes.
+const UNIQUE = new Set([2067, 1555]);
+
+export function needsNewConnection(error: unknown): boolean {
+  return NEEDS_NEW_CONNECTION.has(resultCode(error) & 0xff);
+}
+
+/** For the thread: what to send of an error. */
+export function sendError(error: unknown): SentError {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = resultCode(error);
+  if (error instanceof CannotOpenStore) return { kind: 'cannotOpen', message };
+  if (error instanceof StoreUnavailable || SURROUNDINGS.has(code & 0xff)) {
+    return { kind: 'unavailable', message };
+  }
+  if (UNIQUE.has(code)) return { kind: 'unique', message };
+  return { kind: 'other', message };
+}
+
+/** For the event loop: the error as the rest of the server knows it. */
+export function receiveError({ kind, message }: SentError): Error {
+  switch (kind) {
+    case 'unavailable':
+      return new StoreUnavailable(message);
+    case 'unique':
+      return new UniqueViolation(message);
+    case 'cannotOpen':
+      return new CannotOpenStore(message);
+    case 'other':
+      return new Error(message);
+  }
+}
+
+/** The extended result code of an error of node:sqlite, 0 for any other error. */
+export function resultCode(error: unknown): number {
+  if (!(error instanceof Error) || !('errcode' in error)) return 0;
+  return typeof error.errcode === 'number' ? error.errcode : 0;
+}

@@ -1,0 +1,53 @@
+import type { Connection } from './connection.ts';
+import { openForReading } from './connection-settings.ts';
+import { needsNewConnection } from './errors.ts';
+import type { AskMessage } from './messages.ts';
+import { Queries } from './query.ts';
+import { readOne, readPage } from './read-page.ts';
+import { usedBytes } from './space.ts';
+
+/** What the reading thread does: its connection is read-only, and no snapshot outlives a message. */
+export class Reader {
+  readonly #file: string;
+  readonly #queries = new Queries();
+  #connection: Connection | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  answer(message: AskMessage): unknown {
+    try {
+      this.#connection ??= openForReading(this.#file);
+      return this.#dispatch(this.#connection, message);
+    } catch (error) {
+      if (needsNewConnection(error)) this.#disconnect();
+      throw error;
+    }
+  }
+
+  #dispatch(connection: Connection, { kind, ask }: AskMessage): unknown {
+    switch (kind) {
+      case 'open':
+        return 0;
+      case 'query':
+        return this.#queries.run(connection, ask);
+      case 'readPage':
+        return readPage(connection, ask.scope, ask.query);
+      case 'readOne':
+        return readOne(connection, ask.accountId, ask.id);
+      case 'usedBytes':
+        return usedBytes(connection);
+      case 'close':
+        this.#disconnect();
+        return null;
+      default:
+        throw new Error(`The reading thread does not know ${kind}`);
+    }
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { StoreFull } from '../store.ts';
+
+/** What a row, its index entry and their share of a page cost beside what was sent. */
+const ROW_BYTES = 128;
+
+/**
+ * Keeps the store below HOOKWELL_MAX_STORE_BYTES: its size after the last write, plus what was accepted
+ * since. Bounded are the pages in use; the write-ahead log (64 MiB at most, but while something reads
+ * for long) and free pages come on top.
+ */
+export class SizeLimit {
+  readonly #maxBytes: number;
+  #usedBytes = 0;
+  #inFlightBytes = 0;
+
+  constructor(maxBytes: number | undefined) {
+    this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The size after a write. */
+  measured(usedBytes: number): void {
+    this.#usedBytes = usedBytes;
+  }
+
+  get full(): boolean {
+    return this.#usedBytes + this.#inFlightBytes >= this.#maxBytes;
+  }
+
+  /** Accounts for a capture until `released`; throws StoreFull where it does not fit. */
+  reserve(bytes: number): void {
+    if (this.#usedBytes + this.#inFlightBytes + bytes + ROW_BYTES > this.#maxBytes) {
+      throw storeFull();
+    }
+    this.#inFlightBytes += bytes + ROW_BYTES;
+  }
+
+  released(bytes: number): void {
+    this.#inFlightBytes -= bytes + ROW_BYTES;
+  }
+}
+
+export function storeFull(): StoreFull {
+  return new StoreFull('The store has reached HOOKWELL_MAX_STORE_BYTES');
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Metrics } from '../../monitoring/metrics.ts';
+import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { SqliteCaptureLog } from './capture-log.ts';
+import { threadDialect } from './dialect.ts';
+import { canonicalFile } from './file-of-url.ts';
+import { GroupCommit } from './group-commit.ts';
+import { takeServerLock } from './server-lock.ts';
+import { SizeLimit, storeFull } from './size-limit.ts';
+import { ThreadClient } from './thread-client.ts';
+
+export interface SqliteStoreOptions {
+  file: string;
+  maxStoreBytes?: number;
+  log: Logger;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  role: 'server' | 'operator';
+}
+
+/** The store and, for its tests, the threads behind it. */
+export interface SqliteStore extends Store {
+  threads: { writer: ThreadClient; reader: ThreadClient };
+}
+
+/** Opens the database file, created with its directory where there is none, and starts both threads. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  mkdirSync(dirname(options.file), { recursive: true });
+  const file = canonicalFile(options.file);
+  const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
+  const limit = new SizeLimit(options.maxStoreBytes);
+  const { log } = options;
+  const writer = new ThreadClient({
+    thread: 'writer',
+    file,
+    log,
+    onUsedBytes: (usedBytes) => limit.measured(usedBytes),
+  });
+  // Not before the writer has created what the reader opens.
+  const committedThrough = await writer.ask('open', null).catch(async (error: unknown) => {
+    await writer.close();
+    unlock();
+    throw error;
+  });
+  const reader = new ThreadClient({ thread: 'reader', file, log });
+  const groups = new GroupCommit(
+    { writer, limit, log, ...(options.metrics === undefined ? {} : { metrics: options.metrics }) },
+    committedThrough,
+  );
+  const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
+  let checking: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    await writer.ask('checkWritable', null);
+    if (limit.full) throw storeFull();
+  }
+
+  return {
+    threads: { writer, reader },
+    db,
+    captures: new SqliteCaptureLog(groups, writer, reader),
+    checkWritable() {
+      // Whoever asks while a check runs gets its result: asking often costs the disk nothing.
+      checking ??= check().finally(() => {
+        checking = undefined;
+      });
+      return checking;
+    },
+    usedBytes: () => reader.ask('usedBytes', null),
+    async close() {
+      await groups.close();
+      await db.destroy();
+      await reader.close();
+      await writer.close();
+      unlock();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { CaptureLog } from './capture-log.ts';
+import type { Tables } from './tables.ts';
+
+/** The database as the rest of the server sees it, whichever it is. */
+export interface Store {
+  /** Accounts, sessions, keys and endpoints. Transactions are serialisable against each other's writes. */
+  db: Kysely<Tables>;
+  captures: CaptureLog;
+  /** Resolves when the store took a write just now; rejects with StoreUnavailable or StoreFull. */
+  checkWritable(): Promise<void>;
+  /** Bytes in use, of those that HOOKWELL_MAX_STORE_BYTES bounds. */
+  usedBytes(): Promise<number>;
+  /** Waits for what was accepted, then closes. */
+  close(): Promise<void>;
+}
+
+/** The store cannot take or give anything right now (disk full, thread or connection lost). Answered 503. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+}
+
+/** The store has reached HOOKWELL_MAX_STORE_BYTES. Answered 507. */
+export class StoreFull extends Error {
+  override name = 'StoreFull';
+}
+
+/** A row with the same unique value exists already. Both dialects throw it, for a statement of `store.db`. */
+export class UniqueViolation extends Error {
+  override name = 'UniqueViolation';
+}
+
+/** The database could not be opened; the message is one line that an operator can act on. */
+export class CannotOpenStore extends Error {
+  override name = 'CannotOpenStore';
+}

@@ -1,0 +1,92 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/contract';
+import type { Selectable } from 'kysely';
+import type { EndpointTable } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import type { Addresses, Parts } from '../parts.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  regenerateEndpoints,
+  renameEndpoint,
+} from './endpoints.ts';
+import { findOwnEndpoint } from './find-endpoint.ts';
+
+/** Create, list, update, delete and regenerate endpoints. */
+export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
+  const { store, addresses } = parts;
+
+  return async (app) => {
+    app.route({
+      ...operations.createEndpoint,
+      handler: async (request, reply) => {
+        const endpoint = await createEndpoint(store.db, callerOf(request).account.id, parts);
+        return reply.code(201).send(toCreatedEndpoint(endpoint, addresses));
+      },
+    });
+
+    app.route({
+      ...operations.listEndpoints,
+      handler: async (request) => {
+        const endpoints = await listEndpoints(store.db, callerOf(request).account.id);
+        return endpoints.map(toEndpoint);
+      },
+    });
+
+    app.route({
+      ...operations.updateEndpoint,
+      handler: async (request) => {
+        const { account } = callerOf(request);
+        const { token } = request.params;
+        const { badgeName } = request.body;
+        const endpoint =
+          badgeName === undefined
+            ? await findOwnEndpoint(store.db, account.id, token)
+            : await renameEndpoint(store.db, account.id, token, badgeName);
+        if (endpoint === undefined) throw new ApiError('notFound');
+        return toEndpoint(endpoint);
+      },
+    });
+
+    app.route({
+      ...operations.deleteEndpoint,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const found = await deleteEndpoint(store.db, account.id, request.params.token);
+        if (!found) throw new ApiError('notFound');
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.regenerateEndpoints,
+      handler: async (request, reply) => {
+        const endpoint = await regenerateEndpoints(store.db, callerOf(request).account.id, parts);
+        return reply.code(201).send(toCreatedEndpoint(endpoint, addresses));
+      },
+    });
+  };
+}
+
+function toCreatedEndpoint(
+  endpoint: Selectable<EndpointTable>,
+  addresses: Addresses,
+): CreatedEndpoint {
+  return {
+    id: endpoint.id,
+    url: `${addresses.receiveBase}/wh/${endpoint.token}`,
+    token: endpoint.token,
+    createdAt: new Date(endpoint.created_at).toISOString(),
+  };
+}
+
+function toEndpoint(endpoint: Selectable<EndpointTable>): Endpoint {
+  return {
+    id: endpoint.id,
+    token: endpoint.token,
+    createdAt: new Date(endpoint.created_at).toISOString(),
+    badgeName: endpoint.badge_name ?? endpoint.token.slice(0, 8),
+  };
+}

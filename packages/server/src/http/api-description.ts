@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { operations } from '@hookwell/contract';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Parts } from '../parts.ts';
+import { describeApi } from './api-document.ts';
+import { pageHeaders } from './security-headers.ts';
+
+/*
+ * The page is Swagger UI, served as plain files with a start of our own: the routes that its Fastify
+ * plugin would add have inline settings and no way to say which credentials they take. The package
+ * `swagger-ui-dist` has the same files, but reports each installation to its makers.
+ */
+const files = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Hookwell API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <noscript>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  validatorUrl: null,
+});
+`;
+
+/** `GET /api/openapi.json`, and a page at `/docs` that shows it and loads nothing foreign. */
+export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): FastifyPluginAsync {
+  return async (app) => {
+    app.route({
+      ...operations.getApiDescription,
+      handler: async (_request, reply) =>
+        reply
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(describeApi({ receiveBaseUrl: addresses.receiveBase }))),
+    });
+
+    function serve(url: string, type: string, content: () => string | Promise<Buffer>): void {
+      app.route({
+        method: 'GET',
+        url,
+        config: { credentials: 'none' },
+        handler: async (_request, reply) =>
+          reply
+            .headers({ ...pageHeaders(addresses), 'content-security-policy': pagePolicy })
+            .type(`${type}; charset=utf-8`)
+            .send(await content()),
+      });
+    }
+    serve('/docs', 'text/html', () => page);
+    serve('/docs/start.js', 'text/javascript', () => start);
+    serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => file('swagger-ui-bundle.js'));
+    serve('/docs/swagger-ui.css', 'text/css', () => file('swagger-ui.css'));
+  };
+}
+
+function file(name: string): Promise<Buffer> {
+  return readFile(new URL(name, files));
+}
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Swagger UI's stylesheet has its icons inside.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

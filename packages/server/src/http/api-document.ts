@@ -1,0 +1,122 @@
+import {
+  type Answer,
+  type Operation,
+  operations,
+  receivePaymentEvent,
+  receivePlane,
+  tags,
+} from '@hookwell/contract';
+import packageJson from '../../package.json' with { type: 'json' };
+import { collectSchemas } from './api-document-schemas.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The API in OpenAPI 3.1, made of the contract alone: the same contract, the same document.
+ * `receiveBaseUrl` is what receive URLs start with; without it the document says so in general terms.
+ */
+export function describeApi({ receiveBaseUrl = '/' }: { receiveBaseUrl?: string } = {}): Json {
+  const schemas = collectSchemas();
+  const paths: Record<string, Json> = {};
+
+  function add(url: string, method: string, described: DescribedOperation): void {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(described, schemas.refer) };
+  }
+
+  for (const { url, method, schema, config } of listed) {
+    add(url, method, { ...schema, optionalBody: config.optionalBody });
+  }
+  for (const { url, operationId, schema } of receivePlane.paths) {
+    for (const method of receivePlane.methods) {
+      add(url, method, {
+        ...schema,
+        operationId: `${operationId}${method.charAt(0)}${method.slice(1).toLowerCase()}`,
+        servers: [
+          { url: '{receiveBaseUrl}', variables: { receiveBaseUrl: { default: receiveBaseUrl } } },
+        ],
+      });
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Hookwell',
+      version: packageJson.version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this description comes from' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { securitySchemes, schemas: schemas.named() },
+  };
+}
+
+const listed: readonly Operation[] = [...Object.values(operations), receivePaymentEvent];
+
+const introduction = `Create an endpoint, send anything to its receive URL, and read, watch and clear what was sent.
+
+Every failure has the body \`{"error": "<sentence>"}\`. A known path with another method is answered 405 with \`Allow\`. Values that are not set are absent, never \`null\`.`;
+
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key (`wh-…`). The plan of its account must be Plus or Enterprise.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'hookwell_session',
+    description:
+      'The cookie of a session, a guest included; on https it is called `__Host-hookwell_session`.',
+  },
+};
+
+/** The `schema` of an operation, with what is said elsewhere about it. */
+interface DescribedOperation extends Omit<Operation['schema'], 'response'> {
+  readonly response: Readonly<Record<number, Answer>>;
+  readonly servers?: readonly Json[];
+  readonly optionalBody?: boolean | undefined;
+}
+
+type Refer = (schema: unknown) => unknown;
+
+function operationOf(described: DescribedOperation, refer: Refer): Json {
+  const { params, querystring, headers, body, response, optionalBody, ...rest } = described;
+  const parameters = [
+    ...parametersOf('path', params, refer),
+    ...parametersOf('query', querystring, refer),
+    ...parametersOf('header', headers, refer),
+  ];
+  return {
+    ...rest,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: optionalBody !== true,
+            content: { 'application/json': { schema: refer(body) } },
+          },
+        }),
+    // An Answer is an OpenAPI Response Object already.
+    responses: refer(response),
+  };
+}
+
+function parametersOf(place: 'path' | 'query' | 'header', schema: unknown, refer: Refer): Json[] {
+  const { properties = {}, required = [] }: { properties?: object; required?: string[] } =
+    Object(schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...bare } = property;
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: refer(bare),
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP, SocketAddress } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+/** Whose request this is: an IP address in its usual short text, an IPv4-mapped one as IPv4. */
+export type ClientAddress = (request: IncomingMessage) => string;
+
+/** Stands for the address where the connection has ended already. */
+const unknownAddress = 'unknown';
+
+/** One for each configuration, so that the warning is logged once however many planes ask. */
+const created = new WeakMap<object, ClientAddress>();
+
+/**
+ * The address of the client: the peer's, or behind a trusted proxy the right-most entry of
+ * `X-Forwarded-For` that is not itself a trusted proxy. What a stranger writes into that header is
+ * not believed; the first time it happens a warning names the setting that is missing.
+ */
+export function createClientAddress(
+  config: Pick<Config, 'trustedProxies'>,
+  log: Pick<Logger, 'warn'>,
+): ClientAddress {
+  const known = created.get(config);
+  if (known) return known;
+
+  const { trustedProxies } = config;
+  const isInRanges = proxyAddress.compile(trustedProxies);
+  // Most servers have no proxy in front: then nothing is parsed.
+  const isTrusted = (address: string) => trustedProxies.length > 0 && isInRanges(address, 0);
+  let warned = false;
+
+  function clientAddress(request: IncomingMessage): string {
+    const peer = toAddress(request.socket.remoteAddress ?? '');
+    if (peer === undefined) return unknownAddress;
+    if (isTrusted(peer)) return throughProxies(peer, request.headers['x-forwarded-for'], isTrusted);
+    if (!warned && carriesForwarding(request.rawHeaders)) {
+      warned = true;
+      log.warn(
+        { peer },
+        'A request carries forwarded headers, but its sender is no trusted proxy: they are ignored. ' +
+          'If this is your reverse proxy, name its address in HOOKWELL_TRUSTED_PROXIES.',
+      );
+    }
+    return peer;
+  }
+
+  created.set(config, clientAddress);
+  return clientAddress;
+}
+
+/** Walks from the nearest proxy outwards and stops at what is no address: nobody vouches beyond it. */
+function throughProxies(
+  peer: string,
+  forwardedFor: string | string[] | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let nearest = peer;
+  let rest = String(forwardedFor ?? '');
+  while (rest !== '') {
+    const comma = rest.lastIndexOf(',');
+    const address = toAddress(withoutPort(rest.slice(comma + 1).trim()));
+    if (address === undefined) return nearest;
+    nearest = address;
+    if (!isTrusted(address)) return nearest;
+    rest = rest.slice(0, Math.max(comma, 0));
+  }
+  return nearest;
+}
+
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  if (entry.startsWith('[')) return entry.slice(1, entry.indexOf(']'));
+  const colon = entry.indexOf(':');
+  return colon !== -1 && colon === entry.lastIndexOf(':') ? entry.slice(0, colon) : entry;
+}
+
+function toAddress(text: string): string | undefined {
+  const family = isIP(text);
+  if (family === 4) return text;
+  if (family === 0) return undefined;
+  const short = new SocketAddress({ address: text, family: 'ipv6' }).address;
+  return short.startsWith('::ffff:') && short.includes('.') ? short.slice(7) : short;
+}
+
+/** Reads the raw list: on the capture path nobody else needs the joined headers of most requests. */
+function carriesForwarding(rawHeaders: readonly string[]): boolean {
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    // The three lengths below; nearly every other header is dismissed without lower-casing it.
+    if (name.length !== 9 && name.length !== 15) continue;
+    const lowerCase = name.toLowerCase();
+    if (lowerCase === 'x-forwarded-for' || lowerCase === 'forwarded' || lowerCase === 'x-real-ip') {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/*
+ * Programs in browsers may call the API with a key from any origin. The answer to any origin is `*`,
+ * which browsers never combine with cookies: a session is out of reach from elsewhere.
+ */
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-max-age': '86400',
+};
+
+/** Must be registered before the routes and before the hook that checks credentials. */
+export function allowOtherOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    allowAnyOrigin(request, reply);
+    if (isApi(request) && isPreflight(request)) {
+      return reply.code(204).headers(preflightHeaders).send();
+    }
+  });
+}
+
+/** Set on the raw response: answers that are written past Fastify, like the live stream, have it too. */
+export function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply): void {
+  if (!isApi(request)) return;
+  reply.raw.setHeader('access-control-allow-origin', '*');
+  reply.raw.setHeader(
+    'access-control-expose-headers',
+    'link, retry-after, content-disposition, www-authenticate, allow',
+  );
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return /^\/api(?:[/?#]|$)/.test(request.url);
+}
+
+function isPreflight(request: FastifyRequest): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.origin !== undefined &&
+    request.headers['access-control-request-method'] !== undefined
+  );
+}

@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StoreFull, StoreUnavailable } from '../database/store.ts';
+import { ApiError } from './api-error.ts';
+import { allowAnyOrigin } from './cors.ts';
+
+/** Turns everything that a route throws into an answer. Must be registered before the routes. */
+export function registerErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = apiErrorOf(error);
+    if (failure.code === 'internal' || failure.code === 'unavailable') {
+      const { method, url: route } = request.routeOptions;
+      request.log.error({ method, route, error: describe(error) }, failure.message);
+    }
+    return answerWith(failure, reply);
+  });
+}
+
+/** For Fastify's option of that name: failures of the router, before any hook runs. */
+export function frameworkErrors(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  allowAnyOrigin(request, reply);
+  answerWith(apiErrorOf(error), reply);
+}
+
+/** The one place that makes an ApiError an answer: `{"error": "<sentence>"}` and its headers. */
+export function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  if (error.status === 401) headers['www-authenticate'] = 'Bearer';
+  if (error.status === 429 || error.status === 503) headers['retry-after'] = '1';
+  for (const [name, value] of Object.entries(error.headers)) headers[name.toLowerCase()] = value;
+  // Text, so that no response schema of the route has a say in it.
+  return reply
+    .code(error.status)
+    .headers(headers)
+    .send(JSON.stringify({ error: error.message }));
+}
+
+/** What an error of any kind means to the client. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailable) return new ApiError('unavailable', { cause: error });
+  if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
+  return apiErrorOfFastify(error) ?? new ApiError('internal', { cause: error });
+}
+
+function apiErrorOfFastify(error: unknown): ApiError | undefined {
+  if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
+  if (typeof error.code !== 'string' || !error.code.startsWith('FST_')) return undefined;
+  if (error.code === 'FST_ERR_BAD_URL') {
+    return new ApiError('invalidInput', { sentence: 'The path is not valid', cause: error });
+  }
+  switch (error.statusCode) {
+    case 404:
+    case 414:
+      // A path parameter longer than any name of ours.
+      return new ApiError('notFound', { cause: error });
+    case 413:
+      return new ApiError('bodyTooLarge', { cause: error });
+    case 415:
+      return new ApiError('unsupportedMediaType', { cause: error });
+    case 400:
+      return new ApiError('invalidInput', { cause: error });
+    default:
+      return undefined;
+  }
+}
+
+interface ErrorDescription {
+  type: string;
+  message: string;
+  stack: string | undefined;
+  cause?: ErrorDescription;
+}
+
+/** For the log. Errors of libraries carry rows and parameters in further fields: those stay out. */
+function describe(error: unknown): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: undefined };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+  };
+}

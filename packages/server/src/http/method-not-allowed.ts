@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/**
+ * Answers what no route takes: 405 with `Allow` where another method would do, else 404. Neither asks
+ * for a credential. Must be registered before the routes, whose addresses it learns.
+ */
+export function registerMethodNotAllowed(app: FastifyInstance): void {
+  const methodsByUrl = new Map<string, Set<string>>();
+
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByUrl.set(url, methods);
+  });
+
+  app.setNotFoundHandler(async (request) => {
+    const path = segmentsOf(request.url.replace(/[?#].*$/s, ''));
+    const allowed = new Set<string>();
+    for (const [url, methods] of methodsByUrl) {
+      if (matches(segmentsOf(url), path)) for (const name of methods) allowed.add(name);
+    }
+    if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('notFound');
+    throw new ApiError('methodNotAllowed', { headers: { allow: [...allowed].sort().join(', ') } });
+  });
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/');
+}
+
+/** `:name` stands for one segment that is not empty, `*` for all that follow. */
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  const wildcard = pattern.indexOf('*');
+  if (wildcard === -1 ? pattern.length !== path.length : path.length <= wildcard) return false;
+  return pattern
+    .slice(0, wildcard === -1 ? undefined : wildcard)
+    .every((part, index) => (part.startsWith(':') ? path[index] !== '' : part === path[index]));
+}

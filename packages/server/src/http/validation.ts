@@ -1,0 +1,124 @@
+import { withoutNul } from '@hookwell/contract';
+import { Ajv, type DefinedError } from 'ajv';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { ApiError } from './api-error.ts';
+
+/*
+ * Ajv and not TypeBox's own validator: that one counts grapheme clusters where JSON Schema counts
+ * characters, so a "character" with ten thousand accents would pass for one.
+ */
+const ajv = new Ajv({
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  verbose: true,
+});
+
+// A name, an @ and a host of two labels or more. RFC 5321 allows more than anybody's mail has.
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
+ajv.addFormat('email', new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i'));
+
+/**
+ * Checks one part of a request against its schema. Nothing is coerced, removed or filled in; in the
+ * query and the path alone, a text of plain digits stands for an integer where the schema has one.
+ * Fails with an ApiError whose sentence names the field.
+ */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validate = ajv.compile(schema);
+  const inUrl = httpPart === 'querystring' || httpPart === 'params';
+  const integers = inUrl ? integerNames(schema) : [];
+  return (data: unknown) => {
+    const value = inUrl ? withIntegers(data, integers) : data;
+    if (validate(value)) return httpPart === 'headers' ? {} : { value };
+    // The schemas use no other keywords than those of JSON Schema.
+    const error = validate.errors?.[0] as DefinedError;
+    return { error: httpPart === 'params' ? failureOfPath(error) : failure(error) };
+  };
+};
+
+function failure(error: DefinedError): ApiError {
+  return new ApiError('invalidInput', { sentence: sentenceOf(error) });
+}
+
+/** A path that cannot name anything is unknown. Of a tracking id alone the form itself is wrong. */
+function failureOfPath(error: DefinedError): ApiError {
+  return error.instancePath === '/trackingId' ? failure(error) : new ApiError('notFound');
+}
+
+function integerNames(schema: TSchema): string[] {
+  if (!('properties' in schema)) return [];
+  return Object.entries(Object(schema.properties))
+    .filter(([, property]) => Object(property).type === 'integer')
+    .map(([name]) => name);
+}
+
+/** At most 15 digits: such an integer is exact. Any other text stays text, and fails. */
+function withIntegers(data: unknown, names: readonly string[]): Record<string, unknown> {
+  // Without a prototype, so that a parameter called `__proto__` is one like any other.
+  const values: Record<string, unknown> = Object.assign(Object.create(null), data);
+  for (const name of names) {
+    const text = values[name];
+    if (typeof text === 'string' && /^\d{1,15}$/.test(text)) values[name] = Number(text);
+  }
+  return values;
+}
+
+function sentenceOf(error: DefinedError): string {
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  if (error.keyword === 'required') {
+    const name = error.params.missingProperty;
+    return `${path === '' ? name : `${path}.${name}`} is required`;
+  }
+  return path === '' ? 'The body must be a JSON object' : `${path} ${demandOf(error)}`;
+}
+
+function demandOf(error: DefinedError): string {
+  if (Array.isArray(error.data)) return 'must be given once, and not as a list';
+  switch (error.keyword) {
+    case 'type':
+      return error.parentSchema?.type === 'integer'
+        ? rangeOf(error.parentSchema)
+        : `must be ${nounOf[error.params.type] ?? error.params.type}`;
+    case 'minimum':
+    case 'maximum':
+      return rangeOf(error.parentSchema);
+    case 'minLength':
+      return `must have at least ${characters(error.params.limit)}`;
+    case 'maxLength':
+      return `must have at most ${characters(error.params.limit)}`;
+    case 'format':
+      return error.params.format === 'email' ? 'must be an email address' : 'has the wrong form';
+    case 'pattern':
+      return error.params.pattern === withoutNul
+        ? 'must not contain a NUL character'
+        : `must have the form ${error.params.pattern}`;
+    case 'const':
+      return `must be ${error.params.allowedValue}`;
+    case 'enum':
+      return `must be one of ${error.params.allowedValues.join(', ')}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+const nounOf: Partial<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+function rangeOf(schema: unknown): string {
+  const { minimum, maximum }: { minimum?: number; maximum?: number } = Object(schema);
+  if (minimum !== undefined && maximum !== undefined) {
+    return `must be an integer from ${minimum} to ${maximum}`;
+  }
+  return minimum === undefined ? 'must be an integer' : `must be an integer, ${minimum} or more`;
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}

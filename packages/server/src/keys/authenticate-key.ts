@@ -1,0 +1,47 @@
+import { allowsApiUse } from '../billing/plans.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Parts } from '../parts.ts';
+import { hashSecret, isWellFormedSecret } from './api-key.ts';
+
+/** How often use of a key is written down, in milliseconds. */
+const noteUseEvery = 60_000;
+
+/**
+ * Who calls, by an API key; undefined where there is no such key. Throws `planTooLow` where the
+ * key's account may not use the API (any more).
+ */
+export async function authenticateKey(parts: Parts, secret: string): Promise<Caller | undefined> {
+  if (!isWellFormedSecret(secret)) return undefined;
+  const row = await parts.store.db
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.id', 'api_key.account_id')
+    .where('api_key.secret_hash', '=', hashSecret(secret))
+    .selectAll('account')
+    .select(['api_key.id as key_id', 'api_key.last_used_at'])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+
+  const { key_id, last_used_at, ...account } = row;
+  if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+  const now = parts.clock();
+  if (last_used_at === null || now - last_used_at >= noteUseEvery) {
+    noteUse(parts, key_id, now);
+  }
+  return { account, credential: { kind: 'key', id: key_id } };
+}
+
+/** Nobody waits for this, and where it fails nothing else does: the next use writes it. */
+function noteUse({ store, log }: Parts, keyId: number, now: number): void {
+  store.db
+    .updateTable('api_key')
+    .set({ last_used_at: now })
+    .where('id', '=', keyId)
+    .where((eb) =>
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', now - noteUseEvery)]),
+    )
+    .execute()
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'The use of an API key could not be noted');
+    });
+}

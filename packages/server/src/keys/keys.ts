@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { lockAccount } from '../accounts/lock-account.ts';
+import { allowsApiUse } from '../billing/plans.ts';
+import type { ApiKeyTable, Tables } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
+import { createSecret, hashSecret, hintOf } from './api-key.ts';
+
+type ApiKeyRow = Selectable<ApiKeyTable>;
+
+const keysPerAccount = 20;
+
+/**
+ * Adds a key and returns it with its secret, which is known here and never again. Throws
+ * `planTooLow` below Plus and `apiKeyLimit` at 20 keys, exactly, whatever runs at once.
+ */
+export async function createApiKey(
+  db: Kysely<Tables>,
+  accountId: number,
+  name: string,
+  now: number,
+): Promise<{ apiKey: ApiKeyRow; secret: string }> {
+  return await db.transaction().execute(async (transaction) => {
+    const account = await lockAccount(transaction, accountId);
+    if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+    const taken = await transaction
+      .selectFrom('api_key')
+      .select('tracking_id')
+      .where('account_id', '=', accountId)
+      .execute();
+    if (taken.length >= keysPerAccount) throw new ApiError('apiKeyLimit');
+    const secret = createSecret();
+    const apiKey = await transaction
+      .insertInto('api_key')
+      .values({
+        account_id: accountId,
+        secret_hash: hashSecret(secret),
+        key_hint: hintOf(secret),
+        name,
+        ...drawTrackingId(new Set(taken.map((row) => row.tracking_id))),
+        created_at: now,
+        last_used_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { apiKey, secret };
+  });
+}
+
+/** The account's keys, oldest first. */
+export async function listApiKeys(db: Kysely<Tables>, accountId: number): Promise<ApiKeyRow[]> {
+  return await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Ends a key at once. False where the account has none of this tracking id. */
+export async function deleteApiKey(
+  db: Kysely<Tables>,
+  accountId: number,
+  trackingId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_key')
+    .where('account_id', '=', accountId)
+    .where('tracking_id', '=', trackingId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends every key of the account. Part of a larger transaction. */
+export async function deleteApiKeysOf(
+  transaction: Transaction<Tables>,
+  accountId: number,
+): Promise<void> {
+  await transaction.deleteFrom('api_key').where('account_id', '=', accountId).execute();
+}
+
+/**
+ * A UUIDv7 (RFC 9562) and its last five hex digits, by which its owner names the key: twenty random
+ * bits, drawn again where the account has them already.
+ */
+export function drawTrackingId(
+  taken: ReadonlySet<string>,
+  draw: () => string = randomUUIDv7,
+): Pick<ApiKeyRow, 'tracking_uuid' | 'tracking_id'> {
+  for (;;) {
+    const uuid = draw();
+    const trackingId = uuid.slice(-5);
+    if (!taken.has(trackingId)) return { tracking_uuid: uuid, tracking_id: trackingId };
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type ApiKey, operations } from '@hookwell/contract';
+import type { Selectable } from 'kysely';
+import { allowsApiUse } from '../billing/plans.ts';
+import type { ApiKeyTable } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import type { Parts } from '../parts.ts';
+import { createApiKey, deleteApiKey, listApiKeys } from './keys.ts';
+
+/** List, create and delete API keys. */
+export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.route({
+      ...operations.listApiKeys,
+      handler: async (request) => {
+        const { account } = callerOf(request);
+        if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+        return (await listApiKeys(store.db, account.id)).map(toApiKey);
+      },
+    });
+
+    app.route({
+      ...operations.createApiKey,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const { apiKey, secret } = await createApiKey(
+          store.db,
+          account.id,
+          request.body.name,
+          clock(),
+        );
+        return reply.code(201).send({ ...toApiKey(apiKey), secret });
+      },
+    });
+
+    app.route({
+      ...operations.deleteApiKey,
+      // On every plan: whoever has stopped paying can still take a key out of the world.
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const found = await deleteApiKey(store.db, account.id, request.params.trackingId);
+        if (!found) throw new ApiError('notFound');
+        return reply.code(204).send();
+      },
+    });
+  };
+}
+
+function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
+  return {
+    trackingId: row.tracking_id,
+    keyHint: row.key_hint,
+    name: row.name,
+    createdAt: new Date(row.created_at).toISOString(),
+    ...(row.last_used_at === null ? {} : { lastUsed: new Date(row.last_used_at).toISOString() }),
+  };
+}

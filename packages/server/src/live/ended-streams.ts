@@ -1,0 +1,67 @@
+import { endedCredentials } from '../accounts/credential-check.ts';
+import type { Parts } from '../parts.ts';
+import type { LiveStream } from './live-stream.ts';
+
+/** How many credentials or endpoints one query asks about. */
+const batchSize = 200;
+
+/**
+ * The streams that nothing entitles to go on: their session ended, their key was deleted, their plan
+ * lapsed, or the endpoint they watch is no longer there or no longer their account's.
+ */
+export async function findEndedStreams(
+  parts: Pick<Parts, 'store' | 'clock'>,
+  streams: Iterable<LiveStream>,
+): Promise<LiveStream[]> {
+  const all = [...streams];
+  return [...(await withoutCredential(parts, all)), ...(await withoutEndpoint(parts, all))];
+}
+
+async function withoutCredential(
+  { store, clock }: Pick<Parts, 'store' | 'clock'>,
+  streams: LiveStream[],
+): Promise<LiveStream[]> {
+  const ended: LiveStream[] = [];
+  const byCredential = Map.groupBy(streams, ({ options: { credential } }) => keyOf(credential));
+  for (const batch of batches([...byCredential.values()])) {
+    const credentials = batch.flatMap(([stream]) => stream?.options.credential ?? []);
+    for (const credential of await endedCredentials(store.db, clock(), credentials)) {
+      ended.push(...(byCredential.get(keyOf(credential)) ?? []));
+    }
+  }
+  return ended;
+}
+
+async function withoutEndpoint(
+  { store }: Pick<Parts, 'store'>,
+  streams: LiveStream[],
+): Promise<LiveStream[]> {
+  const ended: LiveStream[] = [];
+  const narrowed = streams.filter(({ options }) => options.scope.endpointId !== undefined);
+  const byEndpoint = Map.groupBy(narrowed, ({ options }) => options.scope.endpointId ?? 0);
+  for (const batch of batches([...byEndpoint.keys()])) {
+    const endpoints = await store.db
+      .selectFrom('endpoint')
+      .select(['id', 'account_id'])
+      .where('id', 'in', batch)
+      .execute();
+    const owners = new Map(endpoints.map(({ id, account_id }) => [id, account_id]));
+    const itsStreams = batch.flatMap((id) => byEndpoint.get(id) ?? []);
+    ended.push(
+      ...itsStreams.filter(
+        ({ options: { scope } }) => owners.get(scope.endpointId ?? 0) !== scope.accountId,
+      ),
+    );
+  }
+  return ended;
+}
+
+function keyOf({ kind, id }: LiveStream['options']['credential']): string {
+  return `${kind} ${id}`;
+}
+
+function* batches<Item>(items: Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += batchSize) {
+    yield items.slice(start, start + batchSize);
+  }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { CommittedGroup, StoredCapture } from '../database/capture-log.ts';
+import type { Parts } from '../parts.ts';
+import type { CaptureRenderer } from '../requests/capture-renderer.ts';
+import { Channel, type ChannelParts } from './channel.ts';
+import { findEndedStreams } from './ended-streams.ts';
+import { asStored, heartbeat, type RenderEvent, shareRenderings } from './events.ts';
+import { LiveStream, type StreamOptions } from './live-stream.ts';
+import { Pace } from './pace.ts';
+import { ReadSlots } from './read-slots.ts';
+import { liveRoutes } from './routes.ts';
+
+/** For tests and benchmarks; the server runs with the defaults. */
+export interface HubOptions {
+  heartbeatMilliseconds?: number | undefined;
+  /** How often credentials and endpoints of open streams are looked at. */
+  checkMilliseconds?: number | undefined;
+}
+
+/** How many page reads run at once. */
+const readsAtOnce = 16;
+
+/** How long a reader has to take the end of its stream when the server stops. */
+const closeGraceMilliseconds = 2000;
+
+/** The live streams of one server: the route that opens them and the way to end them all. */
+export function createLiveHub(
+  parts: Parts,
+  renderer: CaptureRenderer,
+  options?: HubOptions,
+): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
+  const hub = new LiveHub(parts, (capture, view) => renderer.render(capture, view), options);
+  return { routes: liveRoutes(parts, hub), close: () => hub.close() };
+}
+
+/** All live streams of one server. Listens to the capture log and tells each stream's channel. */
+export class LiveHub {
+  readonly #parts: Parts;
+  readonly #channelParts: ChannelParts;
+  readonly #heartbeatMilliseconds: number;
+  readonly #streams = new Map<LiveStream, ServerResponse>();
+  /** By account, then by endpoint and view. */
+  readonly #channels = new Map<number, Map<string, Channel>>();
+  readonly #stopListening: () => void;
+  readonly #checks: NodeJS.Timeout;
+  #checking = false;
+  #closed = false;
+  /** Everything up to this id was announced. */
+  #announced: number;
+
+  constructor(parts: Parts, render: RenderEvent, options: HubOptions = {}) {
+    this.#parts = parts;
+    this.#heartbeatMilliseconds = options.heartbeatMilliseconds ?? 30_000;
+    this.#channelParts = {
+      captures: parts.store.captures,
+      render: shareRenderings(render),
+      pace: new Pace(),
+      reads: new ReadSlots(readsAtOnce),
+      log: parts.log,
+    };
+    this.#announced = parts.store.captures.committedThrough;
+    this.#stopListening = parts.store.captures.onCommitted((group) => this.#announce(group));
+    const checkMilliseconds = options.checkMilliseconds ?? 10_000;
+    this.#checks = setInterval(() => void this.endEndedStreams(), checkMilliseconds).unref();
+  }
+
+  /** Streams on a response whose headers were sent, until the client goes or the stream is ended. */
+  open(response: ServerResponse, options: StreamOptions): void {
+    const stream = new LiveStream(response, options);
+    if (this.#closed) return stream.end();
+    const channel = this.#channelFor(options);
+    // Timers of one duration share a list in Node: thousands of them cost next to nothing.
+    const heartbeats = setInterval(() => {
+      channel.interject(stream, heartbeat(this.#parts.clock()));
+    }, this.#heartbeatMilliseconds);
+    heartbeats.unref();
+    response.on('drain', () => channel.drained(stream));
+    response.on('error', () => {}); // 'close' follows and says all there is to say
+    response.once('close', () => {
+      clearInterval(heartbeats);
+      stream.state = 'ended';
+      this.#streams.delete(stream);
+      this.#parts.metrics.openStreams.dec();
+      channel.leave(stream);
+      this.#removeIfEmpty(channel, options);
+    });
+    this.#streams.set(stream, response);
+    this.#parts.metrics.openStreams.inc();
+    channel.join(stream);
+  }
+
+  /** Ends the streams whose credential or endpoint is gone. Runs by itself every few seconds. */
+  async endEndedStreams(): Promise<void> {
+    if (this.#checking || this.#streams.size === 0) return;
+    this.#checking = true;
+    try {
+      const ended = await findEndedStreams(this.#parts, this.#streams.keys());
+      for (const stream of ended) stream.end();
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'live: open streams could not be checked');
+    } finally {
+      this.#checking = false;
+    }
+  }
+
+  /** Ends all streams. Resolves when their connections are closed. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#checks);
+    this.#stopListening();
+    const closing = [...this.#streams].map(async ([stream, response]) => {
+      const closed = once(response, 'close');
+      stream.end();
+      await closed;
+    });
+    const tooSlow = setTimeout(() => {
+      for (const response of this.#streams.values()) response.destroy();
+    }, closeGraceMilliseconds);
+    await Promise.all(closing);
+    clearTimeout(tooSlow);
+  }
+
+  /** How many streams are open and how many channels they stand in: tests look for leaks here. */
+  get size(): { streams: number; channels: number } {
+    const channels = [...this.#channels.values()].reduce((sum, { size }) => sum + size, 0);
+    return { streams: this.#streams.size, channels };
+  }
+
+  #announce(group: CommittedGroup): void {
+    const before = this.#announced;
+    this.#announced = group.through;
+    const byChannel = new Map<Channel, StoredCapture[]>();
+    for (const committed of group.captures) {
+      const channels = this.#channels.get(committed.accountId);
+      if (channels === undefined) continue;
+      const capture = asStored(committed);
+      for (const channel of channels.values()) {
+        if (!channel.takes(capture.endpointId)) continue;
+        const captures = byChannel.get(channel);
+        if (captures === undefined) byChannel.set(channel, [capture]);
+        else captures.push(capture);
+      }
+    }
+    for (const [channel, captures] of byChannel) channel.announce(captures, before, group.through);
+  }
+
+  #channelFor({ scope, view }: StreamOptions): Channel {
+    const channels = this.#channels.get(scope.accountId) ?? new Map<string, Channel>();
+    this.#channels.set(scope.accountId, channels);
+    const key = channelKey({ scope, view });
+    const channel = channels.get(key) ?? new Channel(this.#channelParts, { scope, view });
+    channels.set(key, channel);
+    return channel;
+  }
+
+  #removeIfEmpty(channel: Channel, options: StreamOptions): void {
+    const channels = this.#channels.get(options.scope.accountId);
+    const key = channelKey(options);
+    if (!channel.isEmpty || channels?.get(key) !== channel) return;
+    channels.delete(key);
+    if (channels.size === 0) this.#channels.delete(options.scope.accountId);
+  }
+}
+
+function channelKey({ scope, view }: Pick<StreamOptions, 'scope' | 'view'>): string {
+  return `${scope.endpointId ?? 'all'} ${view}`;
+}

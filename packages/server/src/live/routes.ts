@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operations } from '@hookwell/contract';
+import type { FastifyReply } from 'fastify';
+import type { Scope } from '../database/capture-log.ts';
+import { findOwnEndpoint } from '../endpoints/find-endpoint.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import type { Parts } from '../parts.ts';
+import type { LiveHub } from './hub.ts';
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // nginx would collect events until its buffer is full.
+  'x-accel-buffering': 'no',
+};
+
+/** How long, in milliseconds, a silent connection waits before TCP asks whether the client is there. */
+const keepAliveDelay = 30_000;
+
+/** Opens live streams. */
+export function liveRoutes({ store }: Parts, hub: LiveHub): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.route({
+      ...operations.liveStream,
+      handler: async (request, reply) => {
+        const { account, credential } = callerOf(request);
+        const { endpoint: token, after = 0, view } = request.query;
+        const scope: Scope = { accountId: account.id };
+        if (token !== undefined) {
+          const endpoint = await findOwnEndpoint(store.db, account.id, token);
+          if (endpoint === undefined) throw new ApiError('notFound');
+          scope.endpointId = endpoint.id;
+        }
+        reply.headers(streamHeaders);
+        // HEAD asks for these headers and would never end.
+        if (request.method === 'HEAD') return reply.send();
+        hub.open(takeOver(reply), {
+          scope,
+          after,
+          credential,
+          view: view === 'summary' ? 'eventSummary' : 'event',
+        });
+        return reply;
+      },
+    });
+  };
+}
+
+/** Takes the response out of Fastify's hands, with the headers that hooks have set, and sends them. */
+function takeOver(reply: FastifyReply): FastifyReply['raw'] {
+  reply.hijack();
+  const response = reply.raw;
+  const { socket } = response;
+  socket?.setTimeout(0);
+  socket?.setNoDelay(true);
+  socket?.setKeepAlive(true, keepAliveDelay);
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  response.writeHead(200);
+  response.flushHeaders();
+  return response;
+}

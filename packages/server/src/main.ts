@@ -1,0 +1,65 @@
+import { loadEnvFile } from 'node:process';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, parseConfig } from './config.ts';
+import { openStore } from './database/open-store.ts';
+import { createMetrics } from './monitoring/metrics.ts';
+
+/** Longest wait for a graceful stop, in milliseconds, before the process ends all the same. */
+const stopDeadline = 9_500;
+
+try {
+  await serve();
+} catch (error) {
+  process.stderr.write(`hookwell: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig();
+  // Logs go to standard error, one JSON object a line; standard output says where the dashboard is.
+  const log = pino(
+    { name: 'hookwell', level: config.logLevel },
+    pino.destination({ dest: 2, sync: false }),
+  );
+  const metrics = createMetrics();
+  const store = await openStore({
+    url: config.databaseUrl,
+    ...(config.maxStoreBytes === undefined ? {} : { maxStoreBytes: config.maxStoreBytes }),
+    log,
+    metrics,
+    role: 'server',
+  });
+  const app = await createApp(config, { store, log, metrics, clock: Date.now });
+
+  const stop = (signal: NodeJS.Signals): void => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopDeadline).unref();
+    app.close().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  try {
+    const { dashboard } = await app.listen();
+    process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+function readConfig(): Config {
+  try {
+    loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return parseConfig(process.env);
+}

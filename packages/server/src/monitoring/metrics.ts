@@ -1,0 +1,80 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Why the receive plane refused a request: the label of `hookwell_captures_refused_total`. */
+export type RefusalReason =
+  | 'unknown_endpoint'
+  | 'body_too_large'
+  | 'rate_limited'
+  | 'overloaded'
+  | 'timed_out'
+  | 'store_unavailable'
+  | 'store_full'
+  | 'method'
+  | 'aborted';
+
+/** Every figure the service exports, in one registry of its own (a process may run several servers). */
+export interface Metrics {
+  registry: Registry;
+  capturesReceived: Counter;
+  capturesStored: Counter;
+  capturesRefused: Counter<'reason'>;
+  groupSize: Histogram;
+  commitSeconds: Histogram;
+  openStreams: Gauge;
+  retentionRemoved: Counter<'cause'>;
+  retentionRoundSeconds: Histogram;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    capturesReceived: new Counter({
+      name: 'hookwell_captures_received_total',
+      help: 'Requests that reached a receive URL, stored or refused.',
+      registers,
+    }),
+    capturesStored: new Counter({
+      name: 'hookwell_captures_stored_total',
+      help: 'Requests stored durably and acknowledged.',
+      registers,
+    }),
+    capturesRefused: new Counter({
+      name: 'hookwell_captures_refused_total',
+      help: 'Requests that a receive URL refused, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    groupSize: new Histogram({
+      name: 'hookwell_commit_group_size',
+      help: 'Captures committed together.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    commitSeconds: new Histogram({
+      name: 'hookwell_commit_seconds',
+      help: 'Time from handing a group to the store until it was durable.',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    openStreams: new Gauge({
+      name: 'hookwell_open_streams',
+      help: 'Live streams open now.',
+      registers,
+    }),
+    retentionRemoved: new Counter({
+      name: 'hookwell_retention_removed_total',
+      help: 'Captured requests removed in the background, by cause (count, bytes, age, purge).',
+      labelNames: ['cause'],
+      registers,
+    }),
+    retentionRoundSeconds: new Histogram({
+      name: 'hookwell_retention_round_seconds',
+      help: 'Duration of one round of the retention.',
+      buckets: [0.001, 0.01, 0.1, 1, 10, 60],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
+import { pino } from 'pino';
+import { type TSchema, Type } from 'typebox';
+import * as accounts from './accounts/operator-accounts.ts';
+import { ConfigError, type Environment, parseConfig } from './config.ts';
+import { backupStore, openStore } from './database/open-store.ts';
+import { CannotOpenStore, StoreFull, StoreUnavailable } from './database/store.ts';
+import { deleteEndpointByToken } from './endpoints/endpoints.ts';
+import { ApiError } from './http/api-error.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { createKeyFor } from './keys/operator-keys.ts';
+
+/**
+ * What an operator does beside the server: on the same database, also while it runs, with effect at
+ * once. This file is the server's public face for commands.
+ */
+export interface Operator {
+  /** Returns the id. Without a plan it is that of a sign-up; without a password nobody can log in. */
+  createAccount(account: NewAccount): Promise<number>;
+  setPlan(email: string, plan: PlanName): Promise<void>;
+  /** Ends the sessions of the account as well. */
+  setPassword(email: string, password: string): Promise<void>;
+  deleteAccount(email: string): Promise<void>;
+  /** Oldest first. */
+  listAccounts(): Promise<accounts.AccountSummary[]>;
+  /** Returns the secret, which nothing shows again. */
+  createApiKey(email: string, name: string): Promise<string>;
+  deleteEndpoint(token: string): Promise<void>;
+}
+
+export interface NewAccount {
+  email: string;
+  plan: PlanName | undefined;
+  password: string | undefined;
+}
+
+/** What an operator asked for cannot be done. The message is one line that says why. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/**
+ * Opens the database that the environment names, does `work` and closes it again.
+ * @throws OperatorError
+ */
+export async function operate<Result>(
+  environment: Environment,
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  return await explained(async () => {
+    const config = parseConfig(environment);
+    // Failures are thrown and told; a log beside them would only say them twice.
+    const log = pino({ level: 'silent' });
+    const store = await openStore({ url: config.databaseUrl, log, role: 'operator' });
+    try {
+      return await work(createOperator({ db: store.db, config, clock: Date.now }));
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/**
+ * Copies the database that the environment names into a new file, also while a server writes to it.
+ * @throws OperatorError
+ */
+export async function backup(
+  environment: Environment,
+  file: string,
+  options: { overwrite: boolean },
+): Promise<void> {
+  await explained(() => backupStore(parseConfig(environment).databaseUrl, file, options));
+}
+
+const { email, password } = EmailAndPassword.properties;
+const accountSchema = Type.Object({ email, password: Type.Optional(password) });
+const passwordSchema = Type.Object({ password });
+
+function createOperator(parts: accounts.OperatorParts): Operator {
+  return {
+    async createAccount({ email, plan, password }) {
+      const account = {
+        email,
+        ...(password === undefined ? {} : { password }),
+        ...(plan === undefined ? {} : { plan }),
+      };
+      check(accountSchema, account);
+      return (await accounts.createAccount(parts, account)).id;
+    },
+    setPlan: (email, plan) => accounts.setPlan(parts, email, plan),
+    async setPassword(email, password) {
+      check(passwordSchema, { password });
+      await accounts.setPassword(parts, email, password);
+    },
+    deleteAccount: (email) => accounts.deleteAccount(parts, email),
+    listAccounts: () => accounts.listAccounts(parts),
+    async createApiKey(email, name) {
+      check(NewApiKey, { name });
+      return await createKeyFor(parts, email, name);
+    },
+    async deleteEndpoint(token) {
+      if (await deleteEndpointByToken(parts.db, token)) return;
+      throw new OperatorError(`No endpoint has the token ${token}`);
+    },
+  };
+}
+
+/** The same rules and sentences as at the API. */
+function check(schema: TSchema, value: unknown): void {
+  const result = validatorCompiler({ schema, method: '', url: '' })(value);
+  if (Object(result).error) throw Object(result).error;
+}
+
+const expected = [ApiError, ConfigError, CannotOpenStore, StoreFull, StoreUnavailable];
+
+/** Failures that an operator can act on become an OperatorError; all else is a bug and stays as it is. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = expected.find((kind) => error instanceof kind) && Object(error);
+    if (cause === undefined) throw error;
+    throw new OperatorError(cause.message, { cause });
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** The acknowledgement of a stored capture (specification: capture acknowledgement). */
+export function acknowledge(response: ServerResponse, id: number, lastOnConnection: boolean): void {
+  const text = `{"id":${id},"message":"Webhook received"}`;
+  const headers = [
+    'Content-Type',
+    jsonType,
+    'Content-Length',
+    String(text.length),
+    'Access-Control-Allow-Origin',
+    '*',
+  ];
+  if (lastOnConnection) headers.push('Connection', 'close');
+  response.writeHead(200, headers);
+  response.end(text);
+}
+
+/** Headers that some refusals carry beside the body. */
+const refusalHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  methodNotAllowed: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+  tooManyRequests: { 'Retry-After': '1' },
+  unavailable: { 'Retry-After': '1' },
+  overloaded: { 'Retry-After': '1' },
+};
+
+/** How long, in milliseconds, a refused sender may go on sending before it is cut off. */
+const drainTime = 2000;
+
+/**
+ * Refuses a request with the sentence of the catalogue. Where its body has not arrived whole, what is
+ * left is read and thrown away for a moment before the connection closes: closing at once would
+ * reset it, and the sender would never read the answer.
+ */
+export function refuse(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+  if (request.complete) return answerRefusal(response, code);
+  // What came in the same packet as the headers is parsed after this call.
+  request.resume();
+  setImmediate(() => {
+    if (request.complete) answerRefusal(response, code);
+    else refuseMidway(request, response, code);
+  });
+}
+
+function answerRefusal(response: ServerResponse, code: ErrorCode): void {
+  const text = errorText(code);
+  response.writeHead(errorCatalogue[code].status, headersOf(code, text));
+  response.end(text);
+}
+
+function refuseMidway(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+  const text = errorText(code);
+  response.writeHead(errorCatalogue[code].status, {
+    ...headersOf(code, text),
+    Connection: 'close',
+  });
+  // The whole answer goes out now; ending the response would close the socket with it.
+  response.write(request.method === 'HEAD' ? '' : text);
+  const cut = setTimeout(() => request.socket.destroy(), drainTime);
+  request.once('end', () => response.end());
+  response.once('close', () => clearTimeout(cut));
+}
+
+function errorText(code: ErrorCode): string {
+  return JSON.stringify({ error: errorCatalogue[code].sentence });
+}
+
+function headersOf(code: ErrorCode, text: string): Record<string, string> {
+  return {
+    'Content-Type': jsonType,
+    'Content-Length': String(Buffer.byteLength(text)),
+    'Access-Control-Allow-Origin': '*',
+    ...refusalHeaders[code],
+  };
+}
+
+/** Whether a browser asks for permission first (Fetch standard: CORS preflight). Such a request is not captured. */
+export function isPreflight(request: IncomingMessage): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.origin !== undefined &&
+    request.headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** Allows whatever the browser asked for: anybody may send to a receive URL. */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers['access-control-request-headers'];
+  response.writeHead(204, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': request.headers['access-control-request-method'] ?? '*',
+    ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
+    'Access-Control-Max-Age': '86400',
+    Vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
+  });
+  response.end();
+  request.resume();
+}

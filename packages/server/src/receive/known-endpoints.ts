@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+
+/** What the receive plane remembers of an endpoint. */
+export interface KnownEndpoint {
+  id: number;
+  token: string;
+  /** The rate limit's bucket: captures that may come at once, and when it was last filled. */
+  allowance: number;
+  filledAt: number;
+}
+
+const maximumKnown = 100_000;
+
+/**
+ * Tokens seen lately and the endpoints they name. It only saves look-ups: whether the endpoint still
+ * exists is decided by the insert itself. Unknown tokens are not remembered, so a new endpoint's URL
+ * works at once on every node.
+ */
+export class KnownEndpoints {
+  readonly #db: Kysely<Tables>;
+  readonly #byToken = new Map<string, KnownEndpoint>();
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  get(token: string): KnownEndpoint | undefined {
+    return this.#byToken.get(token);
+  }
+
+  /** Asks the database. Rejects with StoreUnavailable where it does not answer. */
+  async lookUp(token: string): Promise<KnownEndpoint | undefined> {
+    const row = await this.#db
+      .selectFrom('endpoint')
+      .select('id')
+      .where('token', '=', token)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const known = this.#byToken.get(token) ?? {
+      id: row.id,
+      token,
+      allowance: Number.POSITIVE_INFINITY,
+      filledAt: 0,
+    };
+    this.#byToken.set(token, known);
+    if (this.#byToken.size > maximumKnown) this.#forgetOldest();
+    return known;
+  }
+
+  forget(token: string): void {
+    this.#byToken.delete(token);
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#byToken.keys()) {
+      this.#byToken.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** Takes one capture out of the endpoint's bucket: a second's worth, filled steadily. */
+export function withinRate(endpoint: KnownEndpoint, perSecond: number, now: number): boolean {
+  const refill = ((now - endpoint.filledAt) / 1000) * perSecond;
+  endpoint.allowance = Math.min(perSecond, endpoint.allowance + Math.max(0, refill));
+  endpoint.filledAt = now;
+  if (endpoint.allowance < 1) return false;
+  endpoint.allowance -= 1;
+  return true;
+}

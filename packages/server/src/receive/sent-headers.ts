@@ -1,0 +1,21 @@
+/** The headers of a request as they are stored. */
+export interface SentHeaders {
+  /** A JSON array `[name, value, …]`: case, order and repeats as sent, without X- headers. */
+  text: string;
+  dropped: number;
+}
+
+const upperX = 'X'.charCodeAt(0);
+const lowerX = 'x'.charCodeAt(0);
+
+/** Drops the headers whose name starts with `X-` in any case (specification, captured request). */
+export function storedHeaders(rawHeaders: readonly string[]): SentHeaders {
+  const kept: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const first = name.charCodeAt(0);
+    if ((first === lowerX || first === upperX) && name[1] === '-') continue;
+    kept.push(name, rawHeaders[index + 1] ?? '');
+  }
+  return { text: JSON.stringify(kept), dropped: (rawHeaders.length - kept.length) / 2 };
+}

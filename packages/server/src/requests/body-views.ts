@@ -1,0 +1,55 @@
+import { type BodyText, bodyText } from './body-text.ts';
+import { contentCodings, decodeBody } from './content-encoding.ts';
+import { isJsonType, isXmlType, parseContentType } from './content-type.ts';
+import { firstHeader, type SentHeaders } from './headers.ts';
+import { isJsonObject } from './json-object.ts';
+import { isWellFormedXml } from './xml-document.ts';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+const BYTE_ORDER_MARK_SIZE = 3;
+
+/** What a reader sees of a body. */
+export interface BodyViews {
+  raw: string;
+  /** The sender's own text of a JSON object: digits, repeated names and their order intact. */
+  json?: string;
+  /** The text of a well-formed XML document. */
+  xml?: string;
+}
+
+/**
+ * Reads a body, its content codings undone up to `maxBytes`. Bytes that are no text in their charset
+ * give neither `json` nor `xml`: what was sent could not be shown there as it was.
+ */
+export function bodyViews(body: Uint8Array, headers: SentHeaders, maxBytes: number): BodyViews {
+  const type = parseContentType(firstHeader(headers, 'content-type'));
+  const bytes = decodeBody(body, contentCodings(headers), maxBytes);
+  const decoded = bodyText(bytes, type);
+  const raw = decoded.text;
+  if (!decoded.valid || raw === '') return { raw };
+  if (isJsonType(type)) {
+    const isObject = isJsonObject(unmarkedUtf8(decoded, bytes));
+    return isObject ? { raw, json: withoutMark(raw).trim() } : { raw };
+  }
+  if (isXmlType(type)) {
+    const document = withoutMark(raw);
+    return isWellFormedXml(document) ? { raw, xml: document } : { raw };
+  }
+  return { raw };
+}
+
+/** The text of a body alone, its content codings undone up to `maxBytes`. */
+export function rawText(body: Uint8Array, headers: SentHeaders, maxBytes: number): string {
+  const type = parseContentType(firstHeader(headers, 'content-type'));
+  return bodyText(decodeBody(body, contentCodings(headers), maxBytes), type).text;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+/** The text in UTF-8, without its byte order mark. */
+function unmarkedUtf8({ text, charset }: BodyText, bytes: Uint8Array): Uint8Array {
+  const utf8 = charset === 'utf-8' ? bytes : Buffer.from(text);
+  return text.startsWith(BYTE_ORDER_MARK) ? utf8.subarray(BYTE_ORDER_MARK_SIZE) : utf8;
+}

@@ -1,0 +1,108 @@
+import { limitsOf } from '../billing/plans.ts';
+import type { Expiry, Scope } from '../database/capture-log.ts';
+import type { Parts } from '../parts.ts';
+import {
+  accountsAmong,
+  type ExpiringAccount,
+  type ExpiringEndpoint,
+  endpointsAmong,
+} from './expiring-endpoints.ts';
+import type { Steps } from './steps.ts';
+
+/** Why captures expire: the label of `hookwell_retention_removed_total`. */
+export type Cause = 'count' | 'bytes' | 'age' | 'purge';
+
+const day = 86_400_000;
+
+/** The rules of the plans, each enforced in small steps. */
+export class Limits {
+  readonly #parts: Parts;
+  readonly #steps: Steps;
+
+  constructor(parts: Parts, steps: Steps) {
+    this.#parts = parts;
+    this.#steps = steps;
+  }
+
+  /** Removes the oldest captures of an endpoint that holds more than its plan keeps. */
+  async enforceCount(endpoint: ExpiringEndpoint): Promise<void> {
+    const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
+    // What arrives meanwhile is left to the next round: the other endpoints have their turn.
+    let left = this.#countExcess(endpoint);
+    while (left > 0) {
+      const { removed } = await this.#removeExcess('count', scope, async () => {
+        const [now] = await endpointsAmong(this.#parts.store.db, [endpoint.id]);
+        return now && { count: Math.min(left, this.#countExcess(now)) };
+      });
+      if (removed === 0) return;
+      left -= removed;
+    }
+  }
+
+  /** Removes the oldest captures of an account that holds more bytes than its plan keeps. */
+  async enforceBytes(account: ExpiringAccount): Promise<void> {
+    let left = this.#bytesExcess(account);
+    while (left > 0) {
+      const { removed, bytes } = await this.#removeExcess(
+        'bytes',
+        { accountId: account.id },
+        async () => {
+          const [now] = await accountsAmong(this.#parts.store.db, [account.id]);
+          return now && { bytes: Math.min(left, this.#bytesExcess(now)) };
+        },
+      );
+      if (removed === 0) return;
+      left -= bytes;
+    }
+  }
+
+  /** Removes the captures of an endpoint that are older than its plan keeps them. */
+  async enforceAge(endpoint: ExpiringEndpoint): Promise<void> {
+    const olderThan = this.#parts.clock() - limitsOf(this.#parts.config, endpoint).days * day;
+    // Most endpoints are younger than their plan keeps anything; most others need no more than a look.
+    if (endpoint.createdAt >= olderThan) return;
+    const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
+    if (!(await this.#hasOlder(scope, olderThan))) return;
+    for (let removed = 1; removed > 0; ) {
+      ({ removed } = await this.#removeExcess('age', scope, async () => ({ olderThan })));
+    }
+  }
+
+  /**
+   * One step. How much is too much is read inside of it: another step, or the owner, may have removed
+   * what the round was begun for.
+   */
+  async #removeExcess(
+    cause: Cause,
+    scope: Scope,
+    readExpiry: () => Promise<Expiry | undefined>,
+  ): Promise<{ removed: number; bytes: number }> {
+    const nothing = { removed: 0, bytes: 0 };
+    const gone = await this.#steps.run(async () => {
+      const expiry = await readExpiry();
+      const isNone = expiry === undefined || (expiry.count ?? 1) <= 0 || (expiry.bytes ?? 1) <= 0;
+      return isNone ? nothing : await this.#parts.store.captures.removeOldest(scope, expiry);
+    });
+    this.#parts.metrics.retentionRemoved.inc({ cause }, gone.removed);
+    return gone;
+  }
+
+  async #hasOlder(scope: Scope, olderThan: number): Promise<boolean> {
+    const { captures } = await this.#parts.store.captures.readPage(scope, {
+      order: 'oldestFirst',
+      limit: 1,
+      maxBytes: 1,
+      withBody: false,
+    });
+    const [oldest] = captures;
+    return oldest !== undefined && oldest.receivedAt < olderThan;
+  }
+
+  #countExcess(endpoint: ExpiringEndpoint): number {
+    return endpoint.captureCount - limitsOf(this.#parts.config, endpoint).requestsPerEndpoint;
+  }
+
+  #bytesExcess(account: ExpiringAccount): number {
+    return Number(account.bytes) - limitsOf(this.#parts.config, account).bytes;
+  }
+}

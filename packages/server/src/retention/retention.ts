@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Parts } from '../parts.ts';
+import { Rounds } from './rounds.ts';
+import { Steps } from './steps.ts';
+import { TouchedSince } from './touched.ts';
+
+/** Milliseconds from the end of one round to the next. */
+const trimEvery = 1000;
+/** How often everything is looked at, also where nothing arrived. */
+const fullRoundEvery = 60_000;
+
+export interface Retention {
+  /** One round of everything, to its end. Rejects with the first error. */
+  runOnce(): Promise<void>;
+  /** Stops after the step under way. Call it before the store is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Removes in the background what the plans do not keep. Two loops, so that a long clean-up never
+ * keeps busy endpoints from being trimmed: every second the endpoints that captured something, down to
+ * their limits; and what was cleared or deleted, once a minute everything else. Their steps alternate.
+ *
+ * An endpoint overshoots by what it captures in a second and the time its removal takes.
+ */
+export function startRetention(parts: Parts): Retention {
+  const stop = new AbortController();
+  const rounds = new Rounds(parts, new Steps(stop.signal));
+  const touched = new TouchedSince(parts.store.captures);
+
+  async function trim(): Promise<void> {
+    const since = touched.take();
+    if (since.endpoints.size > 0) await timed(() => rounds.trimTouched(since));
+  }
+
+  let fullRoundAt = 0;
+  async function cleanUp(): Promise<void> {
+    if (performance.now() < fullRoundAt) return await attempt('purge', () => rounds.purge());
+    await timed(fullRound);
+    fullRoundAt = performance.now() + fullRoundEvery;
+  }
+
+  /** What fails keeps nothing else from being done. */
+  async function fullRound(): Promise<void> {
+    await attempt('trim', () => rounds.trimAll());
+    await attempt('remove ended guests and sessions', () => rounds.removeEnded());
+    await attempt('purge', () => rounds.purge());
+    await attempt('release space', () => rounds.releaseSpace());
+  }
+
+  async function timed(round: () => Promise<void>): Promise<void> {
+    const end = parts.metrics.retentionRoundSeconds.startTimer();
+    try {
+      await round();
+    } finally {
+      end();
+    }
+  }
+
+  /** An error ends a task, never a loop: the next round tries again. */
+  async function attempt(task: string, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (err) {
+      if (!stop.signal.aborted) parts.log.error({ err }, `retention: could not ${task}`);
+    }
+  }
+
+  async function loop(round: () => Promise<void>): Promise<void> {
+    while (!stop.signal.aborted) {
+      await attempt('finish a round', round);
+      await sleep(trimEvery, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  const loops = [loop(trim), loop(cleanUp)];
+
+  return {
+    async runOnce() {
+      await rounds.trimAll();
+      await rounds.removeEnded();
+      await rounds.purge();
+      await rounds.releaseSpace();
+    },
+    async close() {
+      touched.stop();
+      stop.abort();
+      await Promise.all(loops);
+    },
+  };
+}

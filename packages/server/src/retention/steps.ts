@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The longest rest after a step, in milliseconds: a slow store must not stop the retention. */
+const longestRest = 5;
+
+/**
+ * Runs the retention's steps one at a time, in the order in which they were asked for, and rests after
+ * each as long as it took: captures always find room between two steps.
+ */
+export class Steps {
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #stopping: AbortSignal;
+
+  constructor(stopping: AbortSignal) {
+    this.#stopping = stopping;
+  }
+
+  /** Resolves with what the step gave; rejects with an AbortError, without running it, once stopping. */
+  run<Result>(step: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(() => {
+      this.#stopping.throwIfAborted();
+      return step();
+    });
+    const asked = this.#last;
+    this.#last = asked.then(() => this.#restAfter(result));
+    return result;
+  }
+
+  async #restAfter(step: Promise<unknown>): Promise<void> {
+    const started = performance.now();
+    await step.catch(() => undefined); // its caller hears of it
+    const took = performance.now() - started;
+    if (!this.#stopping.aborted) await sleep(Math.min(Math.ceil(took), longestRest));
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operations } from '@hookwell/contract';
+import packageJson from '../../package.json' with { type: 'json' };
+import { listPlans } from '../billing/plans.ts';
+import type { Parts } from '../parts.ts';
+
+/** What this service is, for everybody. */
+export function serviceRoutes({ config, addresses }: Parts): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.route({
+      ...operations.getService,
+      handler: async () => ({
+        receiveBaseUrl: addresses.receiveBase,
+        plans: listPlans(config),
+        version: packageJson.version,
+      }),
+    });
+  };
+}

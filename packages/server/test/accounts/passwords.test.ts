@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { networkOf } from '../../src/accounts/attempt-limit.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+
+test('a hash is a PHC string of argon2id that names its cost, and another one every time', async () => {
+  const passwords = new Passwords();
+  const hash = await passwords.hash('correct horse');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(await passwords.hash('correct horse')).not.toBe(hash);
+});
+
+test('the right password is recognised, others are not', async () => {
+  const passwords = new Passwords();
+  const hash = await passwords.hash('correct horse');
+  expect(await passwords.verify('correct horse', hash)).toBe(true);
+  expect(await passwords.verify('correct horsE', hash)).toBe(false);
+  expect(await passwords.verify('correct horse ', hash)).toBe(false);
+});
+
+test('an accented letter is the same however it was composed', async () => {
+  const passwords = new Passwords();
+  const hash = await passwords.hash('crème brûlée'.normalize('NFD'));
+  expect(await passwords.verify('crème brûlée'.normalize('NFC'), hash)).toBe(true);
+});
+
+test('a known answer of another implementation is understood', async () => {
+  // From the tests of the reference implementation (P-H-C/phc-winner-argon2, src/test.c).
+  const hash =
+    '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  const passwords = new Passwords();
+  expect(await passwords.verify('password', hash)).toBe(true);
+  expect(passwords.isOutdated(hash)).toBe(true);
+  expect(passwords.isOutdated(await passwords.hash('password'))).toBe(false);
+});
+
+test('without a hash no password is right, at the same cost', async () => {
+  const passwords = new Passwords();
+  expect(await passwords.verify('correct horse', undefined)).toBe(false);
+  expect(await passwords.verify('correct horse', null)).toBe(false);
+  expect(passwords.derivations).toBe(2);
+});
+
+test('a crowd is served in part, the rest is told to come back', async () => {
+  const passwords = new Passwords();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 80 }, () => passwords.verify('correct horse', undefined)),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  // Two at work, 64 waiting.
+  expect(refused).toHaveLength(80 - 66);
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({ code: 'overloaded', headers: { 'retry-after': '1' } });
+  }
+  expect(passwords.derivations).toBe(66);
+  expect(await passwords.verify('correct horse', undefined)).toBe(false);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['1::2:3:4:5:6:7', '1:0:2:3'],
+  ['64:ff9b::1.2.3.4', '64:ff9b:0:0'],
+])('attempts of %s count for %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

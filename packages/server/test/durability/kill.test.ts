@@ -1,0 +1,103 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServerProcess, startProcess } from '../server-process.ts';
+import { Visitor } from '../start-server.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookwell-kill-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const environment = {
+  HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":1000000,"bytes":1000000000000}}',
+  HOOKWELL_LOG_LEVEL: 'error',
+};
+
+/** Sends from many connections until the server is gone; gives what was acknowledged, by id. */
+async function sendUntilKilled(server: ServerProcess, token: string): Promise<Map<number, Buffer>> {
+  const acknowledged = new Map<number, Buffer>();
+  const sender = async (): Promise<void> => {
+    for (;;) {
+      const body = randomBytes(randomInt(0, 3000));
+      try {
+        const response = await fetch(`${server.url}/wh/${token}`, { method: 'POST', body });
+        const { id } = JSON.parse(await response.text());
+        if (response.status === 200) acknowledged.set(id, body);
+      } catch {
+        return;
+      }
+    }
+  };
+  const senders = Array.from({ length: 24 }, sender);
+  const killed = new Promise((resolve) => setTimeout(resolve, randomInt(200, 600))).then(() =>
+    server.end('SIGKILL'),
+  );
+  await Promise.all([...senders, killed]);
+  return acknowledged;
+}
+
+test('after kill -9 under load every acknowledged capture is there, byte for byte', async () => {
+  const databaseFile = join(folder, 'hookwell.db');
+  let visitor: Visitor | undefined;
+  let token = '';
+  const all = new Map<number, Buffer>();
+  for (let round = 0; round < 6; round += 1) {
+    await using server = await startProcess({ databaseFile, environment });
+    const cookie: string | undefined = visitor?.cookie;
+    visitor = new Visitor(server, cookie === undefined ? {} : { cookie });
+    if (cookie === undefined) {
+      await visitor.ask(201, 'POST', '/api/auth/guest');
+      token = await visitor.endpoint();
+    }
+    const highest = Math.max(0, ...all.keys());
+    const acknowledged = await sendUntilKilled(server, token);
+    expect(acknowledged.size).toBeGreaterThan(0);
+    for (const [id, body] of acknowledged) {
+      expect(id, 'ids rise, also over restarts').toBeGreaterThan(highest);
+      all.set(id, body);
+    }
+  }
+
+  await using server = await startProcess({ databaseFile, environment });
+  const reader = new Visitor(server, { cookie: visitor?.cookie ?? '' });
+  const stored: { id: number }[] = await reader.ask(200, 'GET', '/api/requests?view=summary');
+  const ids = new Set(stored.map((capture) => capture.id));
+  expect(ids.size).toBe(stored.length);
+  const missing = [...all.keys()].filter((id) => !ids.has(id));
+  expect(missing).toEqual([]);
+  for (const [id, body] of all) {
+    const response = await reader.call('GET', `/api/requests/${id}/body`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!bytes.equals(body)) expect(bytes).toEqual(body);
+  }
+}, 120_000);
+
+test('a stop by signal answers what was accepted and exits 0', async () => {
+  const databaseFile = join(folder, 'stop.db');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    await using server = await startProcess({ databaseFile, environment });
+    const visitor = new Visitor(server);
+    await visitor.ask(201, 'POST', '/api/auth/guest');
+    const token = await visitor.endpoint();
+    const stream = await visitor.call('GET', '/api/sse');
+    const sends = Array.from({ length: 50 }, async () => {
+      try {
+        const response = await fetch(`${server.url}/wh/${token}`, { method: 'POST', body: 'x' });
+        return response.status;
+      } catch {
+        return 'refused';
+      }
+    });
+    // One answer shows that the others are under way.
+    expect(await Promise.race(sends)).toBe(200);
+    const started = Date.now();
+    expect(await server.end(signal)).toBe(0);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    for (const status of await Promise.all(sends)) expect([200, 'refused']).toContain(status);
+    await stream.text();
+  }
+});

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { operations, receivePaymentEvent } from '@hookwell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeApi } from '../../src/http/api-document.ts';
+import { startContractApp } from './contract-app.ts';
+
+let app: Awaited<ReturnType<typeof startContractApp>>;
+beforeAll(async () => {
+  app = await startContractApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('the API description', () => {
+  it('is served with the address of the receive URLs', async () => {
+    const answer = await app.send({ method: 'GET', path: '/api/openapi.json' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const expected = describeApi({ receiveBaseUrl: 'https://in.example.org' });
+    expect(JSON.parse(answer.text)).toEqual(expected);
+    expect(answer.text).toContain('"default":"https://in.example.org"');
+  });
+
+  it('is the one in docs/', async () => {
+    const copy = new URL('../../../../docs/openapi.json', import.meta.url);
+    expect(await readFile(copy, 'utf8')).toBe(`${JSON.stringify(describeApi(), null, 2)}\n`);
+  });
+
+  it('has every operation with every status', () => {
+    const { paths }: { paths?: Record<string, Record<string, object>> } = describeApi();
+    for (const { method, url, schema } of [...Object.values(operations), receivePaymentEvent]) {
+      const operation = paths?.[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(operation).toMatchObject({ operationId: schema.operationId });
+      const statuses = Object.fromEntries(
+        Object.keys(schema.response).map((status) => [status, expect.anything()]),
+      );
+      expect(operation).toMatchObject({ responses: statuses });
+    }
+    expect(paths).toHaveProperty(['/wh/{token}', 'put']);
+    expect(paths).toHaveProperty(['/wh/{token}/{path}', 'post']);
+  });
+
+  it('has both credentials', () => {
+    expect(describeApi()).toHaveProperty('components.securitySchemes.apiKey.scheme', 'bearer');
+    expect(describeApi()).toHaveProperty('components.securitySchemes.session.in', 'cookie');
+  });
+
+  it('says which body may be left out', () => {
+    const { paths }: { paths?: object } = describeApi();
+    expect(paths).toHaveProperty(['/api/auth/me', 'delete', 'requestBody', 'required'], false);
+    expect(paths).toHaveProperty(['/api/auth/login', 'post', 'requestBody', 'required'], true);
+  });
+});
+
+describe('the page at /docs', () => {
+  it('allows its own files alone', async () => {
+    const answer = await app.send({ method: 'GET', path: '/docs' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = answer.headers['content-security-policy'];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|http/);
+  });
+
+  it('names nothing but files that are there', async () => {
+    const { text } = await app.send({ method: 'GET', path: '/docs' });
+    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(3);
+    for (const path of named.filter((address) => address !== 'data:,')) {
+      expect(path).toMatch(/^\//);
+      expect(await app.send({ method: 'GET', path }), path).toMatchObject({ status: 200 });
+    }
+  });
+});

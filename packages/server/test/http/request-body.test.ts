@@ -1,0 +1,149 @@
+import { operations } from '@hookwell/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure, json, startContractApp } from './contract-app.ts';
+
+let app: Awaited<ReturnType<typeof startContractApp>>;
+beforeAll(async () => {
+  app = await startContractApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const login = { method: 'POST', path: '/api/auth/login' };
+const credentials = { email: 'ada@example.org', password: 'correct horse' };
+
+describe('an operation without a body', () => {
+  const withoutBody = Object.entries(operations)
+    .filter(([, { schema }]) => !('body' in schema))
+    .map(([name, { method, url }]): [string, string, string] => [
+      name,
+      method,
+      url.replace(':token', 'abc').replace(':id', '17').replace(':trackingId', '3f9a1'),
+    ]);
+
+  describe.each(withoutBody)('%s', (_name, method, path) => {
+    it.each([
+      ['JSON', 'application/json', '{}'],
+      ['malformed JSON', 'application/json', '{'],
+      ['no JSON at all', 'application/json', ''],
+      ['text', 'text/plain', 'hello'],
+      ['a form', 'application/x-www-form-urlencoded', 'a=b'],
+      ['an unreadable media type', 'nonsense', 'hello'],
+      ['more than any body may have', 'application/json', 'x'.repeat(200_000)],
+    ])('ignores %s', async (_kind, type, body) => {
+      const answer = await app.send({ method, path, headers: { 'content-type': type }, body });
+      expect(answer.status).toBe(200);
+    });
+  });
+
+  it('ignores a body without a media type', async () => {
+    const answer = await app.send({ method: 'POST', path: '/api/endpoints', body: 'hello' });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('an operation with a body', () => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    'takes %s',
+    async (type) => {
+      const { body } = json(credentials);
+      const answer = await app.send({ ...login, headers: { 'content-type': type }, body });
+      expect(JSON.parse(answer.text).body).toEqual(credentials);
+    },
+  );
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/problem+json',
+    'nonsense',
+  ])('refuses %s', async (type) => {
+    const { body } = json(credentials);
+    const answer = await app.send({ ...login, headers: { 'content-type': type }, body });
+    expect(answer).toMatchObject(failure(415, 'The body must be application/json'));
+  });
+
+  it('refuses a body without a media type', async () => {
+    const answer = await app.send({ ...login, body: json(credentials).body });
+    expect(answer).toMatchObject(failure(415, 'The body must be application/json'));
+  });
+
+  it.each(['{', '{"email":}', 'undefined', '{}{}', '['.repeat(60_000)])(
+    'refuses malformed JSON (%#)',
+    async (body) => {
+      const answer = await app.send({ ...login, ...json(null), body });
+      expect(answer).toMatchObject(failure(400, 'The body is not valid JSON'));
+    },
+  );
+
+  it('refuses bytes that are no UTF-8', async () => {
+    const body = Buffer.from([0x22, 0xff, 0x22]);
+    const answer = await app.send({ ...login, ...json(null), body });
+    expect(answer).toMatchObject(failure(400, 'The body is not valid JSON'));
+  });
+
+  it('refuses an empty body', async () => {
+    const answer = await app.send({ ...login, ...json(null), body: '' });
+    expect(answer).toMatchObject(failure(400, 'The body is empty'));
+  });
+
+  it('refuses no body at all', async () => {
+    const answer = await app.send(login);
+    expect(answer).toMatchObject(failure(400, 'The body must be a JSON object'));
+  });
+
+  it('drops __proto__ wherever it stands', async () => {
+    const body = `{"__proto__":{"a":1},"email":"a@example.org","password":"12345678","x":{"__proto__":1}}`;
+    const answer = await app.send({ ...login, ...json(null), body });
+    expect(JSON.parse(answer.text).body).toEqual({
+      email: 'a@example.org',
+      password: '12345678',
+      x: {},
+    });
+  });
+
+  it('takes 64 KiB and refuses a byte more, announced or not', async () => {
+    const frame = JSON.stringify({ ...credentials, more: '' }).length;
+    const fits = JSON.stringify({ ...credentials, more: 'x'.repeat(65_536 - frame) });
+    expect((await app.send({ ...login, ...json(null), body: fits })).status).toBe(200);
+
+    const tooLarge = failure(413, 'The body is too large');
+    expect(await app.send({ ...login, ...json(null), body: `${fits} ` })).toMatchObject(tooLarge);
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    expect(await app.send({ ...login, headers, body: `${fits} ` })).toMatchObject(tooLarge);
+  });
+
+  it('lets a sender of far too much read the answer', async () => {
+    const body = 'x'.repeat(900_000);
+    for (let round = 0; round < 20; round++) {
+      expect((await app.send({ ...login, ...json(null), body })).status).toBe(413);
+    }
+  });
+
+  it('takes a mebibyte of a payment event', async () => {
+    const event = { id: 'evt_1', type: 'x', data: { object: { text: 'x'.repeat(500_000) } } };
+    const pay = { method: 'POST', path: '/api/billing/webhook' };
+    expect((await app.send({ ...pay, ...json(event) })).status).toBe(200);
+    const body = 'x'.repeat(2 ** 20 + 1);
+    expect((await app.send({ ...pay, ...json(null), body })).status).toBe(413);
+  });
+});
+
+describe('an operation whose body may be left out', () => {
+  const deleteAccount = { method: 'DELETE', path: '/api/auth/me' };
+
+  it.each([
+    ['is left out', {}],
+    ['is empty JSON', { headers: { 'content-type': 'application/json' }, body: '' }],
+    ['is empty text', { headers: { 'content-type': 'text/plain' }, body: '' }],
+    ['has no fields', json({})],
+  ])('works where it %s', async (_case, sent) => {
+    const answer = await app.send({ ...deleteAccount, ...sent });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text).body).toEqual({});
+  });
+
+  it('checks it where it is there', async () => {
+    const answer = await app.send({ ...deleteAccount, ...json({ password: 7 }) });
+    expect(answer).toMatchObject(failure(400, 'password must be a string'));
+  });
+});

@@ -1,0 +1,256 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { eventually } from './eventually.ts';
+import { newCapture, renderAtOnce, startHub, type TestHub } from './start-hub.ts';
+import type { StreamClient } from './stream-client.ts';
+
+/** Stores many captures as fast as the store takes them; gives their ids. */
+async function captureMany(hub: TestHub, endpointId: number, count: number, body = 'x') {
+  const ids = await Promise.all(
+    Array.from({ length: count }, () => hub.store.captures.append(newCapture(endpointId, body))),
+  );
+  return ids.filter((id) => id !== undefined);
+}
+
+describe('every id exactly once and in order', () => {
+  test('ten thousand stored captures while others arrive', async () => {
+    await using hub = await startHub();
+    const scope = await hub.account();
+    const stored = await captureMany(hub, scope.endpointId, 10_000);
+    using client = await hub.open({ accountId: scope.accountId });
+    using narrow = await hub.open(scope);
+    const arriving: number[] = [];
+    while (client.requests.length < 10_000) {
+      arriving.push(await hub.capture(scope));
+    }
+    const all = [...stored, ...arriving, await hub.capture(scope)];
+    await client.received(all.length);
+    await narrow.received(all.length);
+    expect(client.ids).toEqual(all);
+    expect(narrow.ids).toEqual(all);
+  });
+
+  test('a flood that is announced faster than it is read', async () => {
+    await using hub = await startHub();
+    const scope = await hub.account();
+    const clients = await Promise.all(Array.from({ length: 20 }, () => hub.open(scope)));
+    const ids: number[] = [];
+    for (let round = 0; round < 10; round++) {
+      ids.push(...(await captureMany(hub, scope.endpointId, 1000, 'y'.repeat(3000))));
+    }
+    for (const client of clients) {
+      await client.received(ids.length);
+      expect(client.ids).toEqual(ids);
+      client[Symbol.dispose]();
+    }
+  });
+
+  test('captures that take long to render keep their place among small ones', async () => {
+    let slow = 0;
+    await using hub = await startHub({
+      render: (capture, view) => {
+        if (capture.bodySize < 1000) return renderAtOnce(capture, view);
+        slow += 1;
+        return nextTurn()
+          .then(nextTurn)
+          .then(() => renderAtOnce(capture, view));
+      },
+    });
+    const scope = await hub.account();
+    using first = await hub.open(scope);
+    using second = await hub.open(scope);
+    const ids: number[] = [];
+    for (let round = 0; round < 100; round++) {
+      ids.push(...(await captureMany(hub, scope.endpointId, 3)));
+      ids.push(await hub.capture(scope, 'z'.repeat(2000)));
+      await nextTurn();
+    }
+    await first.received(ids.length);
+    await second.received(ids.length);
+    expect(first.ids).toEqual(ids);
+    expect(second.ids).toEqual(ids);
+    expect(slow).toBeGreaterThanOrEqual(100);
+  });
+
+  test('a capture is rendered once for all streams of a view', async () => {
+    let rendered = 0;
+    await using hub = await startHub({
+      render: (capture, view) => {
+        rendered += 1;
+        return renderAtOnce(capture, view);
+      },
+    });
+    const scope = await hub.account();
+    const clients = await Promise.all([
+      ...Array.from({ length: 5 }, () => hub.open(scope)),
+      ...Array.from({ length: 5 }, () => hub.open({ accountId: scope.accountId })),
+    ]);
+    await hub.capture(scope);
+    for (const client of clients) await client.received(1);
+    // Streams that had not reached the tail yet read the first one.
+    rendered = 0;
+    await hub.capture(scope);
+    for (const client of clients) {
+      await client.received(2);
+      client[Symbol.dispose]();
+    }
+    expect(rendered).toBe(1);
+  });
+});
+
+describe('a slow reader', () => {
+  test('costs a bounded amount of memory, then gets everything', async () => {
+    await using hub = await startHub();
+    const scope = await hub.account();
+    using quick = await hub.open(scope);
+    using slow = await hub.open(scope);
+    slow.response.pause();
+    const body = 'b'.repeat(50_000);
+    const ids: number[] = [];
+    let mostHeld = 0;
+    for (let round = 0; round < 40; round++) {
+      ids.push(...(await captureMany(hub, scope.endpointId, 20, body)));
+      mostHeld = Math.max(mostHeld, hub.responses[1]?.writableLength ?? 0);
+    }
+    await quick.received(ids.length);
+    expect(slow.requests.length).toBeLessThan(ids.length);
+    expect(mostHeld).toBeLessThan(2.5 * 2 ** 20);
+    slow.response.resume();
+    await slow.received(ids.length);
+    expect(slow.ids).toEqual(ids);
+  });
+});
+
+describe('the end of a stream', () => {
+  test('leaves nothing behind, however many open and close', async () => {
+    await using hub = await startHub();
+    const scope = await hub.account();
+    const other = await hub.account();
+    await captureMany(hub, scope.endpointId, 300);
+    for (let round = 0; round < 5; round++) {
+      const clients = await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          hub.open(index % 3 === 0 ? other : scope, { view: index % 2 ? 'event' : 'eventSummary' }),
+        ),
+      );
+      expect(hub.hub.size).toEqual({ streams: 60, channels: 4 });
+      expect((await hub.metrics.openStreams.get()).values[0]?.value).toBe(60);
+      for (const client of clients) client[Symbol.dispose]();
+      await eventually(() => hub.hub.size.streams === 0);
+    }
+    expect(hub.hub.size).toEqual({ streams: 0, channels: 0 });
+    expect((await hub.metrics.openStreams.get()).values[0]?.value).toBe(0);
+    for (const response of hub.responses) expect(response.listenerCount('drain')).toBe(1);
+  });
+
+  test('comes for all of them when the hub closes, also for one who does not read', async () => {
+    await using hub = await startHub();
+    const scope = await hub.account();
+    using client = await hub.open(scope);
+    using stuck = await hub.open(scope);
+    stuck.response.pause();
+    await captureMany(hub, scope.endpointId, 400, 'b'.repeat(50_000));
+    await client.received(400);
+    await hub.hub.close();
+    await eventually(() => client.ended !== 'no');
+    expect(client.ended).toBe('whole');
+    expect(hub.hub.size).toEqual({ streams: 0, channels: 0 });
+    using late = await hub.open(scope);
+    await eventually(() => late.ended === 'whole');
+  });
+
+  test('comes when the store fails, so that the client resumes', async () => {
+    await using hub = await startHub();
+    const scope = await hub.account();
+    await hub.capture(scope);
+    await hub.store.db.schema.dropTable('captured_request').execute();
+    using client = await hub.open(scope);
+    await eventually(() => client.ended === 'whole');
+    expect(client.requests).toEqual([]);
+  });
+
+  test('comes with the endpoint it watches, deleted or given to another account', async () => {
+    await using hub = await startHub();
+    const [deleted, moved, kept] = [await hub.account(), await hub.account(), await hub.account()];
+    const { id } = await hub.store.db
+      .insertInto('session')
+      .values({
+        account_id: kept.accountId,
+        token_hash: 'hash',
+        created_at: Date.now(),
+        renewed_at: Date.now(),
+        expires_at: Date.now() + 60_000,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const credential = { kind: 'session', id } as const;
+    const clients: StreamClient[] = [];
+    for (const scope of [deleted, moved, kept]) clients.push(await hub.open(scope, { credential }));
+    await hub.hub.endEndedStreams();
+    expect(hub.hub.size.streams).toBe(3);
+
+    const { db } = hub.store;
+    await db.deleteFrom('endpoint').where('id', '=', deleted.endpointId).execute();
+    await db
+      .updateTable('endpoint')
+      .set({ account_id: kept.accountId })
+      .where('id', '=', moved.endpointId)
+      .execute();
+    await hub.hub.endEndedStreams();
+    await eventually(() => hub.hub.size.streams === 1);
+    expect(clients.map(({ ended }) => ended)).toEqual(['whole', 'whole', 'no']);
+
+    await db.deleteFrom('session').where('id', '=', id).execute();
+    await hub.hub.endEndedStreams();
+    await eventually(() => clients[2]?.ended === 'whole');
+  });
+});
+
+test('a merge replays nothing into an open stream, a new one shows it all', async () => {
+  await using hub = await startHub();
+  const [account, guest] = [await hub.account(), await hub.account()];
+  const before = await hub.capture(account);
+  using open = await hub.open({ accountId: account.accountId });
+  await open.received(1);
+  const guests = await captureMany(hub, guest.endpointId, 5);
+  await eventually(() => hub.store.captures.committedThrough === guests.at(-1));
+  await hub.store.db
+    .updateTable('endpoint')
+    .set({ account_id: account.accountId })
+    .where('id', '=', guest.endpointId)
+    .execute();
+  const large = 'w'.repeat(100_000);
+  // Too much to be handed over from memory: the stream goes back to the log from where it stood.
+  const after = await captureMany(hub, account.endpointId, 30, large);
+  const last = await hub.capture(guest);
+  await open.received(32);
+  expect(open.ids).toEqual([before, ...after, last]);
+  using fresh = await hub.open({ accountId: account.accountId });
+  await fresh.received(37);
+  expect(fresh.ids).toEqual([before, ...guests, ...after, last]);
+});
+
+test('one capture reaches a thousand streams', async () => {
+  await using hub = await startHub();
+  const scope = await hub.account();
+  const clients = await Promise.all(Array.from({ length: 1000 }, () => hub.open(scope)));
+  const id = await hub.capture(scope);
+  for (const client of clients) {
+    await client.received(1);
+    expect(client.ids).toEqual([id]);
+    client[Symbol.dispose]();
+  }
+});
+
+test('a heartbeat comes at its time, and only then', async () => {
+  const started = Date.now();
+  await using hub = await startHub({ heartbeatMilliseconds: 200, clock: () => 1_700_000_000_000 });
+  const scope = await hub.account();
+  using client = await hub.open(scope);
+  await hub.capture(scope);
+  await client.received(1);
+  expect(client.heartbeats.length).toBeLessThanOrEqual((Date.now() - started) / 200);
+  await eventually(() => client.heartbeats.length >= 3);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(600);
+  expect(client.heartbeats[0]).toBe('2023-11-14T22:13:20.000Z');
+});

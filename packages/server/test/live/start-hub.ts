@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { parseConfig } from '../../src/config.ts';
+import type { NewCapture, Scope } from '../../src/database/capture-log.ts';
+import { openStore } from '../../src/database/open-store.ts';
+import type { Store } from '../../src/database/store.ts';
+import { createToken } from '../../src/endpoints/token.ts';
+import type { Credential } from '../../src/http/caller.ts';
+import type { EventView, RenderEvent } from '../../src/live/events.ts';
+import { type HubOptions, LiveHub } from '../../src/live/hub.ts';
+import { createMetrics, type Metrics } from '../../src/monitoring/metrics.ts';
+import { captureText, wholeBodies } from '../../src/requests/render.ts';
+import { openStream, type StreamClient } from './stream-client.ts';
+
+interface StreamSpec {
+  after?: number;
+  view?: EventView;
+  credential?: Credential;
+}
+
+/** A hub on a real store behind a bare HTTP server: what the route does is left to the test. */
+export interface TestHub extends AsyncDisposable {
+  hub: LiveHub;
+  store: Store;
+  metrics: Metrics;
+  /** The responses of the streams, in the order in which they were opened. */
+  responses: ServerResponse[];
+  open(scope: Scope, spec?: StreamSpec): Promise<StreamClient>;
+  /** An account with one endpoint. */
+  account(): Promise<Required<Scope>>;
+  endpoint(accountId: number): Promise<number>;
+  capture(scope: Required<Scope>, body?: string | Buffer, headers?: string[]): Promise<number>;
+}
+
+export const renderAtOnce: RenderEvent = (capture, view) =>
+  captureText(capture, view, wholeBodies(2 ** 20));
+
+export async function startHub(
+  options: HubOptions & { render?: RenderEvent; clock?: () => number } = {},
+): Promise<TestHub> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-live-'));
+  const log = pino({ level: 'silent' });
+  const store = await openStore({ url: `sqlite:${join(folder, 'hub.db')}`, log, role: 'server' });
+  const metrics = createMetrics();
+  const clock = options.clock ?? Date.now;
+  const addresses = { base: '', receiveBase: '' };
+  const parts = { config: parseConfig({}), store, clock, log, metrics, addresses };
+  const hub = new LiveHub(parts, options.render ?? renderAtOnce, options);
+  const responses: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    const {
+      scope,
+      after = 0,
+      view = 'event',
+      credential = { kind: 'key', id: 0 },
+    } = JSON.parse(decodeURIComponent(request.url?.slice(1) ?? ''));
+    responses.push(response);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+    hub.open(response, { scope, after, view, credential });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+
+  async function endpoint(accountId: number): Promise<number> {
+    const { id } = await store.db
+      .insertInto('endpoint')
+      .values({
+        account_id: accountId,
+        token: createToken(),
+        badge_name: null,
+        created_at: clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  return {
+    hub,
+    store,
+    metrics,
+    responses,
+    endpoint,
+    open: (scope, spec = {}) =>
+      openStream(
+        `http://127.0.0.1:${port}/${encodeURIComponent(JSON.stringify({ scope, ...spec }))}`,
+      ),
+    async account() {
+      const { id } = await store.db
+        .insertInto('account')
+        .values({
+          email: null,
+          email_key: null,
+          password_hash: null,
+          plan: 'plus',
+          status: 'active',
+          created_at: clock(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { accountId: id, endpointId: await endpoint(id) };
+    },
+    async capture({ endpointId }, body = '', headers = []) {
+      const id = await store.captures.append(newCapture(endpointId, body, headers));
+      if (id === undefined) throw new Error('the endpoint is gone');
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      await hub.close();
+      await new Promise((resolve) => server.close(resolve));
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function newCapture(
+  endpointId: number,
+  body: string | Buffer = '',
+  headers: string[] = [],
+): NewCapture {
+  const bytes = Buffer.from(body);
+  return {
+    endpointId,
+    receivedAt: Date.now(),
+    method: 'POST',
+    target: '/wh/token',
+    headers: JSON.stringify(headers),
+    droppedHeaders: 0,
+    ipAddress: '127.0.0.1',
+    body: bytes.length === 0 ? [] : [bytes],
+    bodySize: bytes.length,
+  };
+}

@@ -1,0 +1,350 @@
+import { request as httpRequest } from 'node:http';
+import { errorCatalogue } from '@hookwell/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
+import {
+  eventually,
+  send,
+  startGuest,
+  startServer,
+  type TestServer,
+  type Visitor,
+} from '../start-server.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer({
+    environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
+    arrival: { headers: 500, wholeRequest: 1000 },
+  });
+  visitor = await startGuest(server);
+  token = await visitor.endpoint();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+const error = (code: keyof typeof errorCatalogue) => ({ error: errorCatalogue[code].sentence });
+
+/** `fetch` refuses some methods; `node:http` sends them all. */
+function sendMethod(method: string, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${server.url}${path}`, { method }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+async function newest(): Promise<{
+  id: number;
+  method: string;
+  path?: string;
+  queryParams: object;
+}> {
+  return (await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?limit=1`))[0];
+}
+
+describe('what is captured', () => {
+  test.each([
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'OPTIONS',
+    'PROPFIND',
+    'QUERY',
+    'PURGE',
+  ])('a %s request', async (method) => {
+    expect(await sendMethod(method, `/wh/${token}`)).toBe(200);
+    expect((await newest()).method).toBe(method);
+  });
+
+  test('the acknowledgement names the stored request', async () => {
+    const answer = await send(server, token, { method: 'POST', body: 'hello' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(`{"id":${answer.id},"message":"Webhook received"}`);
+    expect((await newest()).id).toBe(answer.id);
+  });
+
+  test('sub-paths, as sent', async () => {
+    await send(server, token, { path: '/any/sub%20path?a=1' });
+    expect(await newest()).toMatchObject({ path: '/any/sub%20path', queryParams: { a: '1' } });
+    await send(server, token, { path: '/' });
+    expect((await newest()).path).toBe('/');
+    await send(server, token, { path: '?only=query' });
+    expect('path' in (await newest())).toBe(false);
+  });
+
+  test('a target in absolute form', async () => {
+    const answer = await exchangeRaw(
+      server.url,
+      `GET http://example.com/wh/${token}/absolute HTTP/1.1\r\nHost: example.com\r\n\r\n`,
+    );
+    expect(answer.status).toBe(200);
+    expect((await newest()).path).toBe('/absolute');
+  });
+
+  test('a request that wants to upgrade', async () => {
+    const answer = await exchangeRaw(
+      server.url,
+      `GET /wh/${token} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test('more than two thousand headers', async () => {
+    const lines = Array.from({ length: 2100 }, (_, index) => `a${index}: ${index}\r\n`).join('');
+    const answer = await exchangeRaw(
+      server.url,
+      `GET /wh/${token} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`,
+    );
+    expect(answer.status).toBe(200);
+    const wire = await visitor.ask(200, 'GET', `/api/requests/${JSON.parse(answer.body).id}/wire`);
+    expect(wire.headers.length).toBe(2101);
+  });
+
+  test('every request on a connection kept open, pipelined ones too', async () => {
+    const before = (await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`)).length;
+    const socket = await openSocket(server.url);
+    const one = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi`;
+    socket.write(one.repeat(10));
+    const count = await eventually(
+      async () => (await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`)).length,
+      (length) => length === before + 10,
+    );
+    expect(count).toBe(before + 10);
+    socket.destroy();
+  });
+});
+
+describe('what is not captured', () => {
+  const unchanged = async (act: () => Promise<unknown>) => {
+    const before = await newest();
+    await act();
+    expect((await newest()).id).toBe(before.id);
+  };
+
+  test('TRACE and CONNECT are 405', async () => {
+    for (const line of [`TRACE /wh/${token} HTTP/1.1`, 'CONNECT example.com:443 HTTP/1.1']) {
+      const answer = await exchangeRaw(server.url, `${line}\r\nHost: a\r\n\r\n`);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toContain('POST');
+      expect(JSON.parse(answer.body)).toEqual(error('methodNotAllowed'));
+    }
+  });
+
+  test('a CORS preflight is answered 204', () =>
+    unchanged(async () => {
+      const answer = await exchangeRaw(
+        server.url,
+        `OPTIONS /wh/${token} HTTP/1.1\r\nHost: a\r\nOrigin: https://example.com\r\n` +
+          'Access-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: content-type, x-a\r\n\r\n',
+      );
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-methods')).toBe('PUT');
+      expect(answer.headers.get('access-control-allow-headers')).toBe('content-type, x-a');
+    }));
+
+  test.each([
+    '/wh',
+    '/wh/',
+    '/wh/short',
+    `/wh/${'a'.repeat(27)}`,
+    `/wh/${'A'.repeat(26)}`,
+    `/wh/${'z'.repeat(26)}`,
+  ])('an unknown address creates nothing: %s', async (path) => {
+    const endpointsBefore = await server.store.db.selectFrom('endpoint').selectAll().execute();
+    const response = await fetch(`${server.url}${path}`, { method: 'POST', body: 'x' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toEqual(error('notFound'));
+    const endpointsAfter = await server.store.db.selectFrom('endpoint').select('id').execute();
+    expect(endpointsAfter.length).toBe(endpointsBefore.length);
+  });
+
+  test('a refused small request leaves its connection open', async () => {
+    const socket = await openSocket(server.url);
+    socket.write('POST /wh/unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi');
+    const answer = await readAnswer(socket);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('connection')).not.toBe('close');
+  });
+});
+
+describe('limits', () => {
+  test('a body of the limit is stored, one byte more is 413', async () => {
+    expect((await send(server, token, { method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(
+      200,
+    );
+    const refused = await send(server, token, { method: 'POST', body: 'x'.repeat(100_001) });
+    expect(refused.status).toBe(413);
+    expect(JSON.parse(refused.text)).toEqual(error('bodyTooLarge'));
+  });
+
+  test('a body without a declared length is refused while it comes in, and the sender can read why', async () => {
+    const socket = await openSocket(server.url);
+    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const piece = `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`;
+    socket.write(piece.repeat(40));
+    const answer = await readAnswer(socket);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(JSON.parse(answer.body)).toEqual(error('bodyTooLarge'));
+  });
+
+  test('a declared length past the limit is refused before the body is sent', async () => {
+    const answer = await exchangeRaw(
+      server.url,
+      `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 100001\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    expect(answer.status).toBe(413);
+  });
+
+  test('headers past 32 KiB are 431', async () => {
+    const answer = await exchangeRaw(
+      server.url,
+      `GET /wh/${token} HTTP/1.1\r\nHost: a\r\nBig: ${'x'.repeat(33_000)}\r\n\r\n`,
+    );
+    expect(answer.status).toBe(431);
+    expect(JSON.parse(answer.body)).toEqual(error('headersTooLarge'));
+  });
+
+  test('a sender too slow with its body is cut off with 408', async () => {
+    const socket = await openSocket(server.url);
+    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf`);
+    const answer = await readAnswer(socket);
+    expect(answer.status).toBe(408);
+    expect(JSON.parse(answer.body)).toEqual(error('requestTimeout'));
+  });
+
+  test('a sender too slow with its headers is cut off with 408', async () => {
+    const socket = await openSocket(server.url);
+    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost:`);
+    expect((await readAnswer(socket)).status).toBe(408);
+  });
+
+  test('a sender that goes away midway leaves nothing behind', async () => {
+    const before = await newest();
+    const socket = await openSocket(server.url);
+    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf`);
+    const aborted = async () =>
+      (await server.metrics.capturesRefused.get()).values.find(
+        (v) => v.labels.reason === 'aborted',
+      );
+    const earlier = (await aborted())?.value ?? 0;
+    await eventually(
+      async () => {
+        socket.destroy();
+        return (await aborted())?.value ?? 0;
+      },
+      (value) => value > earlier,
+    );
+    expect((await newest()).id).toBe(before.id);
+  });
+});
+
+test('malformed HTTP is answered 400 in the shape of every error, and the service goes on', async () => {
+  for (const bytes of [
+    'nonsense\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET /wh/${token} HTTP/1.1\r\n\r\n`,
+    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
+    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    `GET /wh/${token} HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n`,
+    '\u0000\u0001\u0002\u0003\r\n\r\n',
+    'UNKNOWNMETHOD / HTTP/1.1\r\nHost: a\r\n\r\n',
+  ]) {
+    const answer = await exchangeRaw(server.url, bytes);
+    expect([bytes, answer.status]).toEqual([bytes, 400]);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(answer.body)).toEqual(error('malformedHttp'));
+  }
+  expect((await send(server, token)).status).toBe(200);
+});
+
+describe('deleted endpoints', () => {
+  test('the URL stops at once, also for a request whose body is under way', async () => {
+    const doomed = await visitor.endpoint();
+    expect((await send(server, doomed)).status).toBe(200);
+    const socket = await openSocket(server.url);
+    socket.write(`POST /wh/${doomed} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha`);
+    await eventually(async () => (await server.metrics.capturesReceived.get()).values[0]?.value);
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${doomed}`);
+    socket.write('lf');
+    expect((await readAnswer(socket)).status).toBe(404);
+    expect((await send(server, doomed)).status).toBe(404);
+  });
+});
+
+test('the rate limit of an endpoint answers 429 and leaves the others alone', async () => {
+  await using limited = await startServer({ environment: { HOOKWELL_RECEIVE_RATE_LIMIT: '5' } });
+  const guest = await startGuest(limited);
+  const [first, second] = [await guest.endpoint(), await guest.endpoint()];
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send(limited, first)));
+  const refused = answers.filter((answer) => answer.status === 429);
+  // A burst of five, and what a slow machine's second may refill meanwhile.
+  expect(answers.filter((answer) => answer.status === 200).length).toBeLessThan(15);
+  expect(refused.length).toBeGreaterThan(15);
+  const response = await fetch(`${limited.url}/wh/${first}`);
+  if (response.status === 429) expect(response.headers.get('retry-after')).toBe('1');
+  expect((await send(limited, second)).status).toBe(200);
+});
+
+test('all bodies in flight share one budget, past which the answer is 503', async () => {
+  await using roomy = await startServer({
+    environment: { HOOKWELL_MAX_BODY_BYTES: String(2 ** 28) },
+  });
+  const receiver = await (await startGuest(roomy)).endpoint();
+  const most = 2 ** 28 - 1000;
+  const slow = await openSocket(roomy.url);
+  slow.write(`POST /wh/${receiver} HTTP/1.1\r\nHost: a\r\nContent-Length: ${most}\r\n\r\n`);
+  const mebibyte = Buffer.alloc(2 ** 20, 'x');
+  for (let sent = 0; sent + mebibyte.length < most; sent += mebibyte.length) {
+    if (!slow.write(mebibyte)) await new Promise((resolve) => slow.once('drain', resolve));
+  }
+  const refused = await eventually(
+    () => send(roomy, receiver, { method: 'POST', body: 'x'.repeat(2 ** 20) }),
+    (answer) => answer.status !== 200,
+  );
+  expect(refused.status).toBe(503);
+  expect(JSON.parse(refused.text)).toEqual(error('overloaded'));
+  slow.destroy();
+  const accepted = await eventually(
+    () => send(roomy, receiver, { method: 'POST', body: 'x'.repeat(2 ** 20) }),
+    (answer) => answer.status === 200,
+  );
+  expect(accepted.status).toBe(200);
+});
+
+test('receive URLs on a host name of their own', async () => {
+  await using split = await startServer({
+    environment: {
+      HOOKWELL_BASE_URL: 'http://app.example.com',
+      HOOKWELL_RECEIVE_BASE_URL: 'http://in.example.com',
+    },
+  });
+  const guest = await startGuest(split);
+  const receiver = await guest.endpoint();
+  const statusOf = async (host: string, path: string) =>
+    (await exchangeRaw(split.url, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).status;
+  expect(await statusOf('in.example.com', `/wh/${receiver}`)).toBe(200);
+  expect(await statusOf('IN.example.com:8080', `/wh/${receiver}`)).toBe(200);
+  expect(await statusOf('app.example.com', `/wh/${receiver}`)).toBe(404);
+  expect(await statusOf('elsewhere.example.com', `/wh/${receiver}`)).toBe(404);
+  expect(await statusOf('in.example.com', '/api/service')).toBe(404);
+  expect(await statusOf('in.example.com', '/')).toBe(404);
+  expect(await statusOf('app.example.com', '/api/service')).toBe(200);
+  for (const host of ['in.example.com', 'app.example.com', '10.0.0.1']) {
+    expect(await statusOf(host, '/healthz')).toBe(200);
+    expect(await statusOf(host, '/readyz')).toBe(200);
+  }
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlanName } from '@hookwell/contract';
+import { type Logger, pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { type Environment, parseConfig } from '../src/config.ts';
+import { openStore } from '../src/database/open-store.ts';
+import type { Store } from '../src/database/store.ts';
+import type { ArrivalTimes } from '../src/http/http-server.ts';
+import { createMetrics, type Metrics } from '../src/monitoring/metrics.ts';
+
+export interface ServerOptions {
+  /** Settings beside those of every test: a free port, a database in a folder of its own, no attempt limit. */
+  environment?: Environment;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  arrival?: ArrivalTimes;
+  heartbeatMilliseconds?: number;
+}
+
+/** A real server on a free loopback port, with a real SQLite file. `await using` ends it. */
+export interface TestServer extends AsyncDisposable {
+  url: string;
+  store: Store;
+  metrics: Metrics;
+  /** What was logged so far, one JSON text a line. */
+  logLines: string[];
+  databaseFile: string;
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-test-'));
+  const databaseFile = join(folder, 'hookwell.db');
+  const config = parseConfig({
+    HOOKWELL_PORT: '0',
+    HOOKWELL_AUTH_RATE_LIMIT: '0',
+    HOOKWELL_DATABASE_URL: `sqlite:${databaseFile}`,
+    ...options.environment,
+  });
+  const { log, lines } = memoryLog();
+  const metrics = createMetrics();
+  const store = await openStore({
+    url: config.databaseUrl,
+    ...(config.maxStoreBytes === undefined ? {} : { maxStoreBytes: config.maxStoreBytes }),
+    log,
+    metrics,
+    role: 'server',
+  });
+  const { arrival, heartbeatMilliseconds } = options;
+  const app = await createApp(config, {
+    store,
+    log,
+    metrics,
+    clock: options.clock ?? Date.now,
+    ...(arrival === undefined ? {} : { arrival }),
+    ...(heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds }),
+  });
+  const { port } = await app.listen();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    store,
+    metrics,
+    logLines: lines,
+    databaseFile,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function memoryLog(): { log: Logger; lines: string[] } {
+  const lines: string[] = [];
+  return { log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }), lines };
+}
+
+/** One browser's worth of credentials: a cookie, or an API key, or neither. */
+export class Visitor {
+  readonly server: Pick<TestServer, 'url'>;
+  cookie: string | undefined;
+  key: string | undefined;
+
+  constructor(
+    server: Pick<TestServer, 'url'>,
+    credentials: { cookie?: string; key?: string } = {},
+  ) {
+    this.server = server;
+    this.cookie = credentials.cookie;
+    this.key = credentials.key;
+  }
+
+  /** Calls the API with this visitor's credential and keeps the cookie that comes back. */
+  async call(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${this.server.url}${path}`, {
+      method,
+      headers: {
+        ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const given = response.headers.getSetCookie()[0]?.split(';')[0];
+    if (given !== undefined) this.cookie = given;
+    return response;
+  }
+
+  /** Like `call`, for answers that must have this status; gives the parsed body (`undefined` of a 204). */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
+  async ask(status: number, method: string, path: string, body?: unknown): Promise<any> {
+    const response = await this.call(method, path, body);
+    const text = await response.text();
+    if (response.status !== status) {
+      throw new Error(`${method} ${path} answered ${response.status}, not ${status}: ${text}`);
+    }
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Creates an endpoint and gives its token. */
+  async endpoint(): Promise<string> {
+    return (await this.ask(201, 'POST', '/api/endpoints')).token;
+  }
+}
+
+export async function startGuest(server: TestServer): Promise<Visitor> {
+  const visitor = new Visitor(server);
+  await visitor.ask(201, 'POST', '/api/auth/guest');
+  return visitor;
+}
+
+let registrations = 0;
+
+export const password = 'correct horse battery';
+
+/** A registered account with a session, on the given plan. */
+export async function startAccount(
+  server: TestServer,
+  plan: PlanName = 'free',
+): Promise<Visitor & { id: number }> {
+  const visitor = new Visitor(server);
+  registrations += 1;
+  const email = `visitor-${registrations}@example.com`;
+  const { id } = await visitor.ask(201, 'POST', '/api/auth/register', { email, password });
+  await server.store.db.updateTable('account').set({ plan }).where('id', '=', id).execute();
+  return Object.assign(visitor, { id });
+}
+
+/** The same account by an API key; its plan must allow keys. */
+export async function withKey(visitor: Visitor): Promise<Visitor> {
+  const { secret } = await visitor.ask(201, 'POST', '/api/keys', { name: 'test' });
+  return new Visitor(visitor.server, { key: secret });
+}
+
+/** Sends a webhook; gives the acknowledgement. */
+export async function send(
+  server: Pick<TestServer, 'url'>,
+  token: string,
+  init: RequestInit & { path?: string } = { method: 'POST' },
+): Promise<{ status: number; id: number; text: string }> {
+  const { path = '', ...rest } = init;
+  const response = await fetch(`${server.url}/wh/${token}${path}`, rest);
+  const text = await response.text();
+  const id: unknown = text.startsWith('{') ? JSON.parse(text).id : undefined;
+  return { status: response.status, id: typeof id === 'number' ? id : 0, text };
+}
+
+/** Waits until the condition holds; fails after ten seconds with the last thing it saw. */
+export async function eventually<Value>(
+  look: () => Value | Promise<Value>,
+  holds: (value: Value) => boolean = Boolean,
+  deadline = 10_000,
+): Promise<Value> {
+  const ends = Date.now() + deadline;
+  for (;;) {
+    const value = await look();
+    if (holds(value)) return value;
+    if (Date.now() > ends) throw new Error(`still not so: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
