@@ -15,7 +15,7 @@ export interface RunningServer {
 }
 
 export function startBare(): Promise<RunningServer> {
-  return start('./bare-server.ts', {}, () => {});
+  return start('./bare-server.ts', [], {}, () => {});
 }
 
 /** Limits out of the way: a benchmark keeps everything it stores. */
@@ -25,7 +25,8 @@ const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days:
 export function startHookwell(folder?: string): Promise<RunningServer> {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
   return start(
-    '../packages/server/src/main.ts',
+    '../packages/cli/bin/hookwell.cjs',
+    ['serve'],
     {
       HOOKWELL_PORT: '0',
       HOOKWELL_DATABASE_URL: `sqlite:${join(own, 'hookwell.db')}`,
@@ -41,10 +42,11 @@ export function startHookwell(folder?: string): Promise<RunningServer> {
 
 async function start(
   file: string,
+  words: readonly string[],
   environment: Record<string, string>,
   cleanUp: () => void,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type FastifyBaseLogger, fastify } from 'fastify';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { accountRoutes } from './accounts/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -72,7 +72,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const logger: FastifyBaseLogger = log;
   const api = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: apiBodyLimit,
     frameworkErrors,

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
 
 /**
@@ -73,14 +73,10 @@ export function list(text: string): string[] {
 /** Addresses (`10.0.0.1`, `::1`) and CIDR ranges (`10.0.0.0/8`). */
 export function proxies(text: string): string[] {
   const entries = list(text);
-  for (const entry of entries) {
-    const [network = '', prefix, ...more] = entry.split('/');
-    const longest = isIP(network) === 6 ? 128 : 32;
-    const wrongPrefix =
-      prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
-    if (isIP(network) === 0 || wrongPrefix || more.length > 0) {
-      throw new RangeError('a comma-separated list of addresses and CIDR ranges');
-    }
+  try {
+    proxyAddress.compile(entries);
+  } catch {
+    throw new RangeError('a comma-separated list of addresses and CIDR ranges');
   }
   return entries;
 }

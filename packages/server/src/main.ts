@@ -1,7 +1,7 @@
 import { loadEnvFile } from 'node:process';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { openStore } from './database/open-store.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 
@@ -16,7 +16,8 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const config = readConfig();
+  readEnvironmentFile();
+  const config = parseConfig(process.env);
   // Logs go to standard error, one JSON object a line; standard output says where the dashboard is.
   const log = pino(
     { name: 'hookwell', level: config.logLevel },
@@ -55,11 +56,11 @@ async function serve(): Promise<void> {
   }
 }
 
-function readConfig(): Config {
+/** `.env` in the working directory, where there is one; what is set already counts before it. */
+function readEnvironmentFile(): void {
   try {
     loadEnvFile();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  return parseConfig(process.env);
 }

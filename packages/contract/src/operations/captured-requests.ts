@@ -37,14 +37,16 @@ const list = json('The captured requests, newest first', writtenList, {
   },
 });
 
+const paging =
+  'A page holds the newest ones below before and above after. Its Link goes on with older ones, down to after, so whoever follows it gets each of them exactly once.';
+
 const listRequests = {
   method: 'GET',
   url: '/api/requests',
   schema: {
     operationId: 'listRequests',
     summary: 'List all captured requests',
-    description:
-      'Every captured request of the account, newest first; one page of them with limit, before or after.',
+    description: `Every captured request of the account, newest first; one page of them with limit, before or after. ${paging}`,
     tags: ['Captured requests'],
     security: bySessionOrKey,
     querystring: PageQuery,
@@ -59,8 +61,7 @@ const listEndpointRequests = {
   schema: {
     operationId: 'listEndpointRequests',
     summary: 'List the captured requests of one endpoint',
-    description:
-      'Every captured request of the endpoint, newest first; one page of them with limit, before or after.',
+    description: `Every captured request of the endpoint, newest first; one page of them with limit, before or after. ${paging}`,
     tags: ['Captured requests'],
     security: bySessionOrKey,
     params: EndpointParams,

@@ -63,7 +63,12 @@ export const failuresOfSessionOrKey = ['planTooLow', ...failuresOfSession] as co
 export interface Answer {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header>>;
-  readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+interface Content {
+  readonly schema: TSchema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface Header {
@@ -114,14 +119,12 @@ export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Fai
       description: same.map((code) => errorCatalogue[code].sentence).join('; '),
       ...(headers === undefined ? {} : { headers }),
       content: {
-        'application/json': Object.assign(
-          { schema: ErrorBody },
-          {
-            examples: Object.fromEntries(
-              same.map((code) => [code, { value: { error: errorCatalogue[code].sentence } }]),
-            ),
-          },
-        ),
+        'application/json': {
+          schema: ErrorBody,
+          examples: Object.fromEntries(
+            same.map((code) => [code, { value: { error: errorCatalogue[code].sentence } }]),
+          ),
+        },
       },
     };
   }

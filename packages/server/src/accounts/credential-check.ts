@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { allowsApiUse } from '../billing/plans.ts';
+import { allowsApiUse } from '../billing/public.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Credential } from '../http/caller.ts';
 

@@ -1,7 +1,7 @@
+import { findAndLockAccount } from '../database/lock-account.ts';
 import type { Parts } from '../parts.ts';
 import { attemptWindow } from './attempt-limit.ts';
 import { removeIfEnded } from './guests.ts';
-import { findAndLockAccount } from './lock-account.ts';
 
 type ExpiryParts = Pick<Parts, 'store' | 'clock'>;
 
@@ -41,13 +41,15 @@ export async function removeExpiredSessions(
   { store, clock }: ExpiryParts,
   limit: number,
 ): Promise<number> {
+  const now = clock();
   const { numDeletedRows } = await store.db
     .deleteFrom('session')
+    .where('expires_at', '<=', now)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account_id')
-        .where('session.expires_at', '<=', clock())
+        .where('session.expires_at', '<=', now)
         .where('account.email', 'is not', null)
         .select('session.id')
         .limit(limit),

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTable, Tables } from '../database/tables.ts';
-import { lockAccount } from './lock-account.ts';
+import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './remove-account.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';
 

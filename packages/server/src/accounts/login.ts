@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
+import { findAndLockAccount } from '../database/lock-account.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { emailKey } from './email.ts';
 import type { NewSession } from './guests.ts';
-import { findAndLockAccount } from './lock-account.ts';
 import { replaceSession } from './merge.ts';
 import type { Passwords } from './passwords.ts';
 import { createSession } from './sessions.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { findAndLockAccount } from '../database/lock-account.ts';
 import type { Tables } from '../database/tables.ts';
-import { findAndLockAccount } from './lock-account.ts';
 import { removeAccount } from './remove-account.ts';
 import { endSession, findSession, isGuest } from './sessions.ts';
 

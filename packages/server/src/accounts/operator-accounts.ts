@@ -1,11 +1,11 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable } from 'kysely';
-import { planOf } from '../billing/plans.ts';
+import { planOf } from '../billing/public.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import { lockAccount } from './lock-account.ts';
+import { lockAccount } from '../http/caller.ts';
 import { findByEmail } from './login.ts';
 import { Passwords } from './passwords.ts';
 import { insertAccount } from './registration.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import { lockAccount } from './lock-account.ts';
+import { lockAccount } from '../http/caller.ts';
 import type { Passwords } from './passwords.ts';
 import { removeAccount } from './remove-account.ts';
 import { endSessions } from './sessions.ts';

@@ -1,6 +1,6 @@
 import type { Principal } from '@hookwell/contract';
 import type { Selectable } from 'kysely';
-import { planOf } from '../billing/plans.ts';
+import { planOf } from '../billing/public.ts';
 import type { AccountTable } from '../database/tables.ts';
 import { isGuest } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { deleteEndpointsOf } from '../endpoints/endpoints.ts';
-import { deleteApiKeysOf } from '../keys/keys.ts';
+import { deleteEndpointsOf } from '../endpoints/public.ts';
+import { deleteApiKeysOf } from '../keys/public.ts';
 import { endSessions } from './sessions.ts';
 
 /** Removes the account and all that was its own. Lock the account first, so that nothing is added meanwhile. */

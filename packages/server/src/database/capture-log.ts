@@ -68,8 +68,8 @@ export interface PageQuery {
   /** At most this many captures, 1 to 1000. */
   limit: number;
   /**
-   * The page ends early once its bodies, headers and targets sum up to this; it always has one capture
-   * where there is one.
+   * The page ends before its headers, targets and (where they are read) bodies would sum up to more
+   * octets than this; it always has one capture where there is one.
    */
   maxBytes: number;
   withBody: boolean;
@@ -81,13 +81,16 @@ export interface Page {
   more: boolean;
 }
 
-/** What to remove from the old end of a scope. The first demand that is met ends the step. */
+/**
+ * What to remove from the old end of a scope. The first demand that is met ends the step. A step may
+ * remove less than was asked (where bodies are large): there is nothing left to do once it removed nothing.
+ */
 export interface Expiry {
   /** Remove at most this many captures; a step removes at most 500 in any case. */
   count?: number;
   /** Stop once this many bytes were freed. */
   bytes?: number;
-  /** Remove only captures received before this time. */
+  /** Stop at the first capture that was not received before this time. */
   olderThan?: number;
 }
 

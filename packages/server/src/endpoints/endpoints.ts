@@ -6,12 +6,12 @@ import type {
   SqlBool,
   Transaction,
 } from 'kysely';
-import { lockAccount } from '../accounts/lock-account.ts';
-import { limitsOf } from '../billing/plans.ts';
+import { limitsOf } from '../billing/public.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { EndpointTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
+import { lockAccount } from '../http/caller.ts';
 import { createToken } from './token.ts';
 
 type EndpointRow = Selectable<EndpointTable>;

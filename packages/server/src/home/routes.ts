@@ -12,7 +12,6 @@ export function homeRoutes(parts: Pick<Parts, 'addresses'>): FastifyPluginAsyncT
       app.route({
         method: 'GET',
         url: file.path,
-        schema: { hide: true },
         config: { credentials: 'none' },
         handler: async (request, reply) => {
           reply.headers({

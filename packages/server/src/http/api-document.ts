@@ -91,7 +91,8 @@ function operationOf(described: DescribedOperation, refer: Refer): Json {
     ...parametersOf('header', headers, refer),
   ];
   return {
-    ...rest,
+    // A copy as well: Fastify leaves its own marks on the originals.
+    ...Object(refer(rest)),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticateSession } from '../accounts/authenticate-session.ts';
-import { authenticateKey } from '../keys/authenticate-key.ts';
+import { authenticateSession } from '../accounts/public.ts';
+import { authenticateKey } from '../keys/public.ts';
 import type { Parts } from '../parts.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';

@@ -76,6 +76,7 @@ export function readBody(payload: IncomingMessage, limit: number): Promise<Buffe
     function settle(outcome: () => void): void {
       payload.off('data', onData);
       payload.off('end', onEnd);
+      // The error listener stays: a sender that gives up now is nobody's failure.
       outcome();
     }
   });

@@ -35,8 +35,8 @@ export function pageHeaders(addresses: Addresses): Record<string, string> {
       "frame-ancestors 'none'",
     ].join('; '),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    ...openerPolicy(addresses),
   };
 }
 
@@ -45,4 +45,11 @@ function strictTransport(addresses: Addresses): Record<string, string> {
   return addresses.base.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000' }
     : {};
+}
+
+/** Elsewhere than on https and on the loopback names browsers ignore the policy, and complain of it. */
+function openerPolicy(addresses: Addresses): Record<string, string> {
+  const { protocol, hostname } = new URL(addresses.base);
+  const isHeeded = protocol === 'https:' || /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  return isHeeded ? { 'cross-origin-opener-policy': 'same-origin' } : {};
 }

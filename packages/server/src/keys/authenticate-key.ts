@@ -1,4 +1,4 @@
-import { allowsApiUse } from '../billing/plans.ts';
+import { allowsApiUse } from '../billing/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';

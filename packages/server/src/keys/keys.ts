@@ -1,14 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { maximumApiKeys } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { lockAccount } from '../accounts/lock-account.ts';
-import { allowsApiUse } from '../billing/plans.ts';
+import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
+import { lockAccount } from '../http/caller.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
 
 type ApiKeyRow = Selectable<ApiKeyTable>;
-
-const keysPerAccount = 20;
 
 /**
  * Adds a key and returns it with its secret, which is known here and never again. Throws
@@ -28,7 +27,7 @@ export async function createApiKey(
       .select('tracking_id')
       .where('account_id', '=', accountId)
       .execute();
-    if (taken.length >= keysPerAccount) throw new ApiError('apiKeyLimit');
+    if (taken.length >= maximumApiKeys) throw new ApiError('apiKeyLimit');
     const secret = createSecret();
     const apiKey = await transaction
       .insertInto('api_key')

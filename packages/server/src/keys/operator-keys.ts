@@ -1,4 +1,4 @@
-import { accountOf, type OperatorParts } from '../accounts/operator-accounts.ts';
+import { accountOf, type OperatorParts } from '../accounts/public.ts';
 import { createApiKey } from './keys.ts';
 
 /**

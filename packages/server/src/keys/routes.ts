@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type ApiKey, operations } from '@hookwell/contract';
 import type { Selectable } from 'kysely';
-import { allowsApiUse } from '../billing/plans.ts';
+import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyTable } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';

@@ -1,4 +1,4 @@
-import { endedCredentials } from '../accounts/credential-check.ts';
+import { endedCredentials } from '../accounts/public.ts';
 import type { Parts } from '../parts.ts';
 import type { LiveStream } from './live-stream.ts';
 

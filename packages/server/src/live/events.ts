@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { CommittedCapture, StoredCapture } from '../database/capture-log.ts';
-import type { CaptureView } from '../requests/render.ts';
+import type { CaptureView } from '../requests/public.ts';
 
 /** What the events of a stream hold of a capture: everything, or all but the body. */
 export type EventView = Extract<CaptureView, 'event' | 'eventSummary'>;

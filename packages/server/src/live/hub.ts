@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
-import type { CaptureRenderer } from '../requests/capture-renderer.ts';
+import type { CaptureRenderer } from '../requests/public.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
 import { asStored, heartbeat, type RenderEvent, shareRenderings } from './events.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../database/capture-log.ts';
-import { findOwnEndpoint } from '../endpoints/find-endpoint.ts';
+import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';

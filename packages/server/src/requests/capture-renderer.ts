@@ -87,14 +87,18 @@ export class CaptureRenderer {
     // The thread gets a copy: the capture is still needed should the thread die.
     const body = new Uint8Array(capture.body ?? []);
     const job: RenderJob = { capture: { ...capture, body }, view };
+    this.#thread.ref();
     this.#thread.postMessage(job, [body.buffer]);
   }
 
   #startThread(): Worker {
     const { maxBodyBytes } = this.#threadData;
     const thread = new Worker(new URL('./render-thread.ts', import.meta.url), {
+      name: 'hookwell-renderer',
       workerData: this.#threadData,
-      // A text takes up to two bytes a character, and XML that is all tags up to ten for its names.
+      // The flags of the main thread (a test runner's loader, a debugger) are not this program's.
+      execArgv: [],
+      // A text takes up to two bytes a character; XML of nothing but tags takes more beside it.
       resourceLimits: {
         maxOldGenerationSizeMb:
           this.#options.heapMegabytes ?? 256 + Math.ceil((12 * maxBodyBytes) / 2 ** 20),
@@ -112,7 +116,6 @@ export class CaptureRenderer {
       this.#thread = undefined;
       this.#giveUp(reason);
     });
-    thread.unref();
     return thread;
   }
 
@@ -126,6 +129,8 @@ export class CaptureRenderer {
   #settle(rendered: RenderedCapture): void {
     this.#current?.resolve(rendered);
     this.#current = undefined;
+    // An idle thread keeps no process alive.
+    this.#thread?.unref();
     this.#next();
   }
 }

@@ -3,12 +3,13 @@ import {
   doctypeStart,
   equals,
   forbiddenCharacter,
-  markupDeclaration,
+  markupDeclarationStart,
   name,
   parameterReference,
   reference,
   space,
   tokenEnd,
+  unquoted,
 } from './xml-grammar.ts';
 
 /**
@@ -25,8 +26,8 @@ export function isWellFormedXml(text: string): boolean {
 class XmlScanner {
   readonly #text: string;
   #at = 0;
-  /** Names of the elements that are open, the outermost first. */
-  readonly #open: string[] = [];
+  /** Where the names of the open elements begin, the outermost first: a number for each, not a text. */
+  readonly #open: number[] = [];
   #rootSeen = false;
   #doctypeSeen = false;
 
@@ -73,16 +74,16 @@ class XmlScanner {
 
   #startTag(): boolean {
     const text = this.#text;
-    const nameEnd = tokenEnd(name, text, this.#at + 1);
+    const nameStart = this.#at + 1;
+    const nameEnd = tokenEnd(name, text, nameStart);
     if (nameEnd === -1) return false;
     if (this.#open.length === 0 && this.#rootSeen) return false;
     this.#rootSeen = true;
-    const element = text.slice(this.#at + 1, nameEnd);
     const seen = new Set<string>();
     for (this.#at = nameEnd; ; ) {
       const spaceEnd = tokenEnd(space, text, this.#at);
       if (text[spaceEnd] === '>') {
-        this.#open.push(element);
+        this.#open.push(nameStart);
         this.#at = spaceEnd + 1;
         return true;
       }
@@ -113,11 +114,14 @@ class XmlScanner {
   }
 
   #endTag(): boolean {
-    const element = this.#open.pop();
-    if (element === undefined || !this.#text.startsWith(element, this.#at + 2)) return false;
-    const end = tokenEnd(space, this.#text, this.#at + 2 + element.length);
+    const text = this.#text;
+    const nameStart = this.#open.pop();
+    if (nameStart === undefined) return false;
+    const element = text.slice(nameStart, tokenEnd(name, text, nameStart));
+    if (!text.startsWith(element, this.#at + 2)) return false;
+    const end = tokenEnd(space, text, this.#at + 2 + element.length);
     this.#at = end + 1;
-    return this.#text[end] === '>';
+    return text[end] === '>';
   }
 
   #comment(): boolean {
@@ -159,12 +163,26 @@ class XmlScanner {
         if (!this.#comment()) return false;
       } else if (text.startsWith('<?', this.#at)) {
         if (!this.#processingInstruction()) return false;
-      } else {
-        const token = text[this.#at] === '%' ? parameterReference : markupDeclaration;
-        this.#at = tokenEnd(token, text, this.#at);
+      } else if (text[this.#at] === '%') {
+        this.#at = tokenEnd(parameterReference, text, this.#at);
         if (this.#at === -1) return false;
+      } else if (!this.#markupDeclaration()) {
+        return false;
       }
     }
+  }
+
+  /** Its end is looked for, its inside is not read: nothing of it is shown or expanded. */
+  #markupDeclaration(): boolean {
+    const text = this.#text;
+    this.#at = tokenEnd(markupDeclarationStart, text, this.#at);
+    while (this.#at !== -1) {
+      this.#at = tokenEnd(unquoted, text, this.#at);
+      const quote = text[this.#at++];
+      if (quote === '>') return true;
+      if ((quote !== '"' && quote !== "'") || !this.#skipPast(quote, 0)) return false;
+    }
+    return false;
   }
 
   #skipPast(end: string, from: number): boolean {

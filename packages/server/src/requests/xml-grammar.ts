@@ -1,6 +1,6 @@
 /**
- * The tokens of XML 1.0 (fifth edition) as sticky expressions. Each runs over a text once: no
- * alternative repeats what another one has read, so none can backtrack far.
+ * The tokens of XML 1.0 (fifth edition) as sticky expressions. Only single character classes repeat in
+ * them, never groups: those would remember each turn, and long texts would overflow the stack.
  */
 
 const NAME_START =
@@ -37,11 +37,12 @@ export const doctypeStart = new RegExp(
   'uy',
 );
 
-/** The start of a markup declaration, and one that is whole (productions 45, 52, 70 to 72, 82). */
-export const markupDeclaration = new RegExp(
-  `<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)${SPACE}[^"'<>]*(?:${LITERAL}[^"'<>]*)*>`,
+/** The start of productions 45, 52, 70 and 82, and what stands there outside of quotes. */
+export const markupDeclarationStart = new RegExp(
+  `<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)${SPACE}`,
   'y',
 );
+export const unquoted = /[^"'<>]*/y;
 
 export const parameterReference = new RegExp(`%${NAME};`, 'uy');
 

@@ -1,4 +1,4 @@
-import { limitsOf } from '../billing/plans.ts';
+import { limitsOf } from '../billing/public.ts';
 import type { Expiry, Scope } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import {

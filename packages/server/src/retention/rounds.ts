@@ -1,4 +1,4 @@
-import { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from '../accounts/expiry.ts';
+import { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from '../accounts/public.ts';
 import type { Parts } from '../parts.ts';
 import {
   accountsAfter,

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { CommittedGroup } from '../../src/database/capture-log.ts';
 import {
-  addAccount,
-  addAccountWithEndpoint,
-  addEndpoint,
   allIds,
   appendMany,
-  deleteEndpoint,
   expectExactCounters,
-  newCapture,
   readPage,
   stored,
   type TestDatabase,
   withStore,
 } from './store-fixture.ts';
+import {
+  addAccount,
+  addAccountWithEndpoint,
+  addEndpoint,
+  deleteEndpoint,
+  newCapture,
+} from './store-rows.ts';
 
 export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('append', () => {

@@ -2,17 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Page, Scope } from '../../src/database/capture-log.ts';
 import type { Store } from '../../src/database/store.ts';
 import {
-  addAccount,
-  addAccountWithEndpoint,
-  addEndpoint,
   allIds,
   appendMany,
-  newCapture,
   readPage,
   stored,
   type TestDatabase,
   withStore,
 } from './store-fixture.ts';
+import { addAccount, addAccountWithEndpoint, addEndpoint, newCapture } from './store-rows.ts';
 
 const MIB = 1024 * 1024;
 

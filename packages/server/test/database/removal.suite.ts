@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import {
-  addAccount,
-  addAccountWithEndpoint,
-  addEndpoint,
   allIds,
   appendMany,
-  deleteEndpoint,
   expectExactCounters,
-  newCapture,
   purgeAll,
   readPage,
   stored,
   type TestDatabase,
   withStore,
 } from './store-fixture.ts';
+import {
+  addAccount,
+  addAccountWithEndpoint,
+  addEndpoint,
+  deleteEndpoint,
+  newCapture,
+} from './store-rows.ts';
 
 export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('removeOne', () => {

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UniqueViolation } from '../../src/database/store.ts';
-import {
-  addAccount,
-  addAccountWithEndpoint,
-  addEndpoint,
-  allIds,
-  appendMany,
-  deleteEndpoint,
-  type TestDatabase,
-  withStore,
-} from './store-fixture.ts';
+import { allIds, appendMany, type TestDatabase, withStore } from './store-fixture.ts';
+import { addAccount, addAccountWithEndpoint, addEndpoint, deleteEndpoint } from './store-rows.ts';
 
 /** What the server counts on in `store.db`, beside the capture log itself. */
 export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
@@ -78,6 +70,17 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await deleteEndpoint(open.store, endpointId);
       await remove();
       expect(await open.store.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    });
+
+    test('rolls a transaction back whose commit is refused, and goes on', async () => {
+      const { accountId } = await addAccountWithEndpoint(open.store);
+      const remove = open.store.db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('account').where('id', '=', accountId).execute();
+      });
+      await expect(remove).rejects.toThrow();
+      const accounts = await open.store.db.selectFrom('account').select('id').execute();
+      expect(accounts).toEqual([{ id: accountId }]);
+      await addEndpoint(open.store, accountId);
     });
 
     test('rolls a failed transaction back as a whole', async () => {

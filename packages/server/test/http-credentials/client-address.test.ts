@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createClientAddress } from '../../src/http/client-address.ts';
+
+const silent = pino({ level: 'silent' });
 
 /** The parts of a request that count here. */
 function requestFrom(peer: string | undefined, headers: Record<string, string> = {}) {
@@ -16,7 +19,7 @@ function requestFrom(peer: string | undefined, headers: Record<string, string> =
 }
 
 function clientAddress(trustedProxies: string[], peer: string, forwardedFor?: string): string {
-  const find = createClientAddress({ trustedProxies }, { warn: () => {} });
+  const find = createClientAddress({ trustedProxies }, silent);
   return find(
     requestFrom(peer, forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }),
   );
@@ -86,7 +89,7 @@ test.each(['X-Forwarded-For', 'forwarded', 'X-Real-IP'])(
   (name) => {
     const warnings: string[] = [];
     const config = { trustedProxies: [] };
-    const log = { warn: (_: unknown, message: string) => void warnings.push(message) };
+    const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
     const find = createClientAddress(config, log);
     find(requestFrom('192.0.2.1', { Accept: '*/*', Traceparent: 'x' }));
     expect(warnings).toEqual([]);
@@ -99,7 +102,7 @@ test.each(['X-Forwarded-For', 'forwarded', 'X-Real-IP'])(
 );
 
 test('a real request: repeated headers count as one list', async () => {
-  const find = createClientAddress({ trustedProxies: ['127.0.0.1'] }, { warn: () => {} });
+  const find = createClientAddress({ trustedProxies: ['127.0.0.1'] }, silent);
   const server = createServer((req, res) => res.end(find(req)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { type Operation, operations, receivePaymentEvent } from '@hookwell/contract';
-import { type FastifyBaseLogger, fastify } from 'fastify';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { pino } from 'pino';
 import { apiDescription } from '../../src/http/api-description.ts';
 import { allowOtherOrigins } from '../../src/http/cors.ts';
@@ -46,7 +46,7 @@ export async function startContractApp({
   const loggerInstance: FastifyBaseLogger = pino(destination);
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: apiBodyLimit,
     frameworkErrors,
   });

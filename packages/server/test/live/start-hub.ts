@@ -49,7 +49,11 @@ export async function startHub(
   const clock = options.clock ?? Date.now;
   const addresses = { base: '', receiveBase: '' };
   const parts = { config: parseConfig({}), store, clock, log, metrics, addresses };
-  const hub = new LiveHub(parts, options.render ?? renderAtOnce, options);
+  // Most tests open streams without a credential: only those that ask for it have them checked.
+  const hub = new LiveHub(parts, options.render ?? renderAtOnce, {
+    checkMilliseconds: 1e9,
+    ...options,
+  });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {
     const {

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { eventually } from './eventually.ts';
+import { eventually } from '../start-server.ts';
 
 export interface StreamedRequest {
   id: number;

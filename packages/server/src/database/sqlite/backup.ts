@@ -18,6 +18,9 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
   try {
     rmSync(unfinished, { force: true });
     database.prepare('vacuum into ?').run(unfinished);
+    // Nothing could be checkpointed meanwhile. Done here, beside the server, or its next commit would have to:
+    // after a minute of heavy load that took seconds, in which no capture was answered.
+    database.exec('pragma wal_checkpoint(passive)');
     flush(unfinished);
     refuseExisting(file, overwrite);
     renameSync(unfinished, file);

@@ -21,8 +21,8 @@ export function openForWriting(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     refuseNewerSchema(database);
-    // Counts only while the file is new; lets `releaseSpace` give pages back in small steps.
-    database.exec('pragma auto_vacuum = incremental');
+    // Lets `releaseSpace` give pages back in small steps. Counts only while the file is new, and writes.
+    if (isNew(database)) database.exec('pragma auto_vacuum = incremental');
     useWriteAheadLog(database);
     database.exec(`
       pragma synchronous = full;
@@ -41,8 +41,17 @@ export function openForWriting(file: string): Connection {
 /** Opens a database that a writer of this process has opened before. */
 export function openForReading(file: string): Connection {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  database.exec('pragma cache_size = -4000');
-  return new Connection(database);
+  try {
+    database.exec('pragma cache_size = -4000');
+    return new Connection(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function isNew(database: DatabaseSync): boolean {
+  return database.prepare('pragma page_count').get()?.page_count === 0;
 }
 
 /**

@@ -86,7 +86,8 @@ class ThreadDriver implements Driver {
   }
 
   async rollbackTransaction(connection: ThreadConnection): Promise<void> {
-    await this.#end('rollback', connection);
+    // A writer that cannot be asked has lost the transaction anyway: the first error is the one to tell.
+    await this.#end('rollback', connection).catch(() => undefined);
   }
 
   async #end(kind: 'commit' | 'rollback', connection: ThreadConnection): Promise<void> {

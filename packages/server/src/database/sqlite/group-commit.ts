@@ -113,30 +113,35 @@ export class GroupCommit {
   async #send(group: Waiting[]): Promise<void> {
     this.#inFlight++;
     const startedAt = performance.now();
+    let answer: GroupAnswer | undefined;
+    let failure: unknown;
     try {
       const ask = packGroup(group);
-      const answer = await this.#options.writer.ask('append', ask, [ask.bodies]);
+      answer = await this.#options.writer.ask('append', ask, [ask.bodies]);
+    } catch (error) {
+      failure = error;
+    }
+    this.#inFlight--;
+    this.#release(group);
+    // The writer is to have its next group before this one's callers take their time.
+    this.#flush();
+    if (answer === undefined) {
+      this.#reject(group, failure);
+    } else {
       this.#options.metrics?.commitSeconds.observe((performance.now() - startedAt) / 1000);
       this.#options.metrics?.groupSize.observe(group.length);
       this.#recovered();
-      this.#settled(group);
-      this.#flush();
-      this.#announceGroup(group, answer);
-    } catch (error) {
-      this.#settled(group);
-      this.#reject(group, error);
-      this.#flush();
+      this.#resolve(group, answer);
     }
     this.#settleIdle();
   }
 
-  #settled(group: Waiting[]): void {
-    this.#inFlight--;
+  #release(group: Waiting[]): void {
     for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
   }
 
   /** Listeners first, then the callers, in one turn: nobody hears of an id before the live streams. */
-  #announceGroup(group: Waiting[], { through, accountIds }: GroupAnswer): void {
+  #resolve(group: Waiting[], { through, accountIds }: GroupAnswer): void {
     const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
     let id = through - stored;
     const ids = accountIds.map((accountId) => (accountId === 0 ? undefined : ++id));
@@ -182,7 +187,7 @@ export class GroupCommit {
       this.#behind = 'yes';
       const group = this.#waiting;
       this.#waiting = [];
-      for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
+      this.#release(group);
       this.#reject(group, error);
     }
     this.#settleIdle();

@@ -87,7 +87,7 @@ export const migrations: readonly string[] = [
   create table capture_log (
     only_row integer primary key check (only_row = 1),
     last_id integer not null,
-    write_checked_at integer not null
+    write_checks integer not null
   ) strict;
   insert into capture_log values (1, 0, 0);
   `,

@@ -37,7 +37,7 @@ export function readOne(connection: Connection, accountId: number, id: number): 
 
 const ABOVE = `select captured.id, endpoint.account_id from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
-  where captured.id > ? order by captured.id`;
+  where captured.id > ? and captured.id > endpoint.cleared_through order by captured.id`;
 
 /** Every capture above an id with its account, whoever's it is: for the announcements, never for an answer. */
 export function capturesAbove(

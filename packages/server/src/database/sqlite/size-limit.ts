@@ -22,20 +22,23 @@ export class SizeLimit {
     this.#usedBytes = usedBytes;
   }
 
+  /** Whether not even an empty capture would fit. */
   get full(): boolean {
-    return this.#usedBytes + this.#inFlightBytes >= this.#maxBytes;
+    return this.#exceededBy(0);
   }
 
   /** Accounts for a capture until `released`; throws StoreFull where it does not fit. */
   reserve(bytes: number): void {
-    if (this.#usedBytes + this.#inFlightBytes + bytes + ROW_BYTES > this.#maxBytes) {
-      throw storeFull();
-    }
+    if (this.#exceededBy(bytes)) throw storeFull();
     this.#inFlightBytes += bytes + ROW_BYTES;
   }
 
   released(bytes: number): void {
     this.#inFlightBytes -= bytes + ROW_BYTES;
+  }
+
+  #exceededBy(bytes: number): boolean {
+    return this.#usedBytes + this.#inFlightBytes + bytes + ROW_BYTES > this.#maxBytes;
   }
 }
 

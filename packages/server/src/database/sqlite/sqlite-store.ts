@@ -39,23 +39,37 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     log,
     onUsedBytes: (usedBytes) => limit.measured(usedBytes),
   });
-  // Not before the writer has created what the reader opens.
-  const committedThrough = await writer.ask('open', null).catch(async (error: unknown) => {
+  // Opens its connection when it is first asked something: by then the writer has created the file.
+  const reader = new ThreadClient({ thread: 'reader', file, log });
+
+  async function closeThreads(): Promise<void> {
+    // The writer last, so that its checkpoint finds nobody reading.
+    await reader.close();
     await writer.close();
     unlock();
+  }
+
+  const committedThrough = await writer.ask('open', null).catch(async (error: unknown) => {
+    await closeThreads();
     throw error;
   });
-  const reader = new ThreadClient({ thread: 'reader', file, log });
   const groups = new GroupCommit(
     { writer, limit, log, ...(options.metrics === undefined ? {} : { metrics: options.metrics }) },
     committedThrough,
   );
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
   let checking: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
 
   async function check(): Promise<void> {
     await writer.ask('checkWritable', null);
     if (limit.full) throw storeFull();
+  }
+
+  async function close(): Promise<void> {
+    await groups.close();
+    await db.destroy();
+    await closeThreads();
   }
 
   return {
@@ -70,12 +84,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       return checking;
     },
     usedBytes: () => reader.ask('usedBytes', null),
-    async close() {
-      await groups.close();
-      await db.destroy();
-      await reader.close();
-      await writer.close();
-      unlock();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

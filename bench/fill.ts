@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+import type { NewCapture } from '../packages/server/src/database/capture-log.ts';
+import { openStore } from '../packages/server/src/database/open-store.ts';
+import { oneKilobyte } from './load.ts';
+
+/** Stores captures of 1 KB straight into a database file, without HTTP in between. No server may hold it. */
+export async function fill(databaseFile: string, token: string, count: number): Promise<void> {
+  const store = await openStore({
+    url: `sqlite:${databaseFile}`,
+    log: pino({ level: 'silent' }),
+    role: 'server',
+  });
+  const { id: endpointId } = await store.db
+    .selectFrom('endpoint')
+    .select('id')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow();
+  const body = Buffer.from(oneKilobyte);
+  const capture: NewCapture = {
+    endpointId,
+    receivedAt: Date.now(),
+    method: 'POST',
+    target: `/wh/${token}`,
+    headers: JSON.stringify([
+      ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
+      ...['Content-Type', 'application/json', 'Content-Length', String(body.length)],
+    ]),
+    droppedHeaders: 1,
+    ipAddress: '127.0.0.1',
+    body: [body],
+    bodySize: body.length,
+  };
+  const together = 256;
+  for (let stored = 0; stored < count; stored += together) {
+    const group = Math.min(together, count - stored);
+    await Promise.all(Array.from({ length: group }, () => store.captures.append(capture)));
+  }
+  await store.close();
+}

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { median, milliseconds, report } from './figures.ts';
+import { type RunningServer, startHookwell, type Visitor, visit } from './servers.ts';
+
+/**
+ * One capture to 1,000 open streams: when the first and the last of them have it. Then the memory of
+ * 10,000 open streams. Run: npm run bench:streams (10,000 streams need `ulimit -n` above 20,000)
+ */
+const server = await startHookwell();
+const visitor = await visit(server);
+const before = server.memory();
+
+const sockets = await openStreams(1000);
+const lasts: number[] = [];
+for (let count = 0; count < 10; count += 1) {
+  const { first, last } = await timeOneCapture(sockets, visitor);
+  lasts.push(last);
+  if (count === 0)
+    report(
+      'first capture to 1,000 streams',
+      `first ${milliseconds(first)}`,
+      `last ${milliseconds(last)}`,
+    );
+}
+report(
+  'capture to the last of 1,000 streams',
+  `median of 10 ${milliseconds(median(lasts))}`,
+  `worst ${milliseconds(Math.max(...lasts))}`,
+);
+
+sockets.push(...(await openStreams(9000)));
+const { last } = await timeOneCapture(sockets, visitor);
+report(
+  '10,000 streams',
+  `last has a capture after ${milliseconds(last)}`,
+  `memory ${server.memory().toFixed(0)} MiB (${before.toFixed(0)} MiB before the first)`,
+);
+for (const socket of sockets) socket.destroy();
+await server.stop();
+
+/** Opens them a hundred at a time; each counts as open once its headers are there. */
+async function openStreams(count: number): Promise<Socket[]> {
+  const opened: Socket[] = [];
+  while (opened.length < count) {
+    const batch = Math.min(100, count - opened.length);
+    opened.push(
+      ...(await Promise.all(Array.from({ length: batch }, () => openStream(server, visitor)))),
+    );
+  }
+  return opened;
+}
+
+function openStream({ url }: RunningServer, { cookie }: Visitor): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    socket.once('error', reject);
+    socket.write(`GET /api/sse HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+    socket.once('data', () => resolve(socket));
+  });
+}
+
+async function timeOneCapture(
+  open: readonly Socket[],
+  { receiveUrl }: Visitor,
+): Promise<{ first: number; last: number }> {
+  const marker = `marker-${Math.random().toString(36).slice(2)}`;
+  const started = performance.now();
+  const arrivals = open.map(
+    (socket) =>
+      new Promise<number>((resolve) => {
+        const onData = (piece: Buffer): void => {
+          if (!piece.includes(marker)) return;
+          socket.off('data', onData);
+          resolve(performance.now() - started);
+        };
+        socket.on('data', onData);
+      }),
+  );
+  await fetch(receiveUrl, { method: 'POST', body: marker });
+  const times = await Promise.all(arrivals);
+  return { first: Math.min(...times), last: Math.max(...times) };
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const binFile = fileURLToPath(new URL('../bin/hookwell.cjs', import.meta.url));
+
+export interface Outcome {
+  code: number | null;
+  /** Standard output and standard error. */
+  out: string;
+  error: string;
+}
+
+/** A folder of its own to run the command in, with a database file that does not exist yet. */
+export class Workplace implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-cli-'));
+  readonly databaseUrl = `sqlite:${join(this.folder, 'hookwell.db')}`;
+  /** Settings of every run here. */
+  readonly environment: Record<string, string> = { HOOKWELL_DATABASE_URL: this.databaseUrl };
+
+  /** Starts the command as a user does; `nodeOptions` go to Node itself. */
+  spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
+    return spawn(process.execPath, [...nodeOptions, binFile, ...words], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, ...this.environment },
+      stdio: 'pipe',
+    });
+  }
+
+  /** Runs it to its end with this standard input. */
+  async run(words: readonly string[], input = ''): Promise<Outcome> {
+    return await outcomeOf(this.spawn(words), input);
+  }
+
+  /** Runs it where it must work; gives its standard output without the last line break. */
+  async output(words: readonly string[], input = ''): Promise<string> {
+    const { code, out, error } = await this.run(words, input);
+    if (code !== 0) throw new Error(`hookwell ${words.join(' ')} ended with ${code}: ${error}`);
+    return out.replace(/\n$/, '');
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function outcomeOf(child: ChildProcess, input = ''): Promise<Outcome> {
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new Error('no pipes');
+  // A command that reads nothing may be gone before it is written to.
+  stdin.on('error', () => {});
+  stdin.end(input);
+  const [[code], out, error] = await Promise.all([
+    once(child, 'close'),
+    text(stdout),
+    text(stderr),
+  ]);
+  return { code, out, error };
+}
+
+/** A server started by `hookwell serve`. `await using` ends it. */
+export interface ServedHookwell extends AsyncDisposable {
+  url: string;
+  /** Sends SIGTERM and gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function serve(
+  workplace: Workplace,
+  nodeOptions: readonly string[] = [],
+): Promise<ServedHookwell> {
+  workplace.environment.HOOKWELL_PORT = '0';
+  const child = workplace.spawn(['serve'], nodeOptions);
+  const ended = once(child, 'exit').then(([code]): number | null => code);
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      const [address] = /http:\/\/\S+/.exec(output) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    ended.then((code) => reject(new Error(`the server ended with ${code}: ${errors}`)), reject);
+  });
+  const stop = (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return {
+    url,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null && child.signalCode === null) await stop();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Workplace } from './hookwell-process.ts';
+
+let workplace: Workplace;
+
+beforeEach(() => {
+  workplace = new Workplace();
+  onTestFinished(() => workplace[Symbol.dispose]());
+});
+
+const email = 'ada@example.com';
+const createKey = ['key', 'create', '--email', email, '--name', 'ci'];
+
+describe('key create', () => {
+  test('prints the secret alone', async () => {
+    await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
+    const { code, out, error } = await workplace.run(createKey);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out).toMatch(/^wh-[0-9A-Za-z]{30,}\n$/);
+  });
+
+  test('refuses a plan without API use', async () => {
+    await workplace.output(['account', 'create', '--email', email, '--plan', 'free']);
+    expect(await workplace.run(createKey)).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^hookwell: .*Plus or Enterprise.*\n$/),
+    });
+  });
+
+  test('refuses a name that is too long', async () => {
+    await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
+    const words = ['key', 'create', '--email', email, '--name', 'x'.repeat(101)];
+    expect(await workplace.run(words)).toEqual({
+      code: 1,
+      out: '',
+      error: 'hookwell: name must have at most 100 characters\n',
+    });
+  });
+
+  test('refuses a twenty-first key', async () => {
+    await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
+    for (let count = 0; count < 20; count += 1) await workplace.output(createKey);
+    expect(await workplace.run(createKey)).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^hookwell: .*20 API keys\n$/),
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { commands } from '../src/commands/table.ts';
+import { Workplace } from './hookwell-process.ts';
+
+const workplace = new Workplace();
+afterAll(() => workplace[Symbol.dispose]());
+
+describe('help', () => {
+  test('names every command', async () => {
+    const help = await workplace.output(['--help']);
+    for (const command of commands) expect(help).toContain(`  ${command.name} `);
+  });
+
+  test.each(commands.map(({ name }) => name))('of %s has its usage and examples', async (name) => {
+    const help = await workplace.output([...name.split(' '), '--help']);
+    expect(help).toMatch(new RegExp(`^Usage: hookwell ${name}`));
+    expect(help).toMatch(/Examples:\n {2}.*hookwell /);
+  });
+
+  test('of a group names the commands of that group alone', async () => {
+    const help = await workplace.output(['account', '--help']);
+    expect(help).toContain('account set-plan');
+    expect(help).not.toContain('key create');
+  });
+
+  test('comes before what is missing or wrong beside it', async () => {
+    expect(await workplace.output(['key', 'create', '--nonsense', '-h'])).toContain('--name NAME');
+  });
+});
+
+test('--version prints the version alone', async () => {
+  const file = new URL('../package.json', import.meta.url);
+  expect(await workplace.output(['--version'])).toBe(
+    JSON.parse(readFileSync(file, 'utf8')).version,
+  );
+});
+
+describe('a command line that cannot be understood', () => {
+  const mistakes: [line: string, sentence: string][] = [
+    ['', 'A command is missing'],
+    ['frobnicate', 'Unknown command "frobnicate"'],
+    ['account', '"hookwell account" needs one of: create,'],
+    ['account frobnicate', 'Unknown command "account frobnicate"'],
+    ['--frobnicate', 'Unknown option --frobnicate'],
+    ['account list --frobnicate', 'Unknown option --frobnicate'],
+    ['account list -x', 'Unknown option -x'],
+    ['account list --json=yes', 'Option --json takes no value'],
+    ['account list extra', 'Unexpected "extra"'],
+    ['account create', 'Option --email is missing'],
+    ['account create --email', 'Option --email needs a value'],
+    ['account create --email=', 'Option --email needs a value'],
+    ['account create --email --plan plus', 'Option --email needs a value'],
+    ['account create --email a@b.example --email c@d.example', 'Option --email is given twice'],
+    ['account set-plan --email a@b.example', 'Option --plan is missing'],
+    ['account set-plan --email a@b.example --plan gold', 'Option --plan must be one of free, plus'],
+    ['account set-password --email a@b.example', 'Option --password-stdin is missing'],
+    ['account delete --__proto__=x', 'Unknown option --__proto__'],
+    ['key create --email a@b.example', 'Option --name is missing'],
+    ['endpoint delete', 'TOKEN is missing'],
+    ['backup', 'FILE is missing'],
+  ];
+
+  test.each(mistakes)(
+    '"hookwell %s" is told in one line, with exit code 2',
+    async (line, sentence) => {
+      const outcome = await workplace.run(line === '' ? [] : line.split(' '));
+      expect(outcome).toMatchObject({ code: 2, out: '' });
+      expect(outcome.error).toMatch(/^hookwell: .*\n$/);
+      expect(outcome.error).toContain(sentence);
+    },
+  );
+});

@@ -1,0 +1,4 @@
+export { authenticateSession } from './authenticate-session.ts';
+export { endedCredentials } from './credential-check.ts';
+export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
+export { accountOf, type OperatorParts } from './operator-accounts.ts';

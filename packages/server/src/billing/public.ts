@@ -1,0 +1,1 @@
+export { allowsApiUse, limitsOf, listPlans, planOf } from './plans.ts';

@@ -1,0 +1,2 @@
+export { deleteEndpointByToken, deleteEndpointsOf } from './endpoints.ts';
+export { findOwnEndpoint } from './find-endpoint.ts';

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import {
+  removeEndedGuests,
+  removeExpiredSessions,
+  removeOldAttempts,
+} from '../../src/accounts/expiry.ts';
+import { send, startAccount, startGuest, startServer } from '../start-server.ts';
+
+const day = 24 * 3_600_000;
+
+async function startAt(environment: Record<string, string> = {}) {
+  const time = { now: Date.UTC(2026, 0, 1) };
+  const clock = () => time.now;
+  const server = await startServer({ clock, environment });
+  return { server, time, parts: { store: server.store, clock } };
+}
+
+test('guests whose session has ended go with all they had, a few at a time', async () => {
+  const { server, time, parts } = await startAt();
+  await using _ = server;
+  const { db } = server.store;
+  const ended = await startGuest(server);
+  const token = await ended.endpoint();
+  for (let i = 0; i < 4; i++) await startGuest(server);
+  expect(await removeEndedGuests(parts, 100)).toBe(0);
+
+  time.now += 6 * day;
+  const late = await startGuest(server);
+  const lateToken = await late.endpoint();
+  const registered = await startAccount(server);
+  time.now += day;
+
+  expect(await removeEndedGuests(parts, 3)).toBe(3);
+  expect(await removeEndedGuests(parts, 3)).toBe(2);
+  expect(await removeEndedGuests(parts, 3)).toBe(0);
+  expect((await send(server, token)).status).toBe(404);
+  expect(await db.selectFrom('purge').selectAll().execute()).toMatchObject([
+    { through_id: Number.MAX_SAFE_INTEGER },
+  ]);
+  expect((await send(server, lateToken)).status).toBe(200);
+  await late.ask(200, 'GET', '/api/auth/me');
+  await registered.ask(200, 'GET', '/api/auth/me');
+});
+
+test('expired sessions of registered accounts go, the accounts stay', async () => {
+  const { server, time, parts } = await startAt();
+  await using _ = server;
+  const { db } = server.store;
+  for (let i = 0; i < 3; i++) await startAccount(server);
+  const guest = await startGuest(server);
+  time.now += 30 * day - 1;
+  const live = await startAccount(server);
+  time.now += 1;
+  expect(await removeExpiredSessions(parts, 2)).toBe(2);
+  expect(await removeExpiredSessions(parts, 2)).toBe(1);
+  expect(await removeExpiredSessions(parts, 2)).toBe(0);
+  expect(await db.selectFrom('account').selectAll().execute()).toHaveLength(5);
+  await live.ask(200, 'GET', '/api/auth/me');
+  // The guest is still found by its session.
+  await guest.ask(401, 'GET', '/api/auth/me');
+  expect(await removeEndedGuests(parts, 10)).toBe(1);
+});
+
+test('counts of attempts go once their window is over', async () => {
+  const { server, time, parts } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
+  await using _ = server;
+  await startGuest(server);
+  expect(await removeOldAttempts(parts, 10)).toBe(0);
+  time.now += 59_999;
+  expect(await removeOldAttempts(parts, 10)).toBe(0);
+  time.now += 1;
+  expect(await removeOldAttempts(parts, 10)).toBe(1);
+  expect(await removeOldAttempts(parts, 10)).toBe(0);
+});

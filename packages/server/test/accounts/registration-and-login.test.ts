@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { logIn } from '../../src/accounts/login.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { startAccount, startServer, Visitor } from '../start-server.ts';
+
+const password = 'correct horse';
+
+test('registering answers with the new principal and a session', async () => {
+  await using server = await startServer();
+  const visitor = new Visitor(server);
+  const principal = await visitor.ask(201, 'POST', '/api/auth/register', {
+    email: 'Ada@Example.com',
+    password,
+  });
+  expect(principal).toEqual({
+    id: expect.any(Number),
+    email: 'Ada@Example.com',
+    isGuest: false,
+    plan: 'free',
+    status: 'active',
+  });
+  expect(await visitor.ask(200, 'GET', '/api/auth/me')).toEqual(principal);
+});
+
+test('emails are told apart by their letters, not by case', async () => {
+  await using server = await startServer();
+  const email = 'Ada@Example.com';
+  const { id } = await new Visitor(server).ask(201, 'POST', '/api/auth/register', {
+    email,
+    password,
+  });
+  expect(
+    await new Visitor(server).ask(409, 'POST', '/api/auth/register', {
+      email: 'ada@EXAMPLE.com',
+      password,
+    }),
+  ).toEqual({ error: 'This email is already registered' });
+  const visitor = new Visitor(server);
+  expect(
+    await visitor.ask(200, 'POST', '/api/auth/login', { email: 'aDA@example.COM', password }),
+  ).toMatchObject({ id, email });
+});
+
+test('of two registrations of one email at the same moment one succeeds', async () => {
+  await using server = await startServer();
+  const responses = await Promise.all(
+    ['twice@example.com', 'TWICE@example.com'].map((email) =>
+      new Visitor(server).call('POST', '/api/auth/register', { email, password }),
+    ),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(await server.store.db.selectFrom('account').selectAll().execute()).toHaveLength(1);
+  expect(await server.store.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
+});
+
+test('a registration that fails leaves the session as it was', async () => {
+  await using server = await startServer();
+  const email = 'taken@example.com';
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', { email, password });
+  const guest = new Visitor(server);
+  await guest.ask(201, 'POST', '/api/auth/guest');
+  const token = await guest.endpoint();
+  await guest.ask(409, 'POST', '/api/auth/register', { email, password });
+  await guest.ask(401, 'POST', '/api/auth/login', { email, password: 'wrong password' });
+  expect(await guest.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
+});
+
+test('logging in gives a new cookie every time and ends the session that was there', async () => {
+  await using server = await startServer();
+  const visitor = new Visitor(server);
+  const account = { email: 'again@example.com', password };
+  await visitor.ask(201, 'POST', '/api/auth/register', account);
+  const other = await startAccount(server);
+  const first = visitor.cookie ?? '';
+
+  await visitor.ask(200, 'POST', '/api/auth/login', account);
+  expect(visitor.cookie).not.toBe(first);
+  await new Visitor(server, { cookie: first }).ask(401, 'GET', '/api/auth/me');
+
+  // The same when somebody else had the browser before.
+  const before = other.cookie ?? '';
+  await other.ask(200, 'POST', '/api/auth/login', account);
+  await new Visitor(server, { cookie: before }).ask(401, 'GET', '/api/auth/me');
+  // Other browsers of the account stay logged in.
+  await visitor.ask(200, 'GET', '/api/auth/me');
+});
+
+test('an unknown email and a wrong password are answered with the same bytes', async () => {
+  await using server = await startServer();
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', {
+    email: 'known@example.com',
+    password,
+  });
+  const answers = await Promise.all(
+    ['known@example.com', 'unknown@example.com'].map(async (email) => {
+      const response = await new Visitor(server).call('POST', '/api/auth/login', {
+        email,
+        password: 'wrong password',
+      });
+      const headers = withoutOwn(response.headers);
+      return { status: response.status, headers, body: await response.text() };
+    }),
+  );
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]).toMatchObject({ status: 401, body: '{"error":"Email or password is wrong"}' });
+});
+
+test('and after the same work: one hash of the same cost', async () => {
+  await using server = await startServer();
+  const { db } = server.store;
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', {
+    email: 'known@example.com',
+    password,
+  });
+  await db
+    .insertInto('account')
+    .values({
+      email: 'without-password@example.com',
+      email_key: 'without-password@example.com',
+      password_hash: null,
+      plan: 'free',
+      status: 'active',
+      created_at: 0,
+    })
+    .execute();
+  for (const email of ['known', 'unknown', 'without-password']) {
+    const passwords = new Passwords();
+    const attempt = { email: `${email}@example.com`, password: 'wrong password' };
+    await expect(logIn(db, passwords, attempt, undefined, 0)).rejects.toMatchObject({
+      code: 'wrongLogin',
+    });
+    expect(passwords.derivations).toBe(1);
+  }
+});
+
+test('a hash of a former cost is replaced at the next log-in', async () => {
+  await using server = await startServer();
+  const { db } = server.store;
+  const account = { email: 'old-hash@example.com', password: 'password' };
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
+  const former =
+    '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  await db.updateTable('account').set({ password_hash: former }).execute();
+  for (let i = 0; i < 2; i++) {
+    await new Visitor(server).ask(200, 'POST', '/api/auth/login', account);
+    const row = await db.selectFrom('account').select('password_hash').executeTakeFirstOrThrow();
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  }
+});
+
+test('what is missing or wrong is named', async () => {
+  await using server = await startServer();
+  for (const [body, field] of [
+    [{ email: 'ada@example.com' }, 'password'],
+    [{ password }, 'email'],
+    [{ email: 'ada', password }, 'email'],
+    [{ email: 'ada\0@example.com', password }, 'email'],
+    [{ email: `${'a'.repeat(250)}@example.com`, password }, 'email'],
+    [{ email: 'ada@example.com', password: 'seven77' }, 'password'],
+    [{ email: 'ada@example.com', password: 'x'.repeat(257) }, 'password'],
+    [{ email: 'ada@example.com', password: 12345678 }, 'password'],
+  ]) {
+    for (const path of ['/api/auth/register', '/api/auth/login']) {
+      const { error } = await new Visitor(server).ask(400, 'POST', path, body);
+      expect(error).toContain(field);
+    }
+  }
+  expect(await server.store.db.selectFrom('account').selectAll().execute()).toEqual([]);
+});
+
+test('8 and 256 characters make a password', async () => {
+  await using server = await startServer();
+  for (const length of [8, 256]) {
+    const account = { email: `length-${length}@example.com`, password: 'é'.repeat(length) };
+    await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
+    await new Visitor(server).ask(200, 'POST', '/api/auth/login', account);
+    await new Visitor(server).ask(401, 'POST', '/api/auth/login', {
+      ...account,
+      password: 'é'.repeat(length - 1).padEnd(8, 'e'),
+    });
+  }
+});
+
+test('no password, cookie or key is ever logged', async () => {
+  await using server = await startServer();
+  const visitor = await startAccount(server, 'plus');
+  const { secret } = await visitor.ask(201, 'POST', '/api/keys', { name: 'logged?' });
+  await new Visitor(server, { key: secret }).ask(200, 'GET', '/api/endpoints');
+  await visitor.ask(401, 'POST', '/api/auth/password', {
+    currentPassword: 'is this logged',
+    newPassword: 'or is that logged',
+  });
+  const email = 'log-in@example.com';
+  await visitor.ask(401, 'POST', '/api/auth/login', { email, password: 'is this logged' });
+  const log = server.logLines.join('');
+  const value = visitor.cookie?.split('=')[1];
+  for (const hidden of [value, secret, 'is this logged', 'or is that logged', 'correct horse']) {
+    expect(log).not.toContain(hidden);
+  }
+});
+
+/** What answers may differ in, whatever they are about, is left out. */
+function withoutOwn(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+async function startAt(environment: Record<string, string> = {}) {
+  const time = { now: Date.UTC(2026, 0, 1) };
+  const server = await startServer({ clock: () => time.now, environment });
+  return { server, time };
+}
+
+/** Asks who the visitor is, without taking a new cookie over. */
+async function isKnown(visitor: Visitor): Promise<boolean> {
+  const copy = new Visitor(visitor.server, { cookie: visitor.cookie ?? '' });
+  return (await copy.call('GET', '/api/auth/me')).status === 200;
+}
+
+test('the cookie is out of reach of scripts and other sites, and lives as long as the session', async () => {
+  const { server } = await startAt();
+  await using _ = server;
+  const guest = await new Visitor(server).call('POST', '/api/auth/guest');
+  expect(guest.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^hookwell_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    ),
+  ]);
+  const registered = await new Visitor(server).call('POST', '/api/auth/register', {
+    email: 'cookie@example.com',
+    password: 'correct horse',
+  });
+  expect(registered.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^hookwell_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    ),
+  ]);
+});
+
+test('on https the cookie is bound to the host and to TLS', async () => {
+  const { server } = await startAt({ HOOKWELL_BASE_URL: 'https://hooks.example.org' });
+  await using _ = server;
+  const guest = new Visitor(server);
+  const response = await guest.call('POST', '/api/auth/guest');
+  expect(response.headers.getSetCookie()[0]).toMatch(
+    /^__Host-hookwell_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  await guest.ask(200, 'GET', '/api/auth/me');
+  // The name without the prefix could have been set by a neighbouring host.
+  const renamed = new Visitor(server, { cookie: (guest.cookie ?? '').replace('__Host-', '') });
+  await renamed.ask(401, 'GET', '/api/auth/me');
+});
+
+test('the store has the hash of the cookie alone', async () => {
+  const { server } = await startAt();
+  await using _ = server;
+  const { cookie = '' } = await startGuest(server);
+  const value = cookie.split('=')[1] ?? '';
+  const rows = await server.store.db.selectFrom('session').selectAll().execute();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(JSON.stringify(rows)).not.toContain(value);
+});
+
+test.each([
+  ['guest', 7, startGuest],
+  ['registered account', 30, startAccount],
+] as const)("a %s's session ends after %i days without use", async (_name, days, start) => {
+  const { server, time } = await startAt();
+  await using _ = server;
+  const visitor = await start(server);
+  time.now += days * day - 1;
+  expect(await isKnown(new Visitor(server, { cookie: visitor.cookie ?? '' }))).toBe(true);
+  // That was use: it lives on, for as long again.
+  time.now += days * day - 1;
+  expect(await isKnown(visitor)).toBe(true);
+  time.now += days * day;
+  // Nothing has removed the row so far.
+  expect(await server.store.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
+  expect(await isKnown(visitor)).toBe(false);
+});
+
+test.each([
+  ['guest', hour, startGuest],
+  ['registered account', day, startAccount],
+] as const)("use of a %s's session is written down now and then", async (_name, every, start) => {
+  const { server, time } = await startAt();
+  await using _ = server;
+  const visitor = await start(server);
+  const renewedAt = async () => {
+    const row = await server.store.db
+      .selectFrom('session')
+      .select('renewed_at')
+      .executeTakeFirstOrThrow();
+    return row.renewed_at;
+  };
+  const began = time.now;
+
+  time.now += every - 1;
+  expect((await visitor.call('GET', '/api/endpoints')).headers.getSetCookie()).toEqual([]);
+  expect(await renewedAt()).toBe(began);
+
+  time.now += 1;
+  const { cookie } = visitor;
+  const responses = await Promise.all(
+    Array.from({ length: 5 }, () => visitor.call('GET', '/api/endpoints')),
+  );
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(responses.flatMap(({ headers }) => headers.getSetCookie()).length).toBeGreaterThan(0);
+  // The same value, for longer.
+  expect(visitor.cookie).toBe(cookie);
+  expect(await renewedAt()).toBe(time.now);
+});
+
+test('logging out ends the session on the server and in the browser', async () => {
+  const { server } = await startAt();
+  await using _ = server;
+  const visitor = await startAccount(server);
+  const { cookie = '' } = visitor;
+  const response = await visitor.call('POST', '/api/auth/logout');
+  expect(response.status).toBe(204);
+  expect(response.headers.getSetCookie()).toEqual([
+    'hookwell_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  ]);
+  await new Visitor(server, { cookie }).ask(401, 'GET', '/api/auth/me');
+  await new Visitor(server, { cookie }).ask(401, 'POST', '/api/auth/logout');
+  await new Visitor(server).ask(401, 'POST', '/api/auth/logout');
+});
+
+test('a guest that logs out takes its endpoints along', async () => {
+  const { server } = await startAt();
+  await using _ = server;
+  const guest = await startGuest(server);
+  await guest.endpoint();
+  await guest.ask(204, 'POST', '/api/auth/logout');
+  expect(await server.store.db.selectFrom('endpoint').selectAll().execute()).toEqual([]);
+  expect(await server.store.db.selectFrom('account').selectAll().execute()).toEqual([]);
+});
+
+test('a cookie that is no session of ours is none', async () => {
+  const { server } = await startAt();
+  await using _ = server;
+  for (const cookie of [
+    '',
+    'hookwell_session',
+    'hookwell_session=',
+    'hookwell_session=nonsense',
+    'hookwell_session="%00"',
+    `hookwell_session=${'A'.repeat(43)}`,
+  ]) {
+    await new Visitor(server, { cookie }).ask(401, 'GET', '/api/auth/me');
+  }
+});
+
+test('the session is found among other cookies', async () => {
+  const { server } = await startAt();
+  await using _ = server;
+  const { cookie } = await startGuest(server);
+  const among = new Visitor(server, { cookie: `a=b; xhookwell_session=1;${cookie} ; c=d` });
+  await among.ask(200, 'GET', '/api/auth/me');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { allowsApiUse, planOf } from '../../src/billing/plans.ts';
+import { startGuest, startServer, Visitor } from '../start-server.ts';
+
+const plans = [
+  { plan: 'free', endpoints: 3, requestsPerEndpoint: 500, bytes: 104_857_600, days: 7 },
+  { plan: 'plus', endpoints: 25, requestsPerEndpoint: 10_000, bytes: 10_737_418_240, days: 30 },
+  {
+    plan: 'enterprise',
+    endpoints: 250,
+    requestsPerEndpoint: 100_000,
+    bytes: 107_374_182_400,
+    days: 90,
+  },
+];
+
+test('a session sees the plans', async () => {
+  await using server = await startServer();
+  expect(await (await startGuest(server)).ask(200, 'GET', '/api/billing/plans')).toEqual(plans);
+  await new Visitor(server).ask(401, 'GET', '/api/billing/plans');
+});
+
+test('everybody sees what the service is', async () => {
+  await using server = await startServer();
+  expect(await new Visitor(server).ask(200, 'GET', '/api/service')).toEqual({
+    receiveBaseUrl: server.url,
+    plans,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+});
+
+test("the operator's numbers count", async () => {
+  await using server = await startServer({
+    environment: { HOOKWELL_PLANS: '{"plus":{"endpoints":50}}' },
+  });
+  const service = await new Visitor(server).ask(200, 'GET', '/api/service');
+  expect(service.plans[1]).toEqual({ ...plans[1], endpoints: 50 });
+});
+
+test.each([
+  ['free', 'active', 'free', false],
+  ['plus', 'active', 'plus', true],
+  ['enterprise', 'past_due', 'enterprise', true],
+  ['plus', 'canceled', 'free', false],
+] as const)('plan %s with status %s counts as %s', (plan, status, counts, apiUse) => {
+  expect(planOf({ plan, status })).toBe(counts);
+  expect(allowsApiUse({ plan, status })).toBe(apiUse);
+});

@@ -1,0 +1,139 @@
+import { defaultPlans } from '@hookwell/contract';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from '../src/config.ts';
+
+test('an empty environment gives the documented defaults', () => {
+  expect(parseConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    baseUrl: undefined,
+    receiveBaseUrl: undefined,
+    databaseUrl: 'sqlite:./data/hookwell.db',
+    signupPlan: 'free',
+    paymentWebhookSecrets: [],
+    paymentSignatureHeader: 'payment-signature',
+    matchPaymentEmail: false,
+    pricePlans: new Map(),
+    checkoutLinks: new Map(),
+    plans: defaultPlans,
+    authRateLimit: 60,
+    receiveRateLimit: undefined,
+    maxBodyBytes: 26_214_400,
+    maxStoreBytes: undefined,
+    trustedProxies: [],
+    metricsToken: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('an empty value counts as none', () => {
+  expect(parseConfig({ HOOKWELL_HOST: '', HOOKWELL_PORT: '' })).toEqual(parseConfig({}));
+});
+
+test.each([
+  ['HOOKWELL_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['HOOKWELL_PORT', '0', { port: 0 }],
+  ['PORT', '3000', { port: 3000 }],
+  ['HOOKWELL_BASE_URL', 'https://Hooks.example.com/', { baseUrl: 'https://hooks.example.com' }],
+  [
+    'HOOKWELL_RECEIVE_BASE_URL',
+    'http://in.example.com:81',
+    { receiveBaseUrl: 'http://in.example.com:81' },
+  ],
+  ['HOOKWELL_DATABASE_URL', 'postgres://u:p@db/h', { databaseUrl: 'postgres://u:p@db/h' }],
+  ['HOOKWELL_SIGNUP_PLAN', 'plus', { signupPlan: 'plus' }],
+  ['HOOKWELL_PAYMENT_WEBHOOK_SECRETS', 'a, b,', { paymentWebhookSecrets: ['a', 'b'] }],
+  [
+    'HOOKWELL_PAYMENT_SIGNATURE_HEADER',
+    'Stripe-Signature',
+    { paymentSignatureHeader: 'stripe-signature' },
+  ],
+  ['HOOKWELL_MATCH_PAYMENT_EMAIL', 'true', { matchPaymentEmail: true }],
+  [
+    'HOOKWELL_PRICE_PLANS',
+    'price_a=plus,price_b=enterprise',
+    {
+      pricePlans: new Map([
+        ['price_a', 'plus'],
+        ['price_b', 'enterprise'],
+      ]),
+    },
+  ],
+  [
+    'HOOKWELL_CHECKOUT_LINKS',
+    'plus=https://pay.example/a?b=c',
+    { checkoutLinks: new Map([['plus', 'https://pay.example/a?b=c']]) },
+  ],
+  [
+    'HOOKWELL_PLANS',
+    '{"plus":{"endpoints":50}}',
+    { plans: { ...defaultPlans, plus: { ...defaultPlans.plus, endpoints: 50 } } },
+  ],
+  ['HOOKWELL_AUTH_RATE_LIMIT', '0', { authRateLimit: 0 }],
+  ['HOOKWELL_RECEIVE_RATE_LIMIT', '10', { receiveRateLimit: 10 }],
+  ['HOOKWELL_MAX_BODY_BYTES', '1024', { maxBodyBytes: 1024 }],
+  ['HOOKWELL_MAX_STORE_BYTES', '1000000', { maxStoreBytes: 1_000_000 }],
+  ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  ['HOOKWELL_METRICS_TOKEN', 'secret', { metricsToken: 'secret' }],
+  ['HOOKWELL_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+])('%s=%s', (name, value, expected) => {
+  expect(parseConfig({ [name]: value })).toEqual({ ...parseConfig({}), ...expected });
+});
+
+test('HOOKWELL_PORT counts before PORT', () => {
+  expect(parseConfig({ HOOKWELL_PORT: '1', PORT: '2' }).port).toBe(1);
+});
+
+describe('a wrong value stops the start with one line that names the variable', () => {
+  test.each([
+    ['HOOKWELL_PORT', '65536'],
+    ['HOOKWELL_PORT', 'http'],
+    ['HOOKWELL_PORT', '-1'],
+    ['PORT', '1.5'],
+    ['HOOKWELL_BASE_URL', 'example.com'],
+    ['HOOKWELL_BASE_URL', 'https://example.com/path'],
+    ['HOOKWELL_BASE_URL', 'ftp://example.com'],
+    ['HOOKWELL_RECEIVE_BASE_URL', 'https://user@example.com'],
+    ['HOOKWELL_DATABASE_URL', 'mysql://db'],
+    ['HOOKWELL_SIGNUP_PLAN', 'gold'],
+    ['HOOKWELL_MATCH_PAYMENT_EMAIL', 'yes'],
+    ['HOOKWELL_PAYMENT_SIGNATURE_HEADER', 'not a header'],
+    ['HOOKWELL_PRICE_PLANS', 'price_a'],
+    ['HOOKWELL_PRICE_PLANS', 'price_a=free'],
+    ['HOOKWELL_CHECKOUT_LINKS', 'plus=http://insecure.example'],
+    ['HOOKWELL_PLANS', '{'],
+    ['HOOKWELL_PLANS', '[]'],
+    ['HOOKWELL_PLANS', '{"gold":{}}'],
+    ['HOOKWELL_PLANS', '{"plus":{"endpoint":1}}'],
+    ['HOOKWELL_PLANS', '{"plus":{"endpoints":"1"}}'],
+    ['HOOKWELL_PLANS', '{"plus":null}'],
+    ['HOOKWELL_AUTH_RATE_LIMIT', '-1'],
+    ['HOOKWELL_RECEIVE_RATE_LIMIT', '0'],
+    ['HOOKWELL_MAX_BODY_BYTES', '25MB'],
+    ['HOOKWELL_MAX_STORE_BYTES', '1e9'],
+    ['HOOKWELL_TRUSTED_PROXIES', 'proxy.local'],
+    ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['HOOKWELL_LOG_LEVEL', 'verbose'],
+  ])('%s=%s', (name, value) => {
+    expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+  });
+
+  test('so does an unknown variable that looks like ours', () => {
+    expect(() => parseConfig({ HOOKWELL_PROT: '8080' })).toThrow(/^HOOKWELL_PROT is not a setting/);
+  });
+});
+
+test('what Kubernetes injects, and what is for the command line and tests, is ignored', () => {
+  const injected = {
+    HOOKWELL_PORT: 'tcp://10.0.0.1:8080',
+    HOOKWELL_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+    HOOKWELL_PORT_8080_TCP_ADDR: '10.0.0.1',
+    HOOKWELL_SERVICE_HOST: '10.0.0.1',
+    HOOKWELL_SERVICE_PORT: '8080',
+    HOOKWELL_URL: 'https://hooks.example.com',
+    HOOKWELL_API_KEY: 'wh-key',
+    HOOKWELL_TEST_POSTGRES_URL: 'postgres://localhost',
+  };
+  expect(parseConfig(injected)).toEqual(parseConfig({}));
+});

@@ -1,0 +1,120 @@
+import { readdirSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/database/open-store.ts';
+import { migrations } from '../../src/database/sqlite/migrations.ts';
+import { CannotOpenStore } from '../../src/database/store.ts';
+import { type RunningProcess, startProcess } from './running-process.ts';
+import { type SqliteTestDatabase, silentLog, sqliteDatabase } from './sqlite-database.ts';
+import { allIds, appendMany } from './store-fixture.ts';
+import { addAccount, addAccountWithEndpoint } from './store-rows.ts';
+
+describe('opening an SQLite database', () => {
+  let database: SqliteTestDatabase;
+  const processes: RunningProcess[] = [];
+  beforeEach(async () => {
+    database = await sqliteDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(processes.splice(0).map((running) => running.kill()));
+    await database.remove();
+  });
+
+  function start(mode: 'open' | 'serve' | 'append'): RunningProcess {
+    const running = startProcess(database.url, mode);
+    processes.push(running);
+    return running;
+  }
+
+  test.each(['mysql://localhost/x', 'postgres://me:secret@db/x', 'sqlite:', 'sqlite::memory:'])(
+    'refuses %s in one line, without passwords',
+    async (url) => {
+      const opening = openStore({ url, role: 'operator', log: silentLog });
+      await expect(opening).rejects.toBeInstanceOf(CannotOpenStore);
+      await expect(opening).rejects.toThrow(/^Cannot open the database [^\n]*$/);
+      await expect(opening).rejects.not.toThrow(/secret/);
+    },
+  );
+
+  test('refuses a file that is no database', async () => {
+    const url = `sqlite:${import.meta.filename}`;
+    await expect(openStore({ url, role: 'operator', log: silentLog })).rejects.toThrow(
+      /not a database/,
+    );
+  });
+
+  test('processes that start at once on a new file migrate it once', async () => {
+    const ended = await Promise.all(
+      Array.from({ length: 5 }, () => start('open')).map(({ ended }) => ended),
+    );
+    expect(ended).toEqual(ended.map(() => ({ code: 0, errors: '' })));
+    const file = new DatabaseSync(database.file);
+    const pragma = (name: string) => Object.values(file.prepare(`pragma ${name}`).get() ?? {})[0];
+    expect(pragma('user_version')).toBe(migrations.length);
+    expect(pragma('auto_vacuum')).toBe(2);
+    expect(pragma('journal_mode')).toBe('wal');
+    expect(pragma('integrity_check')).toBe('ok');
+    file.close();
+  });
+
+  test('refuses a schema that is newer than it knows, and leaves it alone', async () => {
+    await (await database.open()).close();
+    const file = new DatabaseSync(database.file);
+    file.exec(`pragma user_version = ${migrations.length + 1}`);
+    const opening = openStore({ url: database.url, role: 'server', log: silentLog });
+    await expect(opening).rejects.toThrow(/schema has version \d+.*start a newer Hookwell$/);
+    expect(file.prepare('pragma user_version').get()).toEqual({
+      user_version: migrations.length + 1,
+    });
+    file.close();
+  });
+
+  test('lets one server at a time have it, whatever links lead to it', async () => {
+    const store = await database.open();
+    symlinkSync(dirname(database.file), `${dirname(database.file)}-link`);
+    const linked = database.url.replace('/data/', '/data-link/');
+    for (const url of [database.url, linked]) {
+      const second = openStore({ url, role: 'server', log: silentLog });
+      await expect(second).rejects.toThrow(/: another Hookwell server is running on it$/);
+    }
+    const other = await start('serve').ended;
+    expect(other.code).toBe(1);
+    expect(other.errors).toMatch(/^Cannot open .* another Hookwell server is running on it\n$/);
+    await store.close();
+    await (await database.open()).close();
+  });
+
+  test('a server that was killed leaves it free, with all it acknowledged', async () => {
+    const server = start('append');
+    const [, accountId] = (await server.printed(/\n\d{3,}\n/)).match(/account (\d+)/) ?? [];
+    await expect(database.open()).rejects.toThrow(/another Hookwell server/);
+    await server.kill();
+    const acknowledged = server.acknowledged();
+    expect(acknowledged.length).toBeGreaterThan(90);
+    const store = await database.open();
+    const kept = new Set(await allIds(store, { accountId: Number(accountId) }, 1000));
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    expect(store.captures.committedThrough).toBe(Math.max(...kept));
+    const { endpointId } = await addAccountWithEndpoint(store);
+    const [next = 0] = await appendMany(store, endpointId, 1);
+    expect(next).toBeGreaterThan(Math.max(...kept));
+    await store.close();
+  });
+
+  test('operator commands work beside a server, with effect at once', async () => {
+    const server = await database.open();
+    const operator = await openStore({ url: database.url, role: 'operator', log: silentLog });
+    const id = await addAccount(operator);
+    const seen = await server.db.selectFrom('account').select('id').execute();
+    expect(seen).toEqual([{ id }]);
+    await operator.close();
+    await server.checkWritable();
+    await server.close();
+  });
+
+  test('leaves the database file and the lock alone behind when it is closed', async () => {
+    await (await database.open()).close();
+    expect(readdirSync(dirname(database.file)).sort()).toEqual(['hookwell.db', 'hookwell.db.lock']);
+  });
+});

@@ -1,0 +1,133 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  CaptureLog,
+  CommittedGroup,
+  NewCapture,
+  Page,
+  PageQuery,
+  Scope,
+  StoredCapture,
+} from '../../src/database/capture-log.ts';
+import { newCapture } from './start-hub.ts';
+
+/** What could happen next; the test decides in which order. */
+export class Script {
+  readonly #pending: (() => void)[] = [];
+
+  get isDone(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /** Resolves with what `happen` gives, when the test lets it happen. */
+  later<Result>(happen: () => Result): Promise<Result> {
+    return new Promise((resolve) => this.#pending.push(() => resolve(happen())));
+  }
+
+  async happen(choice: number): Promise<void> {
+    const [next] = this.#pending.splice(choice % Math.max(1, this.#pending.length), 1);
+    next?.();
+    await settled();
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+}
+
+/** A capture log in memory that reads, and announces what it committed, when the script says so. */
+export class ScriptedLog implements CaptureLog {
+  committedThrough = 0;
+  readonly committed: (StoredCapture & { accountId: number })[] = [];
+  readonly #script: Script;
+  readonly #listeners = new Set<(group: CommittedGroup) => void>();
+
+  constructor(script: Script) {
+    this.#script = script;
+  }
+
+  /** Visible to reads from now on; announced later. */
+  commit(accountId: number, endpointId: number, bodySize: number): void {
+    const id = this.committed.length + 1;
+    this.committed.push({
+      ...newCapture(endpointId),
+      id,
+      accountId,
+      bodySize,
+      body: Buffer.alloc(0),
+    });
+  }
+
+  /** Announces the next captures in one group, `count` of them at most. */
+  announce(count: number): void {
+    const from = this.committedThrough;
+    const group = this.committed.slice(from, from + count);
+    if (group.length === 0) return;
+    this.committedThrough = from + group.length;
+    const captures = group.map(({ id, accountId, body: _, ...capture }) => {
+      const committed: NewCapture = { ...capture, body: [] };
+      return { id, accountId, capture: committed };
+    });
+    for (const listener of this.#listeners) listener({ through: this.committedThrough, captures });
+  }
+
+  onCommitted(listener: (group: CommittedGroup) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The snapshot is taken some time after the call, the answer comes some time after the snapshot. */
+  async readPage(scope: Scope, { after = 0 }: PageQuery): Promise<Page> {
+    const found = await this.#script.later(() =>
+      this.committed.filter((capture) => capture.id > after && isIn(scope, capture)),
+    );
+    return await this.#script.later(() => ({
+      captures: found.slice(0, 3),
+      more: found.length > 3,
+    }));
+  }
+
+  append = unused;
+  readOne = unused;
+  removeOne = unused;
+  clear = unused;
+  removeOldest = unused;
+  purge = unused;
+  releaseSpace = unused;
+}
+
+function unused(): Promise<never> {
+  return Promise.reject(new Error('live streams only read'));
+}
+
+export function isIn(scope: Scope, capture: { accountId: number; endpointId: number }): boolean {
+  const { accountId, endpointId = capture.endpointId } = scope;
+  return capture.accountId === accountId && capture.endpointId === endpointId;
+}
+
+/** A real response whose socket takes each write when the script says so. */
+export function scriptedResponse(script: Script): { response: ServerResponse; text: () => string } {
+  const taken: Buffer[] = [];
+  const socket = new Duplex({
+    read() {},
+    write(piece: Buffer, _encoding, done) {
+      void script.later(() => {
+        taken.push(piece);
+        done();
+      });
+    },
+    writableHighWaterMark: 100,
+  });
+  const request = new IncomingMessage(new Socket());
+  // Without chunks, so that what the socket takes is what was written.
+  request.httpVersionMajor = 1;
+  request.httpVersionMinor = 0;
+  const response = new ServerResponse(request);
+  // A response writes to any duplex stream; its type asks for one of the network.
+  response.assignSocket(socket as Socket);
+  response.writeHead(200);
+  return { response, text: () => Buffer.concat(taken).toString().split('\r\n\r\n')[1] ?? '' };
+}

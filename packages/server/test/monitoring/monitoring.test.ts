@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import {
+  eventually,
+  password,
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  Visitor,
+  withKey,
+} from '../start-server.ts';
+
+describe('/metrics', () => {
+  test('counts what happened', async () => {
+    await using server = await startServer();
+    const visitor = await startGuest(server);
+    const token = await visitor.endpoint();
+    const stream = await visitor.call('GET', '/api/sse');
+    for (let count = 0; count < 3; count += 1) await send(server, token);
+    await send(server, 'z'.repeat(26));
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    expect(text).toMatch(/^hookwell_captures_received_total 4$/m);
+    expect(text).toMatch(/^hookwell_captures_stored_total 3$/m);
+    expect(text).toMatch(/^hookwell_captures_refused_total\{reason="unknown_endpoint"\} 1$/m);
+    expect(text).toMatch(/^hookwell_commit_group_size_count [1-3]$/m);
+    expect(text).toMatch(/^hookwell_commit_seconds_count [1-3]$/m);
+    expect(text).toMatch(/^hookwell_open_streams 1$/m);
+    expect(text).toMatch(/^hookwell_retention_round_seconds_count \d+$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+    await stream.body?.cancel();
+    await eventually(async () => (await server.metrics.openStreams.get()).values[0]?.value === 0);
+  });
+
+  test('is for loopback clients and for those with the token; to others it does not exist', async () => {
+    await using server = await startServer({
+      environment: {
+        HOOKWELL_TRUSTED_PROXIES: '127.0.0.1',
+        HOOKWELL_METRICS_TOKEN: 'metrics-token',
+      },
+    });
+    const ask = async (headers: Record<string, string>) => {
+      const response = await fetch(`${server.url}/metrics`, { headers });
+      const { status } = response;
+      return { status, body: status === 200 ? 'figures' : await response.text() };
+    };
+    const far = { 'x-forwarded-for': '203.0.113.9' };
+    expect(await ask({})).toEqual({ status: 200, body: 'figures' });
+    expect(await ask(far)).toEqual({ status: 404, body: '{"error":"Not found"}' });
+    expect((await ask({ ...far, authorization: 'Bearer wrong' })).status).toBe(404);
+    expect((await ask({ ...far, authorization: 'Bearer metrics-token' })).status).toBe(200);
+  });
+});
+
+describe('/readyz', () => {
+  test('says when the store has reached its limit, as the receive URL does, and when it has room again', async () => {
+    await using server = await startServer({
+      environment: { HOOKWELL_MAX_STORE_BYTES: '1500000' },
+    });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const visitor = await startGuest(server);
+    const token = await visitor.endpoint();
+    const body = 'x'.repeat(200_000);
+    const full = await eventually(
+      () => send(server, token, { method: 'POST', body }),
+      ({ status }) => status !== 200,
+    );
+    expect(full.status).toBe(507);
+    const notReady = await eventually(
+      () => fetch(`${server.url}/readyz`),
+      ({ status }) => status !== 200,
+    );
+    expect(notReady.status).toBe(503);
+    expect(await notReady.json()).toEqual(JSON.parse(full.text));
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await visitor.ask(204, 'DELETE', '/api/requests');
+    await eventually(
+      () => send(server, token, { method: 'POST', body }),
+      ({ status }) => status === 200,
+    );
+    await eventually(async () => (await fetch(`${server.url}/readyz`)).status === 200);
+  });
+});
+
+test('no secret, cookie, token or body is in any log', async () => {
+  await using server = await startServer({ environment: { HOOKWELL_LOG_LEVEL: 'trace' } });
+  const visitor = await startAccount(server, 'plus');
+  const keyed = await withKey(visitor);
+  const token = await visitor.endpoint();
+  await send(server, token, {
+    method: 'POST',
+    body: 'body-in-the-log',
+    path: '/path-in-the-log?query-in-the-log',
+  });
+  await keyed.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+  await new Visitor(server).call('POST', '/api/auth/login', {
+    email: 'nobody@example.com',
+    password: 'wrong-password',
+  });
+  await visitor.call('PATCH', `/api/endpoints/${token}`, { badgeName: 7 });
+  // A row that cannot be stored as it is makes the store itself fail: the log has the error, not the values.
+  await server.store.db.updateTable('account').set({ password_hash: 'broken' }).execute();
+  await visitor.call('POST', '/api/auth/password', {
+    currentPassword: password,
+    newPassword: 'new-password-in-the-log',
+  });
+  const log = server.logLines.join('');
+  expect(log).toContain('"route":"/api/requests/endpoint/:token"');
+  expect(log).toMatch(/"reqId":"[0-9a-f-]{36}"/);
+  const cookieValue = visitor.cookie?.split('=')[1] ?? 'no cookie';
+  for (const secret of [
+    'body-in-the-log',
+    'path-in-the-log',
+    'query-in-the-log',
+    'new-password-in-the-log',
+    'wrong-password',
+    password,
+    cookieValue,
+    keyed.key ?? 'no key',
+    token,
+  ]) {
+    expect(log).not.toContain(secret);
+  }
+});

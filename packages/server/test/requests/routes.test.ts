@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  type TestServer,
+  Visitor,
+  withKey,
+} from '../start-server.ts';
+
+let server: TestServer;
+let owner: Visitor;
+let stranger: Visitor;
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await startAccount(server, 'plus');
+  stranger = await startGuest(server);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const isJson = { 'Content-Type': 'application/json' };
+
+describe('one captured request', () => {
+  it('is shown as it was sent', async () => {
+    const token = await owner.endpoint();
+    const sent = '{ "id": 820982911946154508, "__proto__": {"a": 1.10} }';
+    const { id } = await send(server, token, {
+      method: 'PATCH',
+      path: '/any/sub%20path?a=1&a=2&b=%FF',
+      body: sent,
+      headers: { ...isJson, 'X-Secret': 'gone' },
+    });
+    const response = await owner.call('GET', `/api/requests/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain(`"body":{"json":${sent},"raw":`);
+    const shown = JSON.parse(text);
+    expect(shown).toMatchObject({
+      id,
+      method: 'PATCH',
+      path: '/any/sub%20path',
+      queryParams: { a: '2', b: '%FF' },
+      ipAddress: '127.0.0.1',
+    });
+    expect(shown.body.raw).toBe(sent);
+    expect(shown.headers['content-type']).toBe('application/json');
+    expect(shown.headers).not.toHaveProperty('x-secret');
+    expect(new Date(shown.receivedAt).toISOString()).toBe(shown.receivedAt);
+    expect(shown.endpointId).toBe((await owner.ask(200, 'GET', '/api/endpoints'))[0].id);
+  });
+
+  it('is shown the same in lists, by session and by key', async () => {
+    const token = await owner.endpoint();
+    const { id } = await send(server, token, {
+      method: 'POST',
+      body: '<a/>',
+      headers: { 'Content-Type': 'text/xml' },
+    });
+    const one = await owner.ask(200, 'GET', `/api/requests/${id}`);
+    const key = await withKey(owner);
+    expect(one.body).toEqual({ xml: '<a/>', raw: '<a/>' });
+    expect(await key.ask(200, 'GET', `/api/requests/${id}`)).toEqual(one);
+    expect(await key.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toEqual([one]);
+    expect((await key.ask(200, 'GET', '/api/requests'))[0]).toEqual(one);
+  });
+
+  it('gives out its exact bytes, and nothing that a browser would run', async () => {
+    const token = await owner.endpoint();
+    const bytes = gzipSync('<script>alert(1)</script>\xff');
+    const { id } = await send(server, token, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' },
+    });
+    const response = await owner.call('GET', `/api/requests/${id}/body`);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="request-${id}.bin"`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'content-length': String(bytes.length),
+    });
+    const shown = await owner.ask(200, 'GET', `/api/requests/${id}`);
+    expect(shown.body.raw).toContain('<script>alert(1)</script>');
+  });
+
+  it('gives out an empty body as one', async () => {
+    const { id } = await send(server, await owner.endpoint(), { method: 'GET' });
+    const response = await owner.call('GET', `/api/requests/${id}/body`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    expect((await owner.ask(200, 'GET', `/api/requests/${id}`)).body).toEqual({ raw: '' });
+  });
+
+  it('tells how it looked on the wire', async () => {
+    const token = await owner.endpoint();
+    const sent = ['Host', 'h', 'X-One', '1', 'B', 'Ü', 'a', '1', 'x-two', '2', 'A', '3'];
+    const id = await sendRaw(`/wh/${token}/A/%c3%A9?q=%41&q=b`, sent, 'hello');
+    const wire = await owner.ask(200, 'GET', `/api/requests/${id}/wire`);
+    expect(Object.keys(wire)).toEqual(['target', 'headers', 'bodySize', 'droppedHeaders']);
+    expect(wire).toMatchObject({ bodySize: 5, droppedHeaders: 2 });
+    expect(wire.target).toBe(`/wh/${token}/A/%c3%A9?q=%41&q=b`);
+    expect(wire.headers.slice(0, 4)).toEqual([
+      ['Host', 'h'],
+      ['B', 'Ü'],
+      ['a', '1'],
+      ['A', '3'],
+    ]);
+    expect((await owner.ask(200, 'GET', `/api/requests/${id}`)).headers).toMatchObject({
+      a: '1, 3',
+      b: 'Ü',
+    });
+  });
+
+  it('is deleted alone', async () => {
+    const token = await owner.endpoint();
+    const kept = await send(server, token);
+    const { id } = await send(server, token);
+    await owner.ask(204, 'DELETE', `/api/requests/${id}`);
+    await owner.ask(404, 'DELETE', `/api/requests/${id}`);
+    await owner.ask(404, 'GET', `/api/requests/${id}`);
+    const left = await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+    expect(left.map((one: { id: number }) => one.id)).toEqual([kept.id]);
+  });
+});
+
+describe('clearing', () => {
+  it('empties one endpoint, and it goes on receiving', async () => {
+    const [token, other] = [await owner.endpoint(), await owner.endpoint()];
+    await send(server, token);
+    await send(server, other);
+    await owner.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
+    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toEqual([]);
+    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${other}`)).toHaveLength(1);
+    await send(server, token);
+    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toHaveLength(1);
+  });
+
+  it("empties the account, and nobody else's", async () => {
+    const visitor = await startGuest(server);
+    const token = await visitor.endpoint();
+    await send(server, token);
+    const others = await stranger.endpoint();
+    await send(server, others);
+    await visitor.ask(204, 'DELETE', '/api/requests');
+    expect(await visitor.ask(200, 'GET', '/api/requests')).toEqual([]);
+    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
+    expect(await stranger.ask(200, 'GET', `/api/requests/endpoint/${others}`)).toHaveLength(1);
+  });
+});
+
+describe('what is not there', () => {
+  const unknownToken = 'a'.repeat(26);
+
+  it('answers the same bytes whether it is unknown or somebody else owns it', async () => {
+    const token = await owner.endpoint();
+    const { id } = await send(server, token);
+    for (const [method, path] of [
+      ['GET', (which: string | number) => `/api/requests/${which}`],
+      ['GET', (which: string | number) => `/api/requests/${which}/body`],
+      ['GET', (which: string | number) => `/api/requests/${which}/wire`],
+      ['DELETE', (which: string | number) => `/api/requests/${which}`],
+    ] as const) {
+      for (const unknown of [
+        id + 1_000_000,
+        'abc',
+        '1.5',
+        '-1',
+        '0',
+        '1e3',
+        '9'.repeat(30),
+        '%00',
+      ]) {
+        expect(await answer(stranger, method, path(unknown))).toEqual(
+          await answer(stranger, method, path(id)),
+        );
+      }
+      expect(await answer(stranger, method, path(id))).toEqual([404, '{"error":"Not found"}']);
+    }
+    for (const method of ['GET', 'DELETE']) {
+      for (const unknown of [unknownToken, 'x', token]) {
+        expect(await answer(stranger, method, `/api/requests/endpoint/${unknown}`)).toEqual([
+          404,
+          '{"error":"Not found"}',
+        ]);
+      }
+    }
+    await owner.ask(200, 'GET', `/api/requests/${id}`);
+  });
+
+  it('needs a credential to be asked for', async () => {
+    const nobody = new Visitor(server);
+    await nobody.ask(401, 'GET', '/api/requests');
+    await nobody.ask(401, 'DELETE', '/api/requests');
+    await nobody.ask(401, 'GET', '/api/requests/1/body');
+  });
+});
+
+/** Sends a webhook with its headers exactly so: names, case, order and repeats. Gives the id. */
+async function sendRaw(path: string, headers: string[], body: string): Promise<number> {
+  const { hostname: host, port } = new URL(server.url);
+  const request = http.request({ host, port, path, method: 'PUT', headers });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return JSON.parse(await readText(response)).id;
+}
+
+async function answer(visitor: Visitor, method: string, path: string): Promise<[number, string]> {
+  const response = await visitor.call(method, path);
+  return [response.status, await response.text()];
+}

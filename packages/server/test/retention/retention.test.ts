@@ -1,0 +1,306 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlanName } from '@hookwell/contract';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { startGuest } from '../../src/accounts/guests.ts';
+import { parseConfig } from '../../src/config.ts';
+import type { Scope } from '../../src/database/capture-log.ts';
+import { openStore } from '../../src/database/open-store.ts';
+import type { Store } from '../../src/database/store.ts';
+import { deleteEndpointByToken } from '../../src/endpoints/endpoints.ts';
+import { createToken } from '../../src/endpoints/token.ts';
+import { createMetrics, type Metrics } from '../../src/monitoring/metrics.ts';
+import { type Retention, startRetention } from '../../src/retention/retention.ts';
+import { eventually } from '../start-server.ts';
+
+const day = 86_400_000;
+
+interface TestRetention extends AsyncDisposable {
+  retention: Retention;
+  store: Store;
+  metrics: Metrics;
+  file: string;
+  logged: string[];
+  /** Moves the clock. */
+  wait(milliseconds: number): void;
+  now(): number;
+  account(plan?: PlanName): Promise<number>;
+  endpoint(accountId: number): Promise<Required<Scope>>;
+  /** Captures of that many bytes each, with their headers and target. */
+  capture(scope: Required<Scope>, count: number, bytes?: number): Promise<number[]>;
+  /** Ids, oldest first. */
+  kept(scope: Scope): Promise<number[]>;
+  removed(cause: string): Promise<number>;
+}
+
+/** Free keeps 5 requests, 1,000 bytes and 7 days; plus keeps 50 requests, 100,000 bytes and 30 days. */
+const plans = JSON.stringify({
+  free: { requestsPerEndpoint: 5, bytes: 1000, days: 7 },
+  plus: { requestsPerEndpoint: 50, bytes: 100_000, days: 30 },
+});
+
+async function start(): Promise<TestRetention> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-retention-'));
+  const file = join(folder, 'retention.db');
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  const store = await openStore({ url: `sqlite:${file}`, log, role: 'server' });
+  const metrics = createMetrics();
+  let now = Date.now();
+  const retention = startRetention({
+    config: parseConfig({ HOOKWELL_PLANS: plans }),
+    store,
+    clock: () => now,
+    log,
+    metrics,
+    addresses: { base: '', receiveBase: '' },
+  });
+  return {
+    retention,
+    store,
+    metrics,
+    file,
+    logged,
+    now: () => now,
+    wait: (milliseconds) => {
+      now += milliseconds;
+    },
+    async account(plan = 'free') {
+      const email = `${createToken()}@example.com`;
+      const { id } = await store.db
+        .insertInto('account')
+        .values({
+          email,
+          email_key: email,
+          password_hash: null,
+          plan,
+          status: 'active',
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    async endpoint(accountId) {
+      const { id } = await store.db
+        .insertInto('endpoint')
+        .values({ account_id: accountId, token: createToken(), badge_name: null, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { accountId, endpointId: id };
+    },
+    async capture({ endpointId }, count, bytes = 20) {
+      const ids: number[] = [];
+      for (let sent = 0; sent < count; sent++) {
+        const body = Buffer.alloc(bytes - 4, 'x');
+        const id = await store.captures.append({
+          endpointId,
+          receivedAt: now,
+          method: 'POST',
+          target: '/a',
+          headers: '[]',
+          droppedHeaders: 0,
+          ipAddress: '127.0.0.1',
+          body: [body],
+          bodySize: body.length,
+        });
+        if (id !== undefined) ids.push(id);
+      }
+      return ids;
+    },
+    async kept(scope) {
+      const { captures } = await store.captures.readPage(scope, {
+        order: 'oldestFirst',
+        limit: 1000,
+        maxBytes: 2 ** 30,
+        withBody: false,
+      });
+      return captures.map(({ id }) => id);
+    },
+    async removed(cause) {
+      const { values } = await metrics.retentionRemoved.get();
+      return values.find(({ labels }) => labels.cause === cause)?.value ?? 0;
+    },
+    async [Symbol.asyncDispose]() {
+      await retention.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function fileSize(file: string): number {
+  return statSync(file).size;
+}
+
+describe('by number', () => {
+  test('each endpoint keeps its newest', async () => {
+    await using it = await start();
+    const account = await it.account();
+    const [busy, calm] = [await it.endpoint(account), await it.endpoint(account)];
+    const ids = await it.capture(busy, 12);
+    const calmIds = await it.capture(calm, 5);
+    await it.retention.runOnce();
+    expect(await it.kept(busy)).toEqual(ids.slice(-5));
+    expect(await it.kept(calm)).toEqual(calmIds);
+    expect(await it.removed('count')).toBe(7);
+  });
+
+  test('happens by itself, soon after captures arrived', async () => {
+    await using it = await start();
+    const scope = await it.endpoint(await it.account());
+    const ids = await it.capture(scope, 20);
+    await eventually(
+      () => it.kept(scope),
+      (kept) => kept.length === 5,
+    );
+    expect(await it.kept(scope)).toEqual(ids.slice(-5));
+  });
+
+  test('goes by the plan of the account, which for a canceled one is the free plan', async () => {
+    await using it = await start();
+    const account = await it.account('plus');
+    const scope = await it.endpoint(account);
+    const ids = await it.capture(scope, 40);
+    await it.retention.runOnce();
+    expect(await it.kept(scope)).toEqual(ids);
+    await it.store.db
+      .updateTable('account')
+      .set({ status: 'canceled' })
+      .where('id', '=', account)
+      .execute();
+    await it.retention.runOnce();
+    expect(await it.kept(scope)).toEqual(ids.slice(-5));
+  });
+
+  test('removes nothing twice when rounds overlap', async () => {
+    await using it = await start();
+    const scope = await it.endpoint(await it.account());
+    const ids = await it.capture(scope, 30);
+    const { retention } = it;
+    await Promise.all([retention.runOnce(), retention.runOnce(), retention.runOnce()]);
+    expect(await it.kept(scope)).toEqual(ids.slice(-5));
+  });
+});
+
+describe('by bytes', () => {
+  test('the oldest of the account go, on whichever endpoint they are', async () => {
+    await using it = await start();
+    const account = await it.account();
+    const [one, two] = [await it.endpoint(account), await it.endpoint(account)];
+    const ids: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      ids.push(...(await it.capture(one, 1, 300)), ...(await it.capture(two, 1, 300)));
+    }
+    const other = await it.endpoint(await it.account());
+    const others = await it.capture(other, 3, 300);
+    await it.retention.runOnce();
+    // Three times 300 bytes are the most that 1,000 hold.
+    expect(await it.kept({ accountId: account })).toEqual(ids.slice(-3));
+    expect(await it.kept(other)).toEqual(others);
+    expect(await it.removed('bytes')).toBe(3);
+  });
+});
+
+describe('by age', () => {
+  test('what the plan keeps no longer goes, the rest stays', async () => {
+    await using it = await start();
+    const [free, plus] = [await it.account(), await it.account('plus')];
+    const [scope, longer] = [await it.endpoint(free), await it.endpoint(plus)];
+    await it.capture(scope, 2);
+    const old = await it.capture(longer, 2);
+    it.wait(4 * day);
+    const young = await it.capture(scope, 2);
+    it.wait(3 * day + 1);
+    await it.retention.runOnce();
+    expect(await it.kept(scope)).toEqual(young);
+    expect(await it.kept(longer)).toEqual(old);
+    it.wait(30 * day);
+    await it.retention.runOnce();
+    expect(await it.kept(scope)).toEqual([]);
+    expect(await it.kept(longer)).toEqual([]);
+    expect(await it.removed('age')).toBe(6);
+  });
+});
+
+describe('what nothing shows any more', () => {
+  test('is purged after a clear and with a deleted endpoint, and the file shrinks', async () => {
+    await using it = await start();
+    const account = await it.account('plus');
+    const [cleared, deleted] = [await it.endpoint(account), await it.endpoint(account)];
+    await it.capture(cleared, 20, 200_000);
+    await it.capture(deleted, 20, 200_000);
+    await it.store.captures.clear(cleared);
+    const { token } = await it.store.db
+      .selectFrom('endpoint')
+      .select('token')
+      .where('id', '=', deleted.endpointId)
+      .executeTakeFirstOrThrow();
+    await deleteEndpointByToken(it.store.db, token);
+    const kept = await it.capture(cleared, 1);
+    const full = fileSize(it.file);
+    await it.retention.runOnce();
+    expect(await it.removed('purge')).toBeLessThanOrEqual(40);
+    expect(await it.kept({ accountId: account })).toEqual(kept);
+    expect(await it.store.db.selectFrom('purge').selectAll().execute()).toEqual([]);
+    expect(await it.store.usedBytes()).toBeLessThan(1_000_000);
+    // The checkpoint that follows a step gives the space back.
+    await eventually(
+      async () => {
+        await it.retention.runOnce();
+        return fileSize(it.file);
+      },
+      (size) => size < full / 2 || size < 3_000_000,
+    );
+  });
+
+  test('goes with a guest whose session has ended', async () => {
+    await using it = await start();
+    const guest = await startGuest(it.store.db, it.now());
+    const scope = await it.endpoint(guest.account.id);
+    await it.capture(scope, 3);
+    it.wait(6 * day);
+    await it.retention.runOnce();
+    expect(await it.kept(scope)).toHaveLength(3);
+    it.wait(day + 1);
+    await it.retention.runOnce();
+    const { db } = it.store;
+    expect(await db.selectFrom('account').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('endpoint').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('purge').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('a failing round is logged, and the next one makes up for it', async () => {
+  await using it = await start();
+  const scope = await it.endpoint(await it.account());
+  const { schema } = it.store.db;
+  await schema.alterTable('purge').renameTo('away').execute();
+  await eventually(() => it.logged.some((line) => line.includes('retention')));
+  await schema.alterTable('away').renameTo('purge').execute();
+  const ids = await it.capture(scope, 10);
+  await it.store.captures.clear(scope);
+  await eventually(
+    () => it.store.db.selectFrom('purge').selectAll().execute(),
+    (notes) => notes.length === 0,
+  );
+  expect(ids).toHaveLength(10);
+});
+
+test('closing waits for the step under way and does no more', async () => {
+  await using it = await start();
+  const scope = await it.endpoint(await it.account());
+  await it.capture(scope, 20);
+  const round = it.retention.runOnce().then(
+    () => 'done',
+    () => 'stopped',
+  );
+  await it.retention.close();
+  await round;
+  const after = await it.kept(scope);
+  await it.capture(scope, 5);
+  expect(await it.kept(scope)).toHaveLength(after.length + 5);
+});
