@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 /** A reader that has seen enough (`hookwell account list | head -1`) is no failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
 });
 
 try {

@@ -1,6 +1,7 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/database/open-store.ts';
 import { migrations } from '../../src/database/sqlite/migrations.ts';
@@ -111,6 +112,17 @@ describe('opening an SQLite database', () => {
     await operator.close();
     await server.checkWritable();
     await server.close();
+  });
+
+  test('flushes every commit', async () => {
+    const store = await database.open();
+    const pragma = async (name: string) => {
+      const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(store.db);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    await store.close();
   });
 
   test('leaves the database file and the lock alone behind when it is closed', async () => {
