@@ -1,9 +1,15 @@
 /** Who may import whom: docs/architecture.md draws the same picture in words. */
-const capabilities = 'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
+const capabilities =
+  'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
 
 module.exports = {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'contract-stands-alone',
@@ -45,7 +51,10 @@ module.exports = {
       name: 'database-below-everything',
       severity: 'error',
       from: { path: '^packages/server/src/database/' },
-      to: { path: '^packages/server/src/', pathNot: ['^packages/server/src/(database/|clock\\.ts|monitoring/metrics\\.ts)'] },
+      to: {
+        path: '^packages/server/src/',
+        pathNot: ['^packages/server/src/(database/|clock\\.ts|monitoring/metrics\\.ts)'],
+      },
     },
     {
       name: 'stores-behind-their-interface',
@@ -56,12 +65,17 @@ module.exports = {
     },
     {
       name: 'capabilities-through-their-face',
-      comment: 'A capability folder is entered through its routes (by app.ts) or its one public file.',
+      comment:
+        'A capability folder is entered through its routes (by app.ts) or its one public file.',
       severity: 'error',
       from: { path: `^packages/server/src/(${capabilities})/` },
       to: {
         path: `^packages/server/src/(${capabilities})/`,
-        pathNot: ['^packages/server/src/$1/', '/public\\.ts$', '^packages/server/src/monitoring/metrics\\.ts$'],
+        pathNot: [
+          '^packages/server/src/$1/',
+          '/public\\.ts$',
+          '^packages/server/src/monitoring/metrics\\.ts$',
+        ],
       },
     },
   ],
@@ -69,6 +83,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     parser: 'swc',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
   },
 };

@@ -20,7 +20,7 @@ process.env.NODE_COMPILE_CACHE =
 
 if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) {
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  import(pathToFileURL(main).href);
+  void import(pathToFileURL(main).href);
 } else {
   handOver(installedNode());
 }
@@ -49,14 +49,17 @@ function handOver(node) {
 /** The path of the Node among the optional dependencies of this repository, if it is there. */
 function installedNode() {
   const isWindows = process.platform === 'win32';
-  const platform = isWindows ? 'win' : process.platform;
-  try {
-    return require.resolve(
-      `node-${platform}-${process.arch}/bin/${isWindows ? 'node.exe' : 'node'}`,
-    );
-  } catch (_notInstalled) {
-    return undefined;
+  const machine = `${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const file = isWindows ? 'bin/node.exe' : 'bin/node';
+  // Of Apple's newer machines the package is called `node-bin-…`.
+  for (const name of [`node-${machine}`, `node-bin-${machine}`]) {
+    try {
+      return require.resolve(`${name}/${file}`);
+    } catch (_notInstalled) {
+      // Perhaps under the other name.
+    }
   }
+  return undefined;
 }
 
 function fail(sentence) {

@@ -13,7 +13,7 @@ export async function readPassword(input: AsyncIterable<Uint8Array>): Promise<st
   for await (const chunk of input) {
     chunks.push(chunk);
     size += chunk.length;
-    
+    if (chunk.includes(0x0a) || size > longestLine) break;
   }
   const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1);
   if (line === '') throw new CommandFailure('No password on standard input');

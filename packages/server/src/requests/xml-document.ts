@@ -26,7 +26,7 @@ export function isWellFormedXml(text: string): boolean {
 class XmlScanner {
   readonly #text: string;
   #at = 0;
-  /** Where the names of the open elements begin, the outermost first: a number for each, not a text. */
+  /** Where the name of each open element begins and ends, the outermost first: numbers, not texts. */
   readonly #open: number[] = [];
   #rootSeen = false;
   #doctypeSeen = false;
@@ -83,7 +83,7 @@ class XmlScanner {
     for (this.#at = nameEnd; ; ) {
       const spaceEnd = tokenEnd(space, text, this.#at);
       if (text[spaceEnd] === '>') {
-        this.#open.push(nameStart);
+        this.#open.push(nameStart, nameEnd);
         this.#at = spaceEnd + 1;
         return true;
       }
@@ -115,9 +115,10 @@ class XmlScanner {
 
   #endTag(): boolean {
     const text = this.#text;
+    const nameEnd = this.#open.pop();
     const nameStart = this.#open.pop();
-    if (nameStart === undefined) return false;
-    const element = text.slice(nameStart, tokenEnd(name, text, nameStart));
+    if (nameEnd === undefined || nameStart === undefined) return false;
+    const element = text.slice(nameStart, nameEnd);
     if (!text.startsWith(element, this.#at + 2)) return false;
     const end = tokenEnd(space, text, this.#at + 2 + element.length);
     this.#at = end + 1;

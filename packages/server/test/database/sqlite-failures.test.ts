@@ -130,8 +130,10 @@ describe('when SQLite fails', () => {
     await store.threads.writer.ask('begin', 4711);
     const writing = store.captures.clear({ accountId });
     const killed = [store.threads.reader.kill(), store.threads.writer.kill()];
-    await expect(reading).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(writing).rejects.toBeInstanceOf(StoreUnavailable);
+    await Promise.all([
+      expect(reading).rejects.toBeInstanceOf(StoreUnavailable),
+      expect(writing).rejects.toBeInstanceOf(StoreUnavailable),
+    ]);
     await Promise.all(killed);
     await vi.waitFor(() => store.checkWritable(), 10_000);
     await vi.waitFor(() => store.usedBytes(), 10_000);

@@ -129,5 +129,8 @@ export function scriptedResponse(script: Script): { response: ServerResponse; te
   // A response writes to any duplex stream; its type asks for one of the network.
   response.assignSocket(socket as Socket);
   response.writeHead(200);
+  // What an HTTP server does for its responses.
+  socket.on('drain', () => response.emit('drain'));
+  response.on('finish', () => response.emit('close'));
   return { response, text: () => Buffer.concat(taken).toString().split('\r\n\r\n')[1] ?? '' };
 }

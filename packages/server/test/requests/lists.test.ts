@@ -57,6 +57,7 @@ async function follow(visitor: Visitor, path: string, between?: () => Promise<un
   for (let next: string | undefined = path; next !== undefined; ) {
     const response = await visitor.call('GET', next);
     expect(response.status).toBe(200);
+    // The API answers a list with an array of captured requests.
     pages.push((await response.json()) as Shown[]);
     const link = response.headers.get('link');
     const address = link === null ? undefined : /^<(.+)>; rel="next"$/.exec(link)?.[1];
@@ -185,7 +186,7 @@ describe('a whole list', () => {
       body: 'hello',
       headers: { 'Content-Type': 'a/b' },
     });
-    const [one] = (await visitor.ask(200, 'GET', '/api/requests?view=summary')) as Shown[];
+    const [one]: Shown[] = await visitor.ask(200, 'GET', '/api/requests?view=summary');
     expect(one).toMatchObject({ bodySize: 5, contentType: 'a/b' });
     expect(one).not.toHaveProperty('body');
   });

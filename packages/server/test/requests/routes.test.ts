@@ -211,6 +211,7 @@ async function sendRaw(path: string, headers: string[], body: string): Promise<n
   const { hostname: host, port } = new URL(server.url);
   const request = http.request({ host, port, path, method: 'PUT', headers });
   request.end(body);
+  // `once` cannot know what this event brings.
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return JSON.parse(await readText(response)).id;
 }
