@@ -74,11 +74,11 @@ export function watch(token, list, fail) {
 
   // A browser has few connections for each host: pages that nobody sees give theirs back.
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) return connect();
+    if (!document.hidden) return void connect();
     stop();
     showState('waiting', 'Paused');
   });
-  if (!document.hidden) connect();
+  if (!document.hidden) void connect();
 }
 
 /**

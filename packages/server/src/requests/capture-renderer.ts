@@ -5,8 +5,6 @@ import { ApiError } from '../http/api-error.ts';
 import { type CaptureView, captureText, undecodedBodies, wholeBodies } from './render.ts';
 import type { RenderAnswer, RenderJob, RenderThreadData } from './render-thread.ts';
 
-export type { CaptureView } from './render.ts';
-
 /** A capture as JSON text; in UTF-8 where a thread has rendered it. */
 export type RenderedCapture = string | Uint8Array;
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CaptureLog, Page, PageQuery, Scope } from '../database/capture-log.ts';
-import type { CaptureRenderer, CaptureView } from './capture-renderer.ts';
+import type { CaptureRenderer } from './capture-renderer.ts';
+import type { CaptureView } from './render.ts';
 
 /** Which captures a list holds: those of a scope with an id between `after` and `before`, both left out. */
 export interface ListRange {
