@@ -63,7 +63,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
 
   const clientAddress = createClientAddress(config, log);
   const receivePlane = createReceivePlane(parts, clientAddress);
-  const renderer = new CaptureRenderer(config.maxBodyBytes);
+  const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
   const live = createLiveHub(parts, renderer, {
     heartbeatMilliseconds: given.heartbeatMilliseconds,
   });

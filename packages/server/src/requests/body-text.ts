@@ -8,8 +8,6 @@ export interface BodyText {
   text: string;
   /** Whether every byte was text in the charset. */
   valid: boolean;
-  /** The charset it was read in, by its WHATWG name. */
-  charset: string;
 }
 
 /**
@@ -20,18 +18,18 @@ export function bodyText(bytes: Uint8Array, type: ContentType): BodyText {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const charset = charsetOf(body, type);
   if (charset !== 'utf-8') return decode(body, charset);
-  if (isAscii(body)) return { text: body.toString('latin1'), valid: true, charset };
-  return { text: body.toString('utf8'), valid: isUtf8(body), charset };
+  if (isAscii(body)) return { text: body.toString('latin1'), valid: true };
+  return { text: body.toString('utf8'), valid: isUtf8(body) };
 }
 
 /** Decodes strictly first: that alone tells whether the bytes were text. */
 function decode(body: Uint8Array, charset: string): BodyText {
   try {
     const strict = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
-    return { text: strict.decode(body), valid: true, charset };
+    return { text: strict.decode(body), valid: true };
   } catch {
     const lenient = new TextDecoder(charset, { ignoreBOM: true });
-    return { text: lenient.decode(body), valid: false, charset };
+    return { text: lenient.decode(body), valid: false };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type BodyText, bodyText } from './body-text.ts';
+import { bodyText } from './body-text.ts';
 import { contentCodings, decodeBody } from './content-encoding.ts';
 import { isJsonType, isXmlType, parseContentType } from './content-type.ts';
 import { firstHeader, type SentHeaders } from './headers.ts';
@@ -6,7 +6,6 @@ import { isJsonObject } from './json-object.ts';
 import { isWellFormedXml } from './xml-document.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const BYTE_ORDER_MARK_SIZE = 3;
 
 /** What a reader sees of a body. */
 export interface BodyViews {
@@ -28,8 +27,8 @@ export function bodyViews(body: Uint8Array, headers: SentHeaders, maxBytes: numb
   const raw = decoded.text;
   if (!decoded.valid || raw === '') return { raw };
   if (isJsonType(type)) {
-    const isObject = isJsonObject(unmarkedUtf8(decoded, bytes));
-    return isObject ? { raw, json: withoutMark(raw).trim() } : { raw };
+    const json = withoutMark(raw);
+    return isJsonObject(json) ? { raw, json: json.trim() } : { raw };
   }
   if (isXmlType(type)) {
     const document = withoutMark(raw);
@@ -46,10 +45,4 @@ export function rawText(body: Uint8Array, headers: SentHeaders, maxBytes: number
 
 function withoutMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-}
-
-/** The text in UTF-8, without its byte order mark. */
-function unmarkedUtf8({ text, charset }: BodyText, bytes: Uint8Array): Uint8Array {
-  const utf8 = charset === 'utf-8' ? bytes : Buffer.from(text);
-  return text.startsWith(BYTE_ORDER_MARK) ? utf8.subarray(BYTE_ORDER_MARK_SIZE) : utf8;
 }

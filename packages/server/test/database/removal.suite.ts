@@ -49,6 +49,8 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await expectExactCounters(open.store, accountId);
       kept.push(...(await appendMany(open.store, endpointId, 5)));
       expect(await allIds(open.store, { accountId })).toEqual(kept);
+      const newest = await readPage(open.store, { accountId }, { limit: 1000 });
+      expect(newest.captures.map(({ id }) => id)).toEqual(kept.toReversed());
       expect(await purgeAll(open.store)).toBe(600);
       expect(await allIds(open.store, { accountId })).toEqual(kept);
       await expectExactCounters(open.store, accountId);
