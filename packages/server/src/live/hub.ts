@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../database/capture-log.ts';
@@ -70,6 +69,8 @@ export class LiveHub {
   open(response: ServerResponse, options: StreamOptions): void {
     const stream = new LiveStream(response, options);
     if (this.#closed) return stream.end();
+    // The client left before its request was looked at: no 'close' will follow.
+    if (response.closed || response.destroyed) return;
     const channel = this.#channelFor(options);
     // Timers of one duration share a list in Node: thousands of them cost next to nothing.
     const heartbeats = setInterval(() => {
@@ -111,10 +112,10 @@ export class LiveHub {
     this.#closed = true;
     clearInterval(this.#checks);
     this.#stopListening();
-    const closing = [...this.#streams].map(async ([stream, response]) => {
-      const closed = once(response, 'close');
+    const closing = [...this.#streams].map(([stream, response]) => {
+      const closed = new Promise((resolve) => response.once('close', resolve));
       stream.end();
-      await closed;
+      return closed;
     });
     const tooSlow = setTimeout(() => {
       for (const response of this.#streams.values()) response.destroy();
@@ -132,6 +133,7 @@ export class LiveHub {
   #announce(group: CommittedGroup): void {
     const before = this.#announced;
     this.#announced = group.through;
+    if (this.#channels.size === 0) return;
     const byChannel = new Map<Channel, StoredCapture[]>();
     for (const committed of group.captures) {
       const channels = this.#channels.get(committed.accountId);

@@ -48,9 +48,4 @@ export class LiveStream {
     const { socket } = this.#response;
     this.#response.end(() => socket?.end());
   }
-
-  /** For a reader that does not take the end either. */
-  destroy(): void {
-    this.#response.destroy();
-  }
 }

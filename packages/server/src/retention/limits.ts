@@ -14,6 +14,10 @@ export type Cause = 'count' | 'bytes' | 'age' | 'purge';
 
 const day = 86_400_000;
 
+/** An excess above these is removed in a hurry: captures arrive faster than steps with rests remove them. */
+const manyCaptures = 5_000;
+const manyBytes = 32 * 2 ** 20;
+
 /** The rules of the plans, each enforced in small steps. */
 export class Limits {
   readonly #parts: Parts;
@@ -30,10 +34,16 @@ export class Limits {
     // What arrives meanwhile is left to the next round: the other endpoints have their turn.
     let left = this.#countExcess(endpoint);
     while (left > 0) {
-      const { removed } = await this.#removeExcess('count', scope, async () => {
-        const [now] = await endpointsAmong(this.#parts.store.db, [endpoint.id]);
-        return now && { count: Math.min(left, this.#countExcess(now)) };
-      });
+      const { removed } = await this.#removeOldest(
+        'count',
+        scope,
+        left > manyCaptures,
+        async () => {
+          const [now] = await endpointsAmong(this.#parts.store.db, [endpoint.id]);
+          const excess = now === undefined ? 0 : this.#countExcess(now);
+          return excess > 0 ? { count: Math.min(left, excess) } : undefined;
+        },
+      );
       if (removed === 0) return;
       left -= removed;
     }
@@ -41,14 +51,17 @@ export class Limits {
 
   /** Removes the oldest captures of an account that holds more bytes than its plan keeps. */
   async enforceBytes(account: ExpiringAccount): Promise<void> {
+    const scope = { accountId: account.id };
     let left = this.#bytesExcess(account);
     while (left > 0) {
-      const { removed, bytes } = await this.#removeExcess(
+      const { removed, bytes } = await this.#removeOldest(
         'bytes',
-        { accountId: account.id },
+        scope,
+        left > manyBytes,
         async () => {
           const [now] = await accountsAmong(this.#parts.store.db, [account.id]);
-          return now && { bytes: Math.min(left, this.#bytesExcess(now)) };
+          const excess = now === undefined ? 0 : this.#bytesExcess(now);
+          return excess > 0 ? { bytes: Math.min(left, excess) } : undefined;
         },
       );
       if (removed === 0) return;
@@ -64,7 +77,7 @@ export class Limits {
     const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
     if (!(await this.#hasOlder(scope, olderThan))) return;
     for (let removed = 1; removed > 0; ) {
-      ({ removed } = await this.#removeExcess('age', scope, async () => ({ olderThan })));
+      ({ removed } = await this.#removeOldest('age', scope, false, async () => ({ olderThan })));
     }
   }
 
@@ -72,17 +85,17 @@ export class Limits {
    * One step. How much is too much is read inside of it: another step, or the owner, may have removed
    * what the round was begun for.
    */
-  async #removeExcess(
+  async #removeOldest(
     cause: Cause,
     scope: Scope,
+    inHurry: boolean,
     readExpiry: () => Promise<Expiry | undefined>,
   ): Promise<{ removed: number; bytes: number }> {
-    const nothing = { removed: 0, bytes: 0 };
     const gone = await this.#steps.run(async () => {
       const expiry = await readExpiry();
-      const isNone = expiry === undefined || (expiry.count ?? 1) <= 0 || (expiry.bytes ?? 1) <= 0;
-      return isNone ? nothing : await this.#parts.store.captures.removeOldest(scope, expiry);
-    });
+      if (expiry === undefined) return { removed: 0, bytes: 0 };
+      return await this.#parts.store.captures.removeOldest(scope, expiry);
+    }, inHurry);
     this.#parts.metrics.retentionRemoved.inc({ cause }, gone.removed);
     return gone;
   }

@@ -4,8 +4,8 @@ import { Rounds } from './rounds.ts';
 import { Steps } from './steps.ts';
 import { TouchedSince } from './touched.ts';
 
-/** Milliseconds from the end of one round to the next. */
-const trimEvery = 1000;
+/** Milliseconds from the start of one round to the next; a round that takes longer is followed at once. */
+const roundEvery = 1000;
 /** How often everything is looked at, also where nothing arrived. */
 const fullRoundEvery = 60_000;
 
@@ -68,8 +68,10 @@ export function startRetention(parts: Parts): Retention {
 
   async function loop(round: () => Promise<void>): Promise<void> {
     while (!stop.signal.aborted) {
+      const started = performance.now();
       await attempt('finish a round', round);
-      await sleep(trimEvery, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      const left = Math.max(0, started + roundEvery - performance.now());
+      await sleep(left, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   }
 

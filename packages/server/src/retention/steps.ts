@@ -5,7 +5,8 @@ const longestRest = 5;
 
 /**
  * Runs the retention's steps one at a time, in the order in which they were asked for, and rests after
- * each as long as it took: captures always find room between two steps.
+ * each as long as it took: captures always find room between two steps. A step in a hurry is followed
+ * by no rest; then captures and steps take turns, which bounds how far the retention can fall behind.
  */
 export class Steps {
   #last: Promise<unknown> = Promise.resolve();
@@ -16,20 +17,20 @@ export class Steps {
   }
 
   /** Resolves with what the step gave; rejects with an AbortError, without running it, once stopping. */
-  run<Result>(step: () => Promise<Result>): Promise<Result> {
+  run<Result>(step: () => Promise<Result>, inHurry = false): Promise<Result> {
     const result = this.#last.then(() => {
       this.#stopping.throwIfAborted();
       return step();
     });
     const asked = this.#last;
-    this.#last = asked.then(() => this.#restAfter(result));
+    this.#last = asked.then(() => this.#restAfter(result, inHurry));
     return result;
   }
 
-  async #restAfter(step: Promise<unknown>): Promise<void> {
+  async #restAfter(step: Promise<unknown>, inHurry: boolean): Promise<void> {
     const started = performance.now();
     await step.catch(() => undefined); // its caller hears of it
     const took = performance.now() - started;
-    if (!this.#stopping.aborted) await sleep(Math.min(Math.ceil(took), longestRest));
+    if (!this.#stopping.aborted && !inHurry) await sleep(Math.min(Math.ceil(took), longestRest));
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -51,6 +51,16 @@ describe('backing an SQLite database up', () => {
     expect(file.prepare('select count(*) as accounts from account').get()).toEqual({ accounts: 0 });
     file.close();
     expect(readdirSync(dirname(target)).sort()).toEqual(['backup.db', 'data']);
+  });
+
+  test('leaves nothing behind where it fails half-way', async () => {
+    const store = await database.open();
+    const { endpointId } = await addAccountWithEndpoint(store);
+    await appendMany(store, endpointId, 5000);
+    await store.close();
+    truncateSync(database.file, statSync(database.file).size / 2);
+    await expect(backupStore(database.url, target)).rejects.toThrow(/malformed/);
+    expect(readdirSync(dirname(target))).toEqual(['data']);
   });
 
   test('needs a database, and a place to put the copy', async () => {

@@ -54,6 +54,9 @@ describe('when SQLite fails', () => {
     };
     await expect(refused()).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
+    const growing = { subject: 'x'.repeat(300_000), started_at: 1, attempts: 1 };
+    const insert = store.db.insertInto('auth_attempt').values(growing).execute();
+    await expect(insert).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await allIds(store, { accountId })).toEqual(kept);
     await makeRoom();
     await append();

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/database/open-store.ts';
+import { migrate } from '../../src/database/sqlite/migrate.ts';
 import { migrations } from '../../src/database/sqlite/migrations.ts';
 import { CannotOpenStore } from '../../src/database/store.ts';
 import { type RunningProcess, startProcess } from './running-process.ts';
@@ -59,6 +60,26 @@ describe('opening an SQLite database', () => {
     file.close();
   });
 
+  test('a migration that another process has done meanwhile is not done again', async () => {
+    await (await database.open()).close();
+    /** Lets "another process" win between the look at the version and the lock. */
+    class OvertakenDatabase extends DatabaseSync {
+      override exec(statement: string): void {
+        if (statement === 'begin immediate') migrate(other);
+        super.exec(statement);
+      }
+    }
+    const file = `${database.file}-race`;
+    const other = new DatabaseSync(file);
+    const overtaken = new OvertakenDatabase(file);
+    migrate(overtaken);
+    expect(overtaken.prepare('select count(*) as rows from capture_log').get()).toEqual({
+      rows: 1,
+    });
+    overtaken.close();
+    other.close();
+  });
+
   test('refuses a schema that is newer than it knows, and leaves it alone', async () => {
     await (await database.open()).close();
     const file = new DatabaseSync(database.file);
@@ -73,8 +94,8 @@ describe('opening an SQLite database', () => {
 
   test('lets one server at a time have it, whatever links lead to it', async () => {
     const store = await database.open();
-    symlinkSync(dirname(database.file), `${dirname(database.file)}-link`);
-    const linked = database.url.replace('/data/', '/data-link/');
+    symlinkSync(database.file, `${database.file}-link`);
+    const linked = `${database.url}-link`;
     for (const url of [database.url, linked]) {
       const second = openStore({ url, role: 'server', log: silentLog });
       await expect(second).rejects.toThrow(/: another Hookwell server is running on it$/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UniqueViolation } from '../../src/database/store.ts';
+import { type Store, UniqueViolation } from '../../src/database/store.ts';
 import { allIds, appendMany, type TestDatabase, withStore } from './store-fixture.ts';
 import { addAccount, addAccountWithEndpoint, addEndpoint, deleteEndpoint } from './store-rows.ts';
 
@@ -70,6 +70,17 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await deleteEndpoint(open.store, endpointId);
       await remove();
       expect(await open.store.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    });
+
+    test('a transaction sees its own writes, and nobody else does before its commit', async () => {
+      const accountId = await addAccount(open.store);
+      await open.store.db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('account').set({ plan: 'enterprise' }).execute();
+        const plan = (db: Store['db']) =>
+          db.selectFrom('account').select('plan').where('id', '=', accountId).execute();
+        expect(await plan(transaction)).toEqual([{ plan: 'enterprise' }]);
+        expect(await plan(open.store.db)).toEqual([{ plan: 'plus' }]);
+      });
     });
 
     test('rolls a transaction back whose commit is refused, and goes on', async () => {

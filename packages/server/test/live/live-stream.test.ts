@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { openSocket } from '../raw-http.ts';
 import {
   eventually,
   password,
@@ -220,6 +221,24 @@ describe('GET /api/sse', () => {
     using stream = await watch(visitor);
     await eventually(() => stream.heartbeats.length >= 2);
     expect(Date.now() - Date.parse(stream.heartbeats[0] ?? '')).toBeLessThan(10_000);
+  });
+
+  test('forgets clients that left before it answered', async () => {
+    await using server = await startServer();
+    const visitor = await startGuest(server);
+    const token = await visitor.endpoint();
+    for (let client = 0; client < 100; client++) {
+      const socket = await openSocket(server.url);
+      socket.write(
+        `GET /api/sse?endpoint=${token} HTTP/1.1\r\nHost: x\r\nCookie: ${visitor.cookie}\r\n\r\n`,
+        () => setTimeout(() => socket.resetAndDestroy(), client % 5),
+      );
+    }
+    using stream = await watch(visitor);
+    const { id } = await send(server, token);
+    await stream.received(1);
+    expect(stream.ids).toEqual([id]);
+    await eventually(async () => (await server.metrics.openStreams.get()).values[0]?.value === 1);
   });
 
   test('ends when the server stops', async () => {

@@ -196,7 +196,8 @@ describe('by bytes', () => {
     }
     const other = await it.endpoint(await it.account());
     const others = await it.capture(other, 3, 300);
-    await it.retention.runOnce();
+    // Rounds that overlap remove nothing twice.
+    await Promise.all([it.retention.runOnce(), it.retention.runOnce(), it.retention.runOnce()]);
     // Three times 300 bytes are the most that 1,000 hold.
     expect(await it.kept({ accountId: account })).toEqual(ids.slice(-3));
     expect(await it.kept(other)).toEqual(others);

@@ -20,11 +20,18 @@ interface Threads {
 /** Kysely over the two threads: its own compiler for SQLite, with a driver that asks them. */
 export function threadDialect(threads: Threads): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ThreadAdapter(),
     createDriver: () => new ThreadDriver(threads),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/** Without this, Kysely would let one query at a time through, and none beside a transaction. */
+class ThreadAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 let lastTransaction: TransactionId = 0;

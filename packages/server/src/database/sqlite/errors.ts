@@ -6,9 +6,11 @@ export interface SentError {
   message: string;
 }
 
+export const SQLITE_BUSY = 5;
+
 // Primary result codes, https://www.sqlite.org/rescode.html: the store's fault or its surroundings', not the statement's.
 const SURROUNDINGS = new Set([
-  5, // SQLITE_BUSY
+  SQLITE_BUSY,
   6, // SQLITE_LOCKED
   7, // SQLITE_NOMEM
   8, // SQLITE_READONLY

@@ -1,8 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../store.ts';
-import { resultCode } from './errors.ts';
-
-const SQLITE_BUSY = 5;
+import { resultCode, SQLITE_BUSY } from './errors.ts';
 
 /**
  * Makes this process the one server on the database: captures get their ids from one writer, and live
