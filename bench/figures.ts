@@ -1,3 +1,5 @@
+import type { LoadResult } from './load.ts';
+
 /** How the benchmarks print what they measured. */
 
 export function median(values: readonly number[]): number {
@@ -11,4 +13,18 @@ export function report(name: string, ...figures: string[]): void {
 
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+}
+
+export function reportLoad(
+  name: string,
+  { perSecond, p50, p99, max, failed, firstFailure }: LoadResult,
+): void {
+  report(
+    name,
+    `${perSecond.toFixed(0)}/s`,
+    `p50 ${milliseconds(p50)}`,
+    `p99 ${milliseconds(p99)}`,
+    `max ${milliseconds(max)}`,
+    ...(failed > 0 ? [`${failed} FAILED (${firstFailure})`] : []),
+  );
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { CaptureLog, StoredCapture } from '../database/capture-log.ts';
 import { type Events, type RenderEvent, renderEvents } from './events.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
-import { type Pace, writesInShare } from './pace.ts';
+import { type Pace, restAfter, untilRested, writesInShare } from './pace.ts';
 import type { ReadSlots } from './read-slots.ts';
 
 /** One page of the log: what a stream that is behind has in memory at most. */
@@ -50,6 +50,7 @@ export class Channel {
   #handedOver: number;
   #announcement: Announcement | undefined;
   #handingOver = false;
+  #restUntil = 0;
 
   constructor(parts: ChannelParts, options: Pick<StreamOptions, 'scope' | 'view'>) {
     this.#parts = parts;
@@ -102,11 +103,13 @@ export class Channel {
   async #handOverAll(): Promise<void> {
     this.#handingOver = true;
     while (this.#announcement !== undefined) {
+      await untilRested(this.#restUntil);
       // What is announced while others write goes out with this, in one text.
       await this.#parts.pace.turn(Math.min(this.#atTail.size, writesInShare));
       const announcement = this.#announcement;
       this.#announcement = undefined;
       this.#handedOver = announcement.through;
+      this.#restUntil = performance.now() + restAfter(this.#atTail.size);
       try {
         await this.#handOver(announcement);
       } catch (error) {

@@ -41,3 +41,24 @@ export class Pace {
     }
   }
 }
+
+/** What one write to a socket costs, and the share of the event loop that one channel may take. */
+const millisecondsPerWrite = 0.02;
+const shareOfLoop = 0.2;
+/** A stream is live: nothing waits longer than this, in milliseconds. */
+const longestRest = 100;
+
+/**
+ * How long a channel rests, counted from the start of a delivery to that many streams, before it begins
+ * the next. 500 captures a second for 100 streams are 50,000 writes, which is all the time there is;
+ * delivered a few together they are a fifth of it. The first capture after a pause never waits.
+ */
+export function restAfter(streams: number): number {
+  return Math.min(longestRest, (streams * millisecondsPerWrite) / shareOfLoop);
+}
+
+/** Waits for a time of `performance.now()`; what is less than a timer's step away is now. */
+export async function untilRested(time: number): Promise<void> {
+  const left = time - performance.now();
+  if (left >= 1) await new Promise((resolve) => setTimeout(resolve, left));
+}

@@ -15,7 +15,7 @@ export interface ListRange {
 const PAGE_CAPTURES = 100;
 const PAGE_BYTES = 2 ** 20;
 /** After bodies of this many bytes others get their turn: rendering takes 5 to 20 ms for 1 MiB. */
-const TURN_BYTES = 2 ** 18;
+const TURN_BYTES = 2 ** 15;
 
 /** Reads the newest page of a range: a short one, so that no read holds up others. */
 export function readShortPage(

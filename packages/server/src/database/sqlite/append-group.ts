@@ -1,8 +1,36 @@
+import type { NewCapture } from '../capture-log.ts';
 import type { Connection } from './connection.ts';
 import type { GroupAnswer, GroupAsk } from './messages.ts';
 
 /** endpointId, receivedAt, method, target, headers, droppedHeaders, ipAddress, bodySize: in this order. */
-export const GROUP_FIELDS = 8;
+const GROUP_FIELDS = 8;
+
+/** On the event loop: a group as one message. Bodies are copied, once: the captures live on in streams. */
+export function packGroup(captures: readonly NewCapture[]): GroupAsk {
+  let size = 0;
+  for (const { bodySize } of captures) size += bodySize;
+  const bodies = new ArrayBuffer(size);
+  const bytes = new Uint8Array(bodies);
+  const fields: (number | string)[] = [];
+  let offset = 0;
+  for (const capture of captures) {
+    for (const piece of capture.body) {
+      bytes.set(piece, offset);
+      offset += piece.byteLength;
+    }
+    fields.push(
+      capture.endpointId,
+      capture.receivedAt,
+      capture.method,
+      capture.target,
+      capture.headers,
+      capture.droppedHeaders,
+      capture.ipAddress,
+      capture.bodySize,
+    );
+  }
+  return { fields, bodies };
+}
 
 const COUNT = `update endpoint set capture_count = capture_count + ?, capture_bytes = capture_bytes + ?
   where id = ? returning account_id`;
@@ -10,8 +38,8 @@ const TAKE_IDS = 'update capture_log set last_id = last_id + ? returning last_id
 const INSERT = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /**
- * Stores a group in one transaction. Whether a capture is stored is decided here, by its endpoint's row:
- * counting it there finds out whether the endpoint still exists and whose it is.
+ * In the writing thread: stores a group in one transaction. Whether a capture is stored is decided here,
+ * by its endpoint's row: counting it there finds out whether the endpoint still exists and whose it is.
  */
 export function appendGroup(connection: Connection, group: GroupAsk): GroupAnswer {
   return connection.write(() => {

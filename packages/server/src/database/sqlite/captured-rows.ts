@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import type { PackedCaptures } from './messages.ts';
 
 /** How many values `COLUMNS` gives. */
-export const CAPTURE_FIELDS = 9;
+const CAPTURE_FIELDS = 9;
 
 /** Everything but the body, of which only the length is read: that stands in the row's header. */
 const COLUMNS = `id, endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,

@@ -40,7 +40,7 @@ export type TransactionId = number;
 
 /**
  * A group of captures, flat, since one array of primitives crosses to the thread much faster than an
- * object a capture: `GROUP_FIELDS` values each (see `append-group.ts`), all bodies in one transferred buffer.
+ * object a capture: a fixed number of values each (see `append-group.ts`), all bodies in one transferred buffer.
  */
 export interface GroupAsk {
   fields: (number | string)[];
@@ -53,7 +53,7 @@ export interface GroupAnswer {
   accountIds: number[];
 }
 
-/** Captures on their way back: `CAPTURE_FIELDS` values each (see `captured-rows.ts`), all bodies in one buffer. */
+/** Captures on their way back: a fixed number of values each (see `captured-rows.ts`), all bodies in one buffer. */
 export interface PackedCaptures {
   fields: SQLOutputValue[];
   bodies: ArrayBuffer | null;
