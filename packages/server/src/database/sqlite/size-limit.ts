@@ -12,6 +12,8 @@ export class SizeLimit {
   readonly #maxBytes: number;
   #usedBytes = 0;
   #inFlightBytes = 0;
+  /** The size at which a capture was refused; as long as it has not sunk below, the store is full. */
+  #refusedAt = Number.POSITIVE_INFINITY;
 
   constructor(maxBytes: number | undefined) {
     this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY;
@@ -20,16 +22,20 @@ export class SizeLimit {
   /** The size after a write. */
   measured(usedBytes: number): void {
     this.#usedBytes = usedBytes;
+    if (usedBytes < this.#refusedAt) this.#refusedAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Whether not even an empty capture would fit. */
+  /** Whether the last capture that did not fit would still not fit, or not even an empty one would. */
   get full(): boolean {
-    return this.#exceededBy(0);
+    return this.#usedBytes >= this.#refusedAt || this.#exceededBy(0);
   }
 
-  /** Accounts for a capture until `released`; throws StoreFull where it does not fit. */
+  /** Accounts for a capture until `released`; throws StoreFull where it does not fit. A smaller one may. */
   reserve(bytes: number): void {
-    if (this.#exceededBy(bytes)) throw storeFull();
+    if (this.#exceededBy(bytes)) {
+      this.#refusedAt = this.#usedBytes;
+      throw storeFull();
+    }
     this.#inFlightBytes += bytes + ROW_BYTES;
   }
 
