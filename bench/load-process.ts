@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
 import { createHistogram, performance } from 'node:perf_hooks';
 import type { LoadOptions, LoadResult } from './load.ts';
+import { LoadConnection } from './load-connection.ts';
 
 /**
  * One load generator, run as a process of its own so that it shares no event loop with anything it
@@ -30,16 +30,18 @@ async function run(options: LoadOptions): Promise<LoadResult> {
       'Accept: */*\r\nContent-Type: application/json\r\nX-Bench-Event: ping\r\n' +
       `Content-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`,
   );
-  const sockets = await Promise.all(
-    Array.from({ length: options.connections }, () => open(url.hostname, Number(url.port))),
+  const connections = await Promise.all(
+    Array.from({ length: options.connections }, () =>
+      LoadConnection.open(url.hostname, Number(url.port)),
+    ),
   );
   const started = performance.now();
   const ends = started + options.seconds * 1000;
   await (options.rate === undefined
-    ? Promise.all(sockets.map((socket) => closedLoop(socket, bytes, ends)))
-    : steady(sockets, bytes, options.rate, started, ends));
+    ? Promise.all(connections.map((connection) => closedLoop(connection, bytes, ends)))
+    : steady(connections, bytes, options.rate, started, ends));
   const seconds = (performance.now() - started) / 1000;
-  for (const socket of sockets) socket.destroy();
+  for (const connection of connections) connection.close();
   return {
     perSecond: answered / seconds,
     answered,
@@ -51,26 +53,18 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-function open(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true }, () => resolve(socket));
-    socket.once('error', reject);
-  });
-}
-
-async function closedLoop(socket: Socket, bytes: Buffer, ends: number): Promise<void> {
-  const next = answersOf(socket);
-  while (performance.now() < ends) await exchange(socket, next, bytes, performance.now());
+async function closedLoop(connection: LoadConnection, bytes: Buffer, ends: number): Promise<void> {
+  while (performance.now() < ends) await exchange(connection, bytes, performance.now());
 }
 
 async function steady(
-  sockets: Socket[],
+  connections: readonly LoadConnection[],
   bytes: Buffer,
   rate: number,
   started: number,
   ends: number,
 ): Promise<void> {
-  const idle = sockets.map((socket) => ({ socket, next: answersOf(socket) }));
+  const idle = [...connections];
   const underWay = new Set<Promise<void>>();
   for (let count = 0; ; count += 1) {
     const due = started + (count * 1000) / rate;
@@ -81,7 +75,7 @@ async function steady(
     while (idle.length === 0) await millisecond();
     const connection = idle.shift();
     if (connection === undefined) continue;
-    const done = exchange(connection.socket, connection.next, bytes, since).then(() => {
+    const done = exchange(connection, bytes, since).then(() => {
       idle.push(connection);
       underWay.delete(done);
     });
@@ -94,41 +88,15 @@ function millisecond(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-async function exchange(
-  socket: Socket,
-  next: () => Promise<number>,
-  bytes: Buffer,
-  since: number,
-): Promise<void> {
-  socket.write(bytes);
-  const status = await next();
+async function exchange(connection: LoadConnection, bytes: Buffer, since: number): Promise<void> {
+  const status = await connection.exchange(bytes);
   latencies.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
-  if (status === 200) answered += 1;
-  else {
-    failed += 1;
-    firstFailure ??= `status ${status}`;
+  if (status === 200) {
+    answered += 1;
+    return;
   }
-}
-
-/** Reads one answer after another from a socket; each call gives the status of the next. */
-function answersOf(socket: Socket): () => Promise<number> {
-  let buffered: Buffer = Buffer.alloc(0);
-  let waiting: ((status: number) => void) | undefined;
-  socket.on('data', (piece: Buffer) => {
-    buffered = buffered.length === 0 ? piece : Buffer.concat([buffered, piece]);
-    const headEnd = buffered.indexOf('\r\n\r\n');
-    if (headEnd < 0) return;
-    const head = buffered.toString('latin1', 0, headEnd);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    if (buffered.length < headEnd + 4 + length) return;
-    buffered = buffered.subarray(headEnd + 4 + length);
-    waiting?.(Number(head.slice(9, 12)));
-  });
-  socket.on('error', () => waiting?.(0));
-  socket.on('close', () => waiting?.(0));
-  return () =>
-    new Promise((resolve) => {
-      if (socket.destroyed) throw new Error('the server closed a connection');
-      waiting = resolve;
-    });
+  failed += 1;
+  firstFailure ??= status === 0 ? 'connection closed' : `status ${status}`;
+  // A server that is gone would be asked in an endless loop.
+  if (status === 0) throw new Error('the server closed a connection');
 }
