@@ -46,7 +46,10 @@ async function start(
   environment: Record<string, string>,
   cleanUp: () => void,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...words], {
+  // The flag of `npm start`: a smaller young generation, collected more often.
+  const flags = ['--max-semi-space-size=8'];
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [...flags, program, ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
