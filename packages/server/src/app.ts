@@ -15,7 +15,7 @@ import { createClientAddress } from './http/client-address.ts';
 import { allowOtherOrigins } from './http/cors.ts';
 import { requireCredentials } from './http/credentials.ts';
 import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
-import { type ArrivalTimes, createHttpServer, defaultArrivalTimes } from './http/http-server.ts';
+import { type ClientTimes, createHttpServer, defaultClientTimes } from './http/http-server.ts';
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
 import { splitPlanes } from './http/planes.ts';
 import { apiBodyLimit, registerRequestBodies } from './http/request-body.ts';
@@ -40,7 +40,7 @@ export interface GivenParts {
   log: Logger;
   metrics: Metrics;
   clock: Clock;
-  arrival?: ArrivalTimes;
+  times?: ClientTimes;
   heartbeatMilliseconds?: number;
 }
 
@@ -107,7 +107,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
       api: (request, response) => api.routing(request, response),
       nowhere: (request, response) => refuse(request, response, 'notFound'),
     }),
-    { maxBodyBytes: config.maxBodyBytes, arrival: given.arrival ?? defaultArrivalTimes },
+    { maxBodyBytes: config.maxBodyBytes, times: given.times ?? defaultClientTimes },
   );
 
   async function listen(): Promise<{ dashboard: string; port: number }> {

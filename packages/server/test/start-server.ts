@@ -7,7 +7,7 @@ import { createApp } from '../src/app.ts';
 import { type Environment, parseConfig } from '../src/config.ts';
 import { openStore } from '../src/database/open-store.ts';
 import type { Store } from '../src/database/store.ts';
-import type { ArrivalTimes } from '../src/http/http-server.ts';
+import type { ClientTimes } from '../src/http/http-server.ts';
 import { createMetrics, type Metrics } from '../src/monitoring/metrics.ts';
 
 export interface ServerOptions {
@@ -15,7 +15,7 @@ export interface ServerOptions {
   environment?: Environment;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  arrival?: ArrivalTimes;
+  times?: ClientTimes;
   heartbeatMilliseconds?: number;
 }
 
@@ -47,13 +47,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     metrics,
     role: 'server',
   });
-  const { arrival, heartbeatMilliseconds } = options;
+  const { times, heartbeatMilliseconds } = options;
   const app = await createApp(config, {
     store,
     log,
     metrics,
     clock: options.clock ?? Date.now,
-    ...(arrival === undefined ? {} : { arrival }),
+    ...(times === undefined ? {} : { times }),
     ...(heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds }),
   });
   const { port } = await app.listen();

@@ -13,6 +13,8 @@ const streamHeaders = {
   'cache-control': 'no-store, no-transform',
   // nginx would collect events until its buffer is full.
   'x-accel-buffering': 'no',
+  // A connection serves one stream: it closes with it.
+  connection: 'close',
 };
 
 /** How long, in milliseconds, a silent connection waits before TCP asks whether the client is there. */
@@ -55,6 +57,8 @@ function takeOver(reply: FastifyReply): FastifyReply['raw'] {
   socket?.setTimeout(0);
   socket?.setNoDelay(true);
   socket?.setKeepAlive(true, keepAliveDelay);
+  // Who shuts down its side of an endless answer has gone.
+  socket?.once('end', () => socket.destroy());
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) response.setHeader(name, value);
   }

@@ -58,7 +58,8 @@ function refuseMidway(request: IncomingMessage, response: ServerResponse, code: 
     Connection: 'close',
   });
   // The whole answer goes out now; ending the response would close the socket with it.
-  response.write(request.method === 'HEAD' ? '' : text);
+  if (request.method === 'HEAD') response.flushHeaders();
+  else response.write(text);
   const cut = setTimeout(() => request.socket.destroy(), drainTime);
   request.once('end', () => response.end());
   response.once('close', () => clearTimeout(cut));

@@ -19,7 +19,7 @@ let token: string;
 beforeAll(async () => {
   server = await startServer({
     environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
-    arrival: { headers: 500, wholeRequest: 1000 },
+    times: { headers: 500, wholeRequest: 1000, idle: 5000 },
   });
   visitor = await startGuest(server);
   token = await visitor.endpoint();

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSocket, readAnswer } from '../raw-http.ts';
+import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  server = await startServer({ times: { headers: 5000, wholeRequest: 10_000, idle: 700 } });
+  visitor = await startGuest(server);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Everything the server says until it closes. */
+async function readToEnd(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+const statusLines = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+test('a sender that shuts down its side once it has sent everything gets its answer', async () => {
+  const token = await visitor.endpoint();
+  // The first time the token has to be looked up, the second time it is known.
+  for (let count = 1; count <= 2; count += 1) {
+    const socket = await openSocket(server.url);
+    socket.end(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi`);
+    expect((await readAnswer(socket)).status).toBe(200);
+    const listed = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+    expect(listed.length).toBe(count);
+  }
+  const socket = await openSocket(server.url);
+  socket.end(`GET /api/auth/me HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n`);
+  expect((await readAnswer(socket)).status).toBe(200);
+});
+
+describe('what follows a good request on its connection is answered after it', () => {
+  test.each([
+    ['garbage', 'garbage\r\n\r\n', 400],
+    ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    [
+      'headers past the limit',
+      `GET / HTTP/1.1\r\nHost: a\r\nBig: ${'x'.repeat(40_000)}\r\n\r\n`,
+      431,
+    ],
+  ])('%s', async (_name, second, status) => {
+    const token = await visitor.endpoint();
+    const socket = await openSocket(server.url);
+    const first = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi`;
+    const text = readToEnd(socket);
+    socket.write(first + second);
+    expect(statusLines(await text)).toEqual(['HTTP/1.1 200', `HTTP/1.1 ${status}`]);
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+  });
+});
+
+test('a refused HEAD whose body never comes gets the headers of the refusal', async () => {
+  const socket = await openSocket(server.url);
+  socket.write(`HEAD /wh/unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n`);
+  const [piece] = await once(socket, 'data');
+  expect(String(piece)).toMatch(/^HTTP\/1\.1 404 /);
+  socket.destroy();
+});
+
+test('a reader that takes nothing is cut off, one that takes its time is not', async () => {
+  const token = await visitor.endpoint();
+  const body = 'x'.repeat(1_000_000);
+  const sends = Array.from({ length: 12 }, () => send(server, token, { method: 'POST', body }));
+  for (const { status } of await Promise.all(sends)) expect(status).toBe(200);
+  const ask = `GET /api/requests/endpoint/${token} HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n`;
+
+  const stalled = await openSocket(server.url);
+  stalled.write(ask);
+  stalled.pause();
+  const slow = await openSocket(server.url);
+  slow.write(ask);
+  let taken = '';
+  slow.setEncoding('latin1').on('data', (piece: string) => {
+    taken += piece;
+    slow.pause();
+    setTimeout(() => slow.resume(), 5);
+  });
+  stalled.on('error', () => {});
+  // Nothing is read from it, so that its end is told by a write that fails: one that comes too late to
+  // count as a sign of life.
+  const cut = new Promise((resolve) => stalled.once('close', resolve));
+  const nudge = setInterval(() => stalled.write('\r\n'), 1500);
+  await cut;
+  clearInterval(nudge);
+  const finished = setInterval(() => taken.endsWith('0\r\n\r\n') && slow.destroy(), 20);
+  await once(slow, 'close');
+  clearInterval(finished);
+  expect(taken.endsWith(']\r\n0\r\n\r\n')).toBe(true);
+});
