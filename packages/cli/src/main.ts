@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { CommandFailure, type Surroundings, UsageError } from './command.ts';
 import { run } from './run.ts';
 
@@ -24,13 +25,21 @@ function surroundings(): Surroundings {
   };
 }
 
-/** Reads `.env` of the working directory. What the environment has already wins. */
+/**
+ * Reads `.env` of the working directory. What the environment has already wins.
+ * @throws CommandFailure where there is one that cannot be read: `process.loadEnvFile` (Node 26) passes over
+ * a file that is not ours to read, as if there were none.
+ */
 function loadEnvironmentFile(): void {
+  let content: string;
   try {
-    process.loadEnvFile();
+    content = readFileSync('.env', 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`Cannot read .env: ${reason}`, { cause: error });
   }
+  for (const [name, value] of Object.entries(parseEnv(content))) process.env[name] ??= value;
 }
 
 function version(): string {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Workplace } from './hookwell-process.ts';
@@ -139,4 +139,16 @@ test('a database that cannot be opened is told in one line', async () => {
   const outcome = await workplace.run(['account', 'list']);
   expect(outcome).toMatchObject({ code: 1, out: '' });
   expect(outcome.error).toMatch(/^hookwell: Cannot open the database .*\n$/);
+});
+
+test.each([
+  ['a directory', (path: string) => mkdirSync(path), 'EISDIR'],
+  ['a link to itself', (path: string) => symlinkSync('.env', path), 'ELOOP'],
+])('a file .env that is %s is told in one line', async (_what, create, reason) => {
+  create(join(workplace.folder, '.env'));
+  for (const words of [['account', 'list'], ['serve']]) {
+    const outcome = await workplace.run(words);
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.error).toMatch(new RegExp(`^hookwell: Cannot read \\.env: ${reason}.*\n$`));
+  }
 });

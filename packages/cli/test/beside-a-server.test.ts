@@ -77,7 +77,7 @@ test('a backup made while the server takes requests is a whole database', async 
     expect(acknowledged).toBeGreaterThan(before);
     expect(await workplace.run(['backup', backup])).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/^hookwell: .*exists already\n$/),
+      error: expect.stringMatching(/^hookwell: Cannot copy the database .*exists already\n$/),
     });
     await workplace.output(['backup', '--overwrite', backup]);
     expect(await server.stop()).toBe(0);

@@ -1,7 +1,6 @@
-import { loadEnvFile } from 'node:process';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
-import { parseConfig } from './config.ts';
+import { type Config, ConfigError, parseConfig } from './config.ts';
 import { openStore } from './database/open-store.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 
@@ -16,7 +15,6 @@ try {
 }
 
 async function serve(): Promise<void> {
-  readEnvironmentFile();
   const config = parseConfig(process.env);
   // Logs go to standard error, one JSON object a line; standard output says where the dashboard is.
   const log = pino(
@@ -52,15 +50,25 @@ async function serve(): Promise<void> {
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {
     await app.close();
-    throw error;
+    throw cannotListen(error, config);
   }
 }
 
-/** `.env` in the working directory, where there is one; what is set already counts before it. */
-function readEnvironmentFile(): void {
-  try {
-    loadEnvFile();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+/** Why nothing can listen there, as a sentence that names the setting to change. */
+function cannotListen(error: unknown, { host, port }: Config): ConfigError {
+  const code = error instanceof Error && 'code' in error ? error.code : String(error);
+  // Quoted, since a host is free text and the sentence one line.
+  const place = JSON.stringify(host);
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`HOOKWELL_PORT must be a free port: ${port} is in use at ${place}`);
+    case 'EACCES':
+      return new ConfigError(
+        `HOOKWELL_PORT must be a port that this user may open: ${port} is not`,
+      );
+    default:
+      return new ConfigError(
+        `HOOKWELL_HOST must be an address of this machine: cannot listen at ${place} (${code})`,
+      );
   }
 }

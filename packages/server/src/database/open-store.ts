@@ -18,19 +18,24 @@ export interface OpenStoreOptions {
 
 /** Opens the database that the URL names, created and migrated where needed. Rejects with CannotOpenStore. */
 export async function openStore({ url, ...options }: OpenStoreOptions): Promise<Store> {
-  return explained(url, () => openSqliteStore({ file: sqliteFile(url), ...options }));
+  return explained(`open ${named(url)}`, () =>
+    openSqliteStore({ file: sqliteFile(url), ...options }),
+  );
 }
 
 /**
  * Copies the database as it is now into a new file, while a server may go on writing. The file appears
  * under its name once it is complete and flushed; an existing one is refused unless `overwrite` is set.
+ * Rejects with CannotOpenStore.
  */
 export async function backupStore(
   url: string,
   file: string,
   { overwrite = false } = {},
 ): Promise<void> {
-  await explained(url, async () => backupSqlite(sqliteFile(url), file, overwrite));
+  await explained(`copy ${named(url)} to ${file}`, async () =>
+    backupSqlite(sqliteFile(url), file, overwrite),
+  );
 }
 
 function sqliteFile(url: string): string {
@@ -39,13 +44,17 @@ function sqliteFile(url: string): string {
   throw new CannotOpenStore('only sqlite:<path> is known, as in sqlite:./data/hookwell.db');
 }
 
-/** Whatever went wrong, the operator gets one line that names the database, without its password. */
-async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
+/** The database in a sentence: without its password, and with the setting that leads to it. */
+function named(url: string): string {
+  return `the database ${url.replace(/\/\/[^@/]*@/, '//')} (HOOKWELL_DATABASE_URL)`;
+}
+
+/** Whatever went wrong, the operator gets one line that says what was being done. */
+async function explained<T>(doing: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const name = url.replace(/\/\/[^@/]*@/, '//');
-    throw new CannotOpenStore(`Cannot open the database ${name}: ${reason}`, { cause: error });
+    throw new CannotOpenStore(`Cannot ${doing}: ${reason}`, { cause: error });
   }
 }

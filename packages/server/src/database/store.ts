@@ -30,7 +30,7 @@ export class UniqueViolation extends Error {
   override name = 'UniqueViolation';
 }
 
-/** The database could not be opened; the message is one line that an operator can act on. */
+/** The database could not be opened or backed up; the message is one line that an operator can act on. */
 export class CannotOpenStore extends Error {
   override name = 'CannotOpenStore';
 }

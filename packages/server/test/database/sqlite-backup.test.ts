@@ -45,7 +45,9 @@ describe('backing an SQLite database up', () => {
   test('replaces a file only where it was told to, and leaves nothing unfinished', async () => {
     await (await database.open()).close();
     writeFileSync(target, 'precious');
-    await expect(backupStore(database.url, target)).rejects.toThrow(/exists already$/);
+    await expect(backupStore(database.url, target)).rejects.toThrow(
+      `Cannot copy the database ${database.url} (HOOKWELL_DATABASE_URL) to ${target}: that file exists already`,
+    );
     await backupStore(database.url, target, { overwrite: true });
     const file = new DatabaseSync(target);
     expect(file.prepare('select count(*) as accounts from account').get()).toEqual({ accounts: 0 });

@@ -1,11 +1,12 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { linkSync, readdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/database/open-store.ts';
+import { backupStore, openStore } from '../../src/database/open-store.ts';
 import { migrate } from '../../src/database/sqlite/migrate.ts';
 import { migrations } from '../../src/database/sqlite/migrations.ts';
+import { takeServerLock } from '../../src/database/sqlite/server-lock.ts';
 import { CannotOpenStore } from '../../src/database/store.ts';
 import { type RunningProcess, startProcess } from './running-process.ts';
 import { type SqliteTestDatabase, silentLog, sqliteDatabase } from './sqlite-database.ts';
@@ -34,7 +35,9 @@ describe('opening an SQLite database', () => {
     async (url) => {
       const opening = openStore({ url, role: 'operator', log: silentLog });
       await expect(opening).rejects.toBeInstanceOf(CannotOpenStore);
-      await expect(opening).rejects.toThrow(/^Cannot open the database [^\n]*$/);
+      await expect(opening).rejects.toThrow(
+        /^Cannot open the database [^\n]* \(HOOKWELL_DATABASE_URL\): [^\n]*$/,
+      );
       await expect(opening).rejects.not.toThrow(/secret/);
     },
   );
@@ -44,6 +47,23 @@ describe('opening an SQLite database', () => {
     await expect(openStore({ url, role: 'operator', log: silentLog })).rejects.toThrow(
       /not a database/,
     );
+  });
+
+  test('refuses what is no regular file, and makes no lock for it', async () => {
+    await (await database.open()).close();
+    for (const path of [dirname(database.file), '/dev/null', '/dev/zero']) {
+      const opening = openStore({ url: `sqlite:${path}`, role: 'server', log: silentLog });
+      await expect(opening).rejects.toThrow(/: it is no regular file$/);
+    }
+    expect(readdirSync('/dev')).not.toContain('null.lock');
+  });
+
+  test('refuses a link to nowhere: two servers would create one file under two names', async () => {
+    await (await database.open()).close();
+    symlinkSync(`${database.file}-missing`, `${database.file}-link`);
+    const url = `${database.url}-link`;
+    const opening = openStore({ url, role: 'server', log: silentLog });
+    await expect(opening).rejects.toThrow(/: there is no such file$/);
   });
 
   test('processes that start at once on a new file migrate it once', async () => {
@@ -105,6 +125,42 @@ describe('opening an SQLite database', () => {
     expect(other.errors).toMatch(/^Cannot open .* another Hookwell server is running on it\n$/);
     await store.close();
     await (await database.open()).close();
+  });
+
+  test('refuses a file with hard links, which share neither its lock nor its log', async () => {
+    const store = await database.open();
+    const linked = `${database.file}-link`;
+    linkSync(database.file, linked);
+    const refusal = /^Cannot .*: it has 2 names \(hard links\): remove all but one$/;
+    for (const role of ['server', 'operator'] as const) {
+      const second = openStore({ url: `sqlite:${linked}`, role, log: silentLog });
+      await expect(second).rejects.toThrow(refusal);
+    }
+    await expect(backupStore(`sqlite:${linked}`, `${linked}-backup`)).rejects.toThrow(refusal);
+    expect(readdirSync(dirname(linked)).filter((name) => name.includes('-link'))).toEqual([
+      'hookwell.db-link',
+    ]);
+    await store.close();
+    await expect(database.open()).rejects.toThrow(CannotOpenStore);
+    unlinkSync(linked);
+    await (await database.open()).close();
+  });
+
+  test('looking at a database that is open leaves its locks alone', async () => {
+    const store = await database.open();
+    await expect(database.open()).rejects.toThrow(/another Hookwell server/);
+    // A lock of this process counts for other processes alone.
+    expect((await start('serve').ended).errors).toMatch(/another Hookwell server/);
+    await store.close();
+  });
+
+  test('may be closed twice', async () => {
+    const store = await database.open();
+    await Promise.all([store.close(), store.close()]);
+    await store.close();
+    const unlock = takeServerLock(database.file);
+    unlock();
+    unlock();
   });
 
   test('a server that was killed leaves it free, with all it acknowledged', async () => {

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Connection } from './connection.ts';
 import { resultCode, SQLITE_BUSY } from './errors.ts';
 import { migrate, refuseNewerSchema } from './migrate.ts';
+import { createPrivateFile } from './private-file.ts';
 
 /** How long a connection waits for another process's write before it gives up. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -21,6 +22,7 @@ const WAL_AUTOCHECKPOINT_PAGES = 1000;
 
 /** Opens the database for writing, created and migrated where needed. */
 export function openForWriting(file: string): Connection {
+  createPrivateFile(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     refuseNewerSchema(database);

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CannotOpenStore } from '../store.ts';
 
 /** `sqlite:./path` and `sqlite:/path`, absolute; undefined where the URL names another kind of database. */
@@ -12,7 +12,18 @@ export function sqliteFileOf(url: string): string | undefined {
   return resolve(path.startsWith('///') ? path.slice(2) : path);
 }
 
-/** The one name of a file, whichever links lead to it: two servers must find the same lock. */
+/**
+ * The one name of a file that exists, whichever symbolic links lead to it. SQLite's log and the server's
+ * lock go by that name: under a hard link a second server would find neither, and a backup would lack
+ * what is in the log.
+ * @throws CannotOpenStore
+ */
 export function canonicalFile(file: string): string {
-  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) throw new CannotOpenStore('there is no such file');
+  if (!stats.isFile()) throw new CannotOpenStore('it is no regular file');
+  if (stats.nlink > 1) {
+    throw new CannotOpenStore(`it has ${stats.nlink} names (hard links): remove all but one`);
+  }
+  return realpathSync(file);
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -9,6 +8,7 @@ import { SqliteCaptureLog } from './capture-log.ts';
 import { threadDialect } from './dialect.ts';
 import { canonicalFile } from './file-of-url.ts';
 import { GroupCommit } from './group-commit.ts';
+import { createPrivateDirectory, createPrivateFile } from './private-file.ts';
 import { takeServerLock } from './server-lock.ts';
 import { SizeLimit, storeFull } from './size-limit.ts';
 import { ThreadClient } from './thread-client.ts';
@@ -28,7 +28,8 @@ export interface SqliteStore extends Store {
 
 /** Opens the database file, created with its directory where there is none, and starts both threads. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  mkdirSync(dirname(options.file), { recursive: true });
+  createPrivateDirectory(dirname(options.file));
+  createPrivateFile(options.file);
   const file = canonicalFile(options.file);
   const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
   const limit = new SizeLimit(options.maxStoreBytes);
