@@ -123,7 +123,7 @@ export class Visitor {
   }
 }
 
-export async function startGuest(server: TestServer): Promise<Visitor> {
+export async function startGuest(server: Pick<TestServer, 'url'>): Promise<Visitor> {
   const visitor = new Visitor(server);
   await visitor.ask(201, 'POST', '/api/auth/guest');
   return visitor;

@@ -23,7 +23,7 @@ export interface NewCapture {
   bodySize: number;
 }
 
-/** A capture as the log gives it back. `body` is absent where the read asked for none. */
+/** A capture as the log gives it back. `body` is absent where the read asked for none, or for smaller ones. */
 export interface StoredCapture {
   id: number;
   endpointId: number;
@@ -59,7 +59,8 @@ export interface Scope {
   endpointId?: number;
 }
 
-export interface PageQuery {
+/** A part of a scope's captures, from one end of a range of ids on. */
+export interface IdsQuery {
   /** Only ids below this one. */
   before?: number;
   /** Only ids above this one. */
@@ -67,12 +68,17 @@ export interface PageQuery {
   order: 'newestFirst' | 'oldestFirst';
   /** At most this many captures, 1 to 1000. */
   limit: number;
+}
+
+export interface PageQuery extends IdsQuery {
   /**
    * The page ends before its headers, targets and (where they are read) bodies would sum up to more
    * octets than this; it always has one capture where there is one.
    */
   maxBytes: number;
   withBody: boolean;
+  /** A body of more octets than this is not read, nor counted by `maxBytes`: its capture comes without `body`. */
+  largestBody?: number;
 }
 
 export interface Page {
@@ -111,8 +117,11 @@ export interface CaptureLog {
 
   readPage(scope: Scope, query: PageQuery): Promise<Page>;
 
-  /** One capture with its body, where it is the account's. */
-  readOne(accountId: number, id: number): Promise<StoredCapture | undefined>;
+  /** The ids of a page of any size alone, at a fraction of its cost: where it ends and whether more follow. */
+  readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }>;
+
+  /** One capture, where it is the account's; without its body where that has more octets than `largestBody`. */
+  readOne(accountId: number, id: number, largestBody?: number): Promise<StoredCapture | undefined>;
 
   /** Removes one capture; false where the account has none of that id. */
   removeOne(accountId: number, id: number): Promise<boolean>;

@@ -46,7 +46,7 @@ export class Pace {
 const millisecondsPerWrite = 0.02;
 const shareOfLoop = 0.2;
 /** A stream is live: nothing waits longer than this, in milliseconds. */
-const longestRest = 100;
+const longestRest = 40;
 
 /**
  * How long a channel rests, counted from the start of a delivery to that many streams, before it begins

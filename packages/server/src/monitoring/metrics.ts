@@ -21,6 +21,8 @@ export interface Metrics {
   groupSize: Histogram;
   commitSeconds: Histogram;
   openStreams: Gauge;
+  openLists: Gauge;
+  heavyReadBytes: Gauge;
   retentionRemoved: Counter<'cause'>;
   retentionRoundSeconds: Histogram;
 }
@@ -62,6 +64,16 @@ export function createMetrics(): Metrics {
     openStreams: new Gauge({
       name: 'hookwell_open_streams',
       help: 'Live streams open now.',
+      registers,
+    }),
+    openLists: new Gauge({
+      name: 'hookwell_open_lists',
+      help: 'Lists of captured requests under way now.',
+      registers,
+    }),
+    heavyReadBytes: new Gauge({
+      name: 'hookwell_heavy_read_bytes',
+      help: 'Bytes of large or compressed captures that are being read, rendered or sent now.',
       registers,
     }),
     retentionRemoved: new Counter({

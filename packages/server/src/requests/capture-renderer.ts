@@ -16,8 +16,8 @@ export interface RendererOptions {
 }
 
 /** Bodies up to this many bytes are rendered at once: it takes less than handing them over would. */
-const MAX_LIGHT_BODY = 64 * 1024;
-/** Each caller waits for one capture at a time, so this many wait only when very many callers do. */
+export const MAX_LIGHT_BODY = 64 * 1024;
+/** Readers of answers wait for their share of a budget before they come here: live streams may be this many. */
 const MAX_WAITING = 1_000;
 /** How much of a capture that cannot be rendered whole is shown, in bytes. */
 const MAX_UNDECODED = 2 ** 20;
@@ -25,6 +25,7 @@ const MAX_UNDECODED = 2 ** 20;
 const CONTENT_ENCODING = /"content-encoding"/i;
 
 interface Waiting extends RenderJob {
+  gone: AbortSignal | undefined;
   resolve: (rendered: RenderedCapture) => void;
   reject: (reason: unknown) => void;
 }
@@ -51,8 +52,15 @@ export class CaptureRenderer {
     this.#options = options;
   }
 
-  /** Views with a body need the capture's. Rejects only when too many wait, or after `close`. */
-  render(capture: StoredCapture, view: CaptureView): string | Promise<RenderedCapture> {
+  /**
+   * Views with a body need the capture's. Rejects only when too many wait, after `close`, or where the
+   * client has gone before its turn came.
+   */
+  render(
+    capture: StoredCapture,
+    view: CaptureView,
+    gone?: AbortSignal,
+  ): string | Promise<RenderedCapture> {
     if (!isHeavy(capture, view)) return captureText(capture, view, this.#bodies);
     return new Promise((resolve, reject) => {
       if (this.#closed) {
@@ -60,7 +68,7 @@ export class CaptureRenderer {
       } else if (this.#waiting.length >= MAX_WAITING) {
         reject(new ApiError('overloaded', { headers: { 'retry-after': '1' } }));
       } else {
-        this.#waiting.push({ capture, view, resolve, reject });
+        this.#waiting.push({ capture, view, gone, resolve, reject });
         this.#next();
       }
     });
@@ -78,7 +86,7 @@ export class CaptureRenderer {
 
   #next(): void {
     if (this.#current !== undefined) return;
-    this.#current = this.#waiting.shift();
+    this.#current = this.#nextWaiting();
     if (this.#current === undefined) return;
     const { capture, view } = this.#current;
     this.#thread ??= this.#startThread();
@@ -87,6 +95,14 @@ export class CaptureRenderer {
     const job: RenderJob = { capture: { ...capture, body }, view };
     this.#thread.ref();
     this.#thread.postMessage(job, [body.buffer]);
+  }
+
+  #nextWaiting(): Waiting | undefined {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next?.gone?.aborted !== true) return next;
+      next.reject(new ApiError('unavailable'));
+    }
   }
 
   #startThread(): Worker {
@@ -133,8 +149,17 @@ export class CaptureRenderer {
   }
 }
 
-function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
+/** Whether the thread renders it. */
+export function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
   if (view === 'summary' || view === 'eventSummary') return false;
-  if (capture.bodySize > MAX_LIGHT_BODY) return true;
-  return capture.bodySize > 0 && CONTENT_ENCODING.test(capture.headers);
+  return capture.bodySize > MAX_LIGHT_BODY || isCompressed(capture);
+}
+
+/** How many bytes the body may have once it is decompressed. */
+export function readableBytes(capture: StoredCapture, maxBodyBytes: number): number {
+  return isCompressed(capture) ? Math.max(capture.bodySize, maxBodyBytes) : capture.bodySize;
+}
+
+function isCompressed({ bodySize, headers }: StoredCapture): boolean {
+  return bodySize > 0 && CONTENT_ENCODING.test(headers);
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CaptureLog, Page, PageQuery, Scope } from '../database/capture-log.ts';
-import type { CaptureRenderer } from './capture-renderer.ts';
+import { type CaptureReads, LARGEST_LIGHT_BODY } from './capture-reads.ts';
+import type { Client } from './read-budget.ts';
 import type { CaptureView } from './render.ts';
 
 /** Which captures a list holds: those of a scope with an id between `after` and `before`, both left out. */
@@ -11,13 +12,15 @@ export interface ListRange {
   view: Extract<CaptureView, 'full' | 'summary'>;
 }
 
-/** What is in memory of one list: at most two pages of this size, or of one capture each. */
-const PAGE_CAPTURES = 100;
-const PAGE_BYTES = 2 ** 20;
+/** What is in memory of one list: at most two pages of this size and a piece of text, or one large capture. */
+const PAGE_CAPTURES = 250;
+const PAGE_BYTES = 2 ** 18;
+/** A piece ends with the capture that makes it this many characters long. */
+const PIECE_LENGTH = 2 ** 18;
 /** After bodies of this many bytes others get their turn: rendering takes 5 to 20 ms for 1 MiB. */
 const TURN_BYTES = 2 ** 15;
 
-/** Reads the newest page of a range: a short one, so that no read holds up others. */
+/** Reads the newest page of a range: a short one, so that no read holds up others. Large bodies stay out. */
 export function readShortPage(
   captures: CaptureLog,
   { scope, before, after, view }: ListRange,
@@ -30,23 +33,31 @@ export function readShortPage(
     limit: Math.min(limit, PAGE_CAPTURES),
     maxBytes: PAGE_BYTES,
     withBody: view === 'full',
+    largestBody: LARGEST_LIGHT_BODY,
   };
   return captures.readPage(scope, query);
 }
 
+/** What a list is made from. */
+export interface ListSource {
+  captures: CaptureLog;
+  reads: CaptureReads;
+  client: Client;
+}
+
 /**
- * A list as the text of a JSON array, newest first, in pieces at the reader's pace. The cursor only moves
- * down, so captures that arrive meanwhile never appear. The next page is read while this one is
- * written. It throws where a read fails: the array is closed only when it is whole.
+ * A list as the text of a JSON array, newest first, in pieces at the reader's pace: the one before was
+ * taken when the next is asked for. The cursor only moves down, so captures that arrive meanwhile never
+ * appear. The next page is read while this one is written. It throws where a read fails: the array is
+ * closed only when it is whole, and nothing of it is given before its first capture was rendered.
  */
 export async function* listText(
-  captures: CaptureLog,
-  renderer: CaptureRenderer,
+  { captures, reads, client }: ListSource,
   range: ListRange,
   first: Page,
 ): AsyncGenerator<string | Uint8Array, void> {
+  let isEmpty = true;
   let text = '[';
-  let isFirst = true;
   let bytes = 0;
   for (let page: Page | undefined = first; page !== undefined; ) {
     const oldest: number | undefined = page.captures.at(-1)?.id;
@@ -57,24 +68,37 @@ export async function* listText(
     // It throws below, where it is awaited; a reader that goes away before that must not crash us.
     next?.catch(() => {});
     for (const capture of page.captures) {
-      if (!isFirst) text += ',';
-      isFirst = false;
-      const rendered = renderer.render(capture, range.view);
-      if (typeof rendered === 'string') {
-        text += rendered;
+      const light = reads.lightText(capture, range.view);
+      if (light !== undefined) {
+        text += isEmpty ? light : `,${light}`;
+        isEmpty = false;
         bytes += capture.body?.length ?? 0;
+        if (text.length > PIECE_LENGTH) {
+          yield text;
+          text = '';
+        }
         if (bytes > TURN_BYTES) {
           bytes = 0;
           await setImmediate();
         }
         continue;
       }
-      // One at a time: a page of compressed bodies never stands decoded in memory as a whole.
-      if (text !== '') yield text;
-      text = '';
-      yield await rendered;
+      if (!isEmpty && text !== '') {
+        yield text;
+        text = '';
+      }
+      const heavy = await reads.heavyText(range.scope.accountId, capture, client);
+      if (heavy === undefined) continue;
+      try {
+        yield isEmpty ? '[' : ',';
+        text = '';
+        isEmpty = false;
+        yield heavy.content;
+      } finally {
+        heavy.hold.release();
+      }
     }
-    if (next !== undefined && text !== '') {
+    if (next !== undefined && !isEmpty && text !== '') {
       yield text;
       text = '';
     }

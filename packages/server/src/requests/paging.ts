@@ -26,29 +26,21 @@ export async function findPage(
   range: ListRange,
   limit = defaultPageSize,
 ): Promise<ListPage> {
-  const first = await readShortPage(captures, range, limit);
-  const last = first.captures.at(-1);
-  if (last === undefined || !first.more) return { first: { ...first, more: false }, range };
-  const missing = limit - first.captures.length;
-  if (missing === 0) return { first: { ...first, more: false }, range, next: last.id };
-  const rest = await captures.readPage(range.scope, {
+  const { ids, more } = await captures.readIds(range.scope, {
+    ...(range.before === undefined ? {} : { before: range.before }),
     ...(range.after === undefined ? {} : { after: range.after }),
-    before: last.id,
     order: 'newestFirst',
-    limit: missing,
-    maxBytes: MAX_HEADS,
-    withBody: false,
+    limit,
   });
-  const oldest = rest.captures.at(-1)?.id ?? last.id;
+  const oldest = ids.at(-1);
+  if (oldest === undefined) return { first: { captures: [], more: false }, range };
+  const whole: ListRange = { ...range, after: oldest - 1 };
   return {
-    first,
-    range: { ...range, after: oldest - 1 },
-    ...(rest.more ? { next: oldest } : {}),
+    first: await readShortPage(captures, whole),
+    range: whole,
+    ...(more ? { next: oldest } : {}),
   };
 }
-
-/** A page whose captures have headers and targets of more than this many bytes is a shorter page. */
-const MAX_HEADS = 16 * 2 ** 20;
 
 /** The Link header of a page (RFC 8288): the same address and parameters, but for `before`. */
 export function nextLink(address: string, query: PageQuery, next: number): string {

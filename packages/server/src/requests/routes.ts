@@ -1,13 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredCapture } from '../database/capture-log.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import {
+  CaptureReads,
+  clientOf,
+  type HeldRead,
+  LARGEST_LIGHT_BODY,
+  releaseAtClose,
+} from './capture-reads.ts';
 import type { CaptureRenderer } from './capture-renderer.ts';
 import { headerPairs, parseHeaders } from './headers.ts';
+import type { Client } from './read-budget.ts';
 import { sendList } from './send-list.ts';
 import { pathAndQueryOf } from './target.ts';
 
@@ -21,6 +29,7 @@ const bodyHeaders = {
 /** Reads and deletes captured requests. Somebody else's are as unknown as those that never were. */
 export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
+  const reads = new CaptureReads(parts, renderer);
 
   /** The account's endpoint of this token as a scope. */
   async function endpointScope(request: FastifyRequest, token: string) {
@@ -30,10 +39,27 @@ export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyP
     return { accountId, endpointId: endpoint.id };
   }
 
-  async function ownCapture(request: FastifyRequest, id: number): Promise<StoredCapture> {
-    const capture = await captures.readOne(callerOf(request).account.id, id);
+  /** The account's capture of this id, without its body where that is larger. */
+  async function ownCapture(
+    request: FastifyRequest<{ Params: { id: number } }>,
+    largestBody: number,
+  ): Promise<StoredCapture> {
+    const { account } = callerOf(request);
+    const capture = await captures.readOne(account.id, request.params.id, largestBody);
     if (capture === undefined) throw new ApiError('notFound');
     return capture;
+  }
+
+  /** What a large read gave; its share of the budget is given back when the response is closed. */
+  async function untilClosed<Content>(
+    reply: FastifyReply,
+    read: (client: Client) => Promise<HeldRead<Content> | undefined>,
+  ): Promise<Content> {
+    const client = clientOf(reply.raw);
+    const held = await read(client);
+    if (held === undefined) throw new ApiError('notFound');
+    releaseAtClose(held.hold, client);
+    return held.content;
   }
 
   return async (app) => {
@@ -42,7 +68,7 @@ export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyP
       handler: async (request, reply) => {
         const scope = { accountId: callerOf(request).account.id };
         const list = { scope, query: request.query, path: '/api/requests' };
-        return await sendList(reply, parts, renderer, list);
+        return await sendList(reply, parts, reads, list);
       },
     });
 
@@ -52,15 +78,19 @@ export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyP
         const { token } = request.params;
         const scope = await endpointScope(request, token);
         const list = { scope, query: request.query, path: `/api/requests/endpoint/${token}` };
-        return await sendList(reply, parts, renderer, list);
+        return await sendList(reply, parts, reads, list);
       },
     });
 
     app.route({
       ...operations.getRequest,
       handler: async (request, reply) => {
-        const capture = await ownCapture(request, request.params.id);
-        const json = await renderer.render(capture, 'full');
+        const capture = await ownCapture(request, LARGEST_LIGHT_BODY);
+        const json =
+          reads.lightText(capture, 'full') ??
+          (await untilClosed(reply, (client) =>
+            reads.heavyText(callerOf(request).account.id, capture, client),
+          ));
         return reply.type('application/json; charset=utf-8').send(json);
       },
     });
@@ -68,17 +98,22 @@ export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyP
     app.route({
       ...operations.getRequestBody,
       handler: async (request, reply) => {
-        const { id, body } = await ownCapture(request, request.params.id);
-        const disposition = `attachment; filename="request-${id}.bin"`;
+        const capture = await ownCapture(request, LARGEST_LIGHT_BODY);
+        const body =
+          capture.body ??
+          (await untilClosed(reply, (client) =>
+            reads.heavyBody(callerOf(request).account.id, capture, client),
+          ));
+        const disposition = `attachment; filename="request-${capture.id}.bin"`;
         reply.headers(bodyHeaders).header('content-disposition', disposition);
-        return reply.send(body ?? new Uint8Array());
+        return reply.send(body);
       },
     });
 
     app.route({
       ...operations.getRequestWire,
       handler: async (request) => {
-        const capture = await ownCapture(request, request.params.id);
+        const capture = await ownCapture(request, 0);
         return {
           target: pathAndQueryOf(capture.target),
           headers: headerPairs(parseHeaders(capture.headers)),

@@ -114,6 +114,28 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(cut).toMatchObject({ captures: [{ target: long }], more: true });
     });
 
+    test('leaves out bodies over largestBody, which maxBytes then does not count', async () => {
+      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+      const sizes = [3, MIB, 0, 1000, 1001, 7, MIB];
+      for (const [index, size] of sizes.entries()) {
+        const body = new Uint8Array(size).fill(index);
+        await open.store.captures.append(newCapture(endpointId, { body }));
+      }
+      const query = { order: 'oldestFirst', largestBody: 1000, maxBytes: 2000 } as const;
+      const { captures, more } = await readPage(open.store, { accountId }, query);
+      expect(more).toBe(false);
+      expect(captures.map(({ bodySize }) => bodySize)).toEqual(sizes);
+      for (const [index, { body, bodySize }] of captures.entries()) {
+        const whole = bodySize > 1000 ? undefined : new Uint8Array(bodySize).fill(index);
+        expect(body).toEqual(whole);
+      }
+      expect(captures.filter((capture) => 'body' in capture).length).toBe(4);
+      const short = await readPage(open.store, { accountId }, { ...query, maxBytes: 1200 });
+      expect(short).toMatchObject({ captures: { length: 5 }, more: true });
+      const none = await readPage(open.store, { accountId }, { ...query, withBody: false });
+      expect(none.captures.some((capture) => 'body' in capture)).toBe(false);
+    });
+
     test('gives each capture of a page its own body', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       await Promise.all(
@@ -158,6 +180,18 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(await open.store.captures.readOne(stranger.accountId, id)).toBeUndefined();
       expect(await open.store.captures.readOne(scope.accountId, 999_999)).toBeUndefined();
     });
+
+    test('leaves out a body over the bound', async () => {
+      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+      const capture = newCapture(endpointId, { body: 'hello' });
+      const id = (await open.store.captures.append(capture)) ?? 0;
+      const readOne = (bound?: number) => open.store.captures.readOne(accountId, id, bound);
+      expect(Buffer.from((await readOne())?.body ?? []).toString()).toBe('hello');
+      expect((await readOne(5))?.body?.length).toBe(5);
+      const bare = await readOne(4);
+      expect(bare).toMatchObject({ id, bodySize: 5, target: '/wh/token' });
+      expect(bare).not.toHaveProperty('body');
+    });
   });
 }
 
@@ -200,7 +234,13 @@ async function walk(
       last === undefined ? {} : order === 'newestFirst' ? { before: last } : { after: last };
     page = await readPage(store, scope, { order, limit, maxBytes, withBody: false, ...start });
     expect(page.captures.length).toBeLessThanOrEqual(limit);
-    ids.push(...page.captures.map(({ id }) => id));
+    const pageIds = page.captures.map(({ id }) => id);
+    // The ids alone say the same, but that no size ends them.
+    const alone = await store.captures.readIds(scope, { order, limit, ...start });
+    expect(alone.ids.slice(0, pageIds.length)).toEqual(pageIds);
+    if (alone.ids.length === pageIds.length) expect(alone.more).toBe(page.more);
+    else expect(page.more).toBe(true);
+    ids.push(...pageIds);
   } while (page.more);
   return ids;
 }

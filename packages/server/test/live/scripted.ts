@@ -91,6 +91,7 @@ export class ScriptedLog implements CaptureLog {
   }
 
   append = unused;
+  readIds = unused;
   readOne = unused;
   removeOne = unused;
   clear = unused;

@@ -108,6 +108,21 @@ describe('the capture renderer', () => {
     await expect(renderer.render(storedCapture(large), 'full')).rejects.toThrow();
   });
 
+  it('leaves out what nobody waits for any more', async () => {
+    const renderer = startRenderer(2 ** 25);
+    const slow = storedCapture(gzipSync(Buffer.alloc(2 ** 24, 1)), gzipped);
+    const client = new AbortController();
+    const first = renderer.render(slow, 'full', client.signal);
+    const others = Array.from({ length: 200 }, () => renderer.render(slow, 'full', client.signal));
+    const settled = Promise.allSettled(others);
+    const last = renderer.render(storedCapture(gzipSync('hello'), gzipped), 'full');
+    client.abort();
+    // The one that is being rendered is finished; the others would take half a minute.
+    expect(parse(await first).body.raw.length).toBe(2 ** 24);
+    expect(parse(await last).body.raw).toBe('hello');
+    for (const { status } of await settled) expect(status).toBe('rejected');
+  });
+
   it('refuses when too many wait, and recovers', async () => {
     const renderer = startRenderer();
     const many = Array.from({ length: 1_100 }, () =>

@@ -156,6 +156,23 @@ describe('a page', () => {
     expect(pages[1]?.every((one) => one.body?.raw.length === body.length)).toBe(true);
   });
 
+  it('has the same headers for HEAD, which reads no bodies', async () => {
+    const reads = vi.spyOn(server.store.captures, 'readPage');
+    for (const query of ['limit=7', 'limit=1000', `after=${ids[200]}&view=summary`, 'before=1']) {
+      for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
+        const get = await visitor.call('GET', `${path}?${query}`);
+        await get.body?.cancel();
+        reads.mockClear();
+        const head = await visitor.call('HEAD', `${path}?${query}`);
+        expect(head.status).toBe(200);
+        for (const name of ['link', 'content-type']) {
+          expect(head.headers.get(name)).toBe(get.headers.get(name));
+        }
+        expect(reads.mock.calls.every(([, { withBody }]) => !withBody)).toBe(true);
+      }
+    }
+  });
+
   it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1.5', 'before=-1', 'after=', 'view=full'])(
     'refuses %s',
     async (query) => {
@@ -211,7 +228,7 @@ describe('a whole list', () => {
     expect(old.filter((id) => !seen.has(id))).toEqual([]);
   });
 
-  it('answers HEAD without reading anything', async () => {
+  it('answers HEAD without reading anything, for it has no Link', async () => {
     await using server = await startServer();
     const visitor = await startAccount(server, 'enterprise');
     const token = await visitor.endpoint();

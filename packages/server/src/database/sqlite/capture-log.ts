@@ -2,6 +2,7 @@ import type {
   CaptureLog,
   CommittedGroup,
   Expiry,
+  IdsQuery,
   NewCapture,
   Page,
   PageQuery,
@@ -41,8 +42,16 @@ export class SqliteCaptureLog implements CaptureLog {
     return { captures: unpackCaptures(page), more: page.more };
   }
 
-  async readOne(accountId: number, id: number): Promise<StoredCapture | undefined> {
-    const page = await this.#reader.ask('readOne', { accountId, id });
+  readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
+    return this.#reader.ask('readIds', { scope, query });
+  }
+
+  async readOne(
+    accountId: number,
+    id: number,
+    largestBody = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredCapture | undefined> {
+    const page = await this.#reader.ask('readOne', { accountId, id, largestBody });
     return unpackCaptures(page)[0];
   }
 

@@ -6,41 +6,54 @@ import type { PackedCaptures } from './messages.ts';
 /** How many values `COLUMNS` gives. */
 const CAPTURE_FIELDS = 9;
 
-/** Everything but the body, of which only the length is read: that stands in the row's header. */
+/**
+ * Everything but the body, of which only the length is read: that stands in the row's header. A small body
+ * comes along all the same (?2 bounds it): a second statement would cost more than reading it in vain.
+ */
 const COLUMNS = `id, endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
   octet_length(body)`;
-const ROW = `select ${COLUMNS}, octet_length(headers) + octet_length(target)
-  from captured_request where id = ?`;
+const ROW = `select ${COLUMNS}, octet_length(headers) + octet_length(target),
+    case when octet_length(body) <= ?2 then body end
+  from captured_request where id = ?1`;
 const BODY = 'select body from captured_request where id = ?';
+const SMALL_BODY = 16 * 1024;
 
 /** Collects captures in the thread. Bodies are read one at a time, once the row was accepted. */
 export class CapturePacker {
   readonly #connection: Connection;
-  readonly #withBody: boolean;
+  readonly #largestBody: number;
   readonly #fields: SQLOutputValue[] = [];
   readonly #bodies: Uint8Array[] = [];
   #size = 0;
 
-  constructor(connection: Connection, withBody: boolean) {
+  /** A body of more bytes than `largestBody` is left out. */
+  constructor(connection: Connection, largestBody: number) {
     this.#connection = connection;
-    this.#withBody = withBody;
+    this.#largestBody = largestBody;
   }
 
   /** Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. */
   add(id: number, maxBytes: number): boolean {
-    const row = this.#connection.row(ROW, id);
+    const row = this.#connection.row(ROW, id, Math.min(this.#largestBody, SMALL_BODY));
     if (row === undefined) return true;
+    const body = row.pop();
     const textSize = Number(row.pop());
-    const size = textSize + (this.#withBody ? Number(row[CAPTURE_FIELDS - 1]) : 0);
+    const bodySize = Number(row[CAPTURE_FIELDS - 1]);
+    const withBody = bodySize <= this.#largestBody;
+    const size = textSize + (withBody ? bodySize : 0);
     if (this.#fields.length > 0 && this.#size + size > maxBytes) return false;
     this.#size += size;
     this.#fields.push(...row);
-    if (this.#withBody) this.#bodies.push(this.#readBody(id));
+    if (withBody) this.#bodies.push(body instanceof Uint8Array ? body : this.#readBody(id));
     return true;
   }
 
   get packed(): PackedCaptures {
-    return { fields: this.#fields, bodies: this.#withBody ? joined(this.#bodies) : null };
+    return {
+      fields: this.#fields,
+      bodies: joined(this.#bodies),
+      largestBody: this.#largestBody,
+    };
   }
 
   #readBody(id: number): Uint8Array {
@@ -65,11 +78,12 @@ function joined(bodies: Uint8Array[]): ArrayBuffer {
 }
 
 /** The captures on the event loop's side; their bodies are views of the one buffer. */
-export function unpackCaptures({ fields, bodies }: PackedCaptures): StoredCapture[] {
+export function unpackCaptures({ fields, bodies, largestBody }: PackedCaptures): StoredCapture[] {
   const captures: StoredCapture[] = [];
   let offset = 0;
   for (let at = 0; at < fields.length; at += CAPTURE_FIELDS) {
     const bodySize = Number(fields[at + 8]);
+    const withBody = bodySize <= largestBody;
     captures.push({
       id: Number(fields[at]),
       endpointId: Number(fields[at + 1]),
@@ -80,9 +94,9 @@ export function unpackCaptures({ fields, bodies }: PackedCaptures): StoredCaptur
       droppedHeaders: Number(fields[at + 6]),
       ipAddress: String(fields[at + 7]),
       bodySize,
-      ...(bodies === null ? {} : { body: new Uint8Array(bodies, offset, bodySize) }),
+      ...(withBody ? { body: new Uint8Array(bodies, offset, bodySize) } : {}),
     });
-    offset += bodySize;
+    if (withBody) offset += bodySize;
   }
   return captures;
 }

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Expiry, PageQuery, Scope } from '../capture-log.ts';
+import type { Expiry, IdsQuery, PageQuery, Scope } from '../capture-log.ts';
 import type { SentError } from './errors.ts';
 
 /** What the event loop asks the two threads, and what they answer, by the name of the question. */
@@ -29,7 +29,11 @@ export interface Exchanges {
   query: { ask: QueryAsk; answer: QueryAnswer };
 
   readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
-  readOne: { ask: { accountId: number; id: number }; answer: PackedPage };
+  readIds: {
+    ask: { scope: Scope; query: IdsQuery };
+    answer: { ids: number[]; more: boolean };
+  };
+  readOne: { ask: { accountId: number; id: number; largestBody: number }; answer: PackedPage };
   usedBytes: { ask: null; answer: number };
 }
 
@@ -53,10 +57,14 @@ export interface GroupAnswer {
   accountIds: number[];
 }
 
-/** Captures on their way back: a fixed number of values each (see `captured-rows.ts`), all bodies in one buffer. */
+/**
+ * Captures on their way back: a fixed number of values each (see `captured-rows.ts`), in one buffer all
+ * bodies of at most `largestBody` bytes (-1 where none was read).
+ */
 export interface PackedCaptures {
   fields: SQLOutputValue[];
-  bodies: ArrayBuffer | null;
+  bodies: ArrayBuffer;
+  largestBody: number;
 }
 
 export interface PackedPage extends PackedCaptures {

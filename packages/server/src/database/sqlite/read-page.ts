@@ -1,18 +1,19 @@
-import type { PageQuery, Scope } from '../capture-log.ts';
+import type { IdsQuery, PageQuery, Scope } from '../capture-log.ts';
 import { CapturePacker } from './captured-rows.ts';
 import type { Connection } from './connection.ts';
 import { MergedIds } from './merged-ids.ts';
 import type { Exchanges, PackedPage } from './messages.ts';
 
+/** Bounds for the bodies that are read. */
+const ANY_SIZE = Number.MAX_SAFE_INTEGER;
+const NO_BODY = -1;
+
 /** One page of a scope, read on one snapshot that ends with it. */
 export function readPage(connection: Connection, scope: Scope, query: PageQuery): PackedPage {
   return connection.read(() => {
-    const ids = new MergedIds(connection, scope, {
-      after: query.after ?? 0,
-      before: query.before ?? Number.MAX_SAFE_INTEGER,
-      order: query.order,
-    });
-    const packer = new CapturePacker(connection, query.withBody);
+    const ids = mergedIds(connection, scope, query);
+    const largestBody = query.withBody ? (query.largestBody ?? ANY_SIZE) : NO_BODY;
+    const packer = new CapturePacker(connection, largestBody);
     for (let count = 0; count < query.limit; count++) {
       const id = ids.peek();
       if (id === undefined || !packer.add(id, query.maxBytes)) break;
@@ -22,14 +23,44 @@ export function readPage(connection: Connection, scope: Scope, query: PageQuery)
   });
 }
 
+/** The ids of a page, from the index alone. */
+export function readIds(
+  connection: Connection,
+  scope: Scope,
+  query: IdsQuery,
+): Exchanges['readIds']['answer'] {
+  return connection.read(() => {
+    const merged = mergedIds(connection, scope, query);
+    const ids: number[] = [];
+    while (ids.length < query.limit) {
+      const id = merged.peek();
+      if (id === undefined) break;
+      ids.push(id);
+      merged.take();
+    }
+    return { ids, more: merged.peek() !== undefined };
+  });
+}
+
+function mergedIds(connection: Connection, scope: Scope, query: IdsQuery): MergedIds {
+  return new MergedIds(connection, scope, {
+    after: query.after ?? 0,
+    before: query.before ?? Number.MAX_SAFE_INTEGER,
+    order: query.order,
+  });
+}
+
 const OWNED = `select 1 from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;
 
-/** One capture with its body: a page of one, or of none where the account has no such capture. */
-export function readOne(connection: Connection, accountId: number, id: number): PackedPage {
+/** One capture: a page of one, or of none where the account has no such capture. */
+export function readOne(
+  connection: Connection,
+  { accountId, id, largestBody }: Exchanges['readOne']['ask'],
+): PackedPage {
   return connection.read(() => {
-    const packer = new CapturePacker(connection, true);
+    const packer = new CapturePacker(connection, largestBody);
     if (connection.row(OWNED, id, accountId) !== undefined) packer.add(id, 0);
     return { ...packer.packed, more: false };
   });
@@ -45,7 +76,7 @@ export function capturesAbove(
   after: number,
 ): Exchanges['capturesAbove']['answer'] {
   return connection.read(() => {
-    const packer = new CapturePacker(connection, true);
+    const packer = new CapturePacker(connection, ANY_SIZE);
     const accountIds: number[] = [];
     for (const [id, accountId] of connection.rows(ABOVE, after)) {
       packer.add(Number(id), Number.MAX_SAFE_INTEGER);

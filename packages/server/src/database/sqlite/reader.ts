@@ -3,7 +3,7 @@ import { openForReading } from './connection-settings.ts';
 import { needsNewConnection } from './errors.ts';
 import type { AskMessage } from './messages.ts';
 import { Queries } from './query.ts';
-import { readOne, readPage } from './read-page.ts';
+import { readIds, readOne, readPage } from './read-page.ts';
 import { usedBytes } from './space.ts';
 
 /** What the reading thread does: its connection is read-only, and no snapshot outlives a message. */
@@ -34,8 +34,10 @@ export class Reader {
         return this.#queries.run(connection, ask);
       case 'readPage':
         return readPage(connection, ask.scope, ask.query);
+      case 'readIds':
+        return readIds(connection, ask.scope, ask.query);
       case 'readOne':
-        return readOne(connection, ask.accountId, ask.id);
+        return readOne(connection, ask);
       case 'usedBytes':
         return usedBytes(connection);
       case 'close':

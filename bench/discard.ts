@@ -1,0 +1,23 @@
+import { connect } from 'node:net';
+
+/**
+ * Reads an answer and throws it away, at the least cost there is: into one buffer, parsing nothing.
+ * Resolves when the server closes, or with the `signal`.
+ */
+export function discard(url: string, cookie: string, signal?: AbortSignal): Promise<void> {
+  const { hostname, port, pathname, search } = new URL(url);
+  return new Promise((resolve) => {
+    const buffer = Buffer.allocUnsafe(64 * 1024);
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      onread: { buffer, callback: () => true },
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+    signal?.addEventListener('abort', () => socket.destroy());
+    socket.write(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+    );
+  });
+}

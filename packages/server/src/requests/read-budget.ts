@@ -1,0 +1,168 @@
+import type { Gauge } from 'prom-client';
+import { ApiError } from '../http/api-error.ts';
+
+export interface BudgetLimits {
+  /** While this much is held, or more, nobody gets anything. */
+  total: number;
+  /** While an account holds this much, or more, it gets nothing. */
+  perAccount: number;
+  /** How many of an account's reads wait at most. */
+  waiting: number;
+  /** How long, in milliseconds, so much may be held while others wait for want of the total. */
+  timeFor: (amount: number) => number;
+}
+
+/** Who reads: a client's connection. */
+export interface Client {
+  /** Aborted when it was answered or has gone. */
+  gone: AbortSignal;
+  /** Ends the connection. */
+  cut: () => void;
+}
+
+/** A part of the budget that a read holds. */
+export interface Hold {
+  /** Corrects the amount, which was a guess. */
+  resize(amount: number): void;
+  /** Gives it back. A second time does nothing. */
+  release(): void;
+}
+
+interface Waiting {
+  amount: number;
+  go: (hold: Hold) => void;
+  cut: () => void;
+}
+
+interface Held {
+  accountId: number;
+  amount: number;
+  /** When the amount was last set, in milliseconds. */
+  since: number;
+  cut: () => void;
+}
+
+/** How often, in milliseconds, slow readers are looked for while others wait. */
+const LOOK_INTERVAL = 500;
+
+/**
+ * What the readers of captures hold in memory, shared among accounts: whoever may have more gets it
+ * in turn, account after account, so that many reads of one never hold up one read of another. Whoever
+ * is below both limits gets the whole amount that it asks for: so anything fits, and what is held never
+ * passes the total by more than one amount. While others wait for want of the total, readers that take
+ * too long are cut off: a few that take a byte now and then would keep everybody else out.
+ */
+export class ReadBudget {
+  readonly #limits: BudgetLimits;
+  readonly #gauge: Gauge | undefined;
+  readonly #heldBy = new Map<number, number>();
+  /** By account, in the order of their turns. */
+  readonly #waiting = new Map<number, Waiting[]>();
+  readonly #holds = new Set<Held>();
+  #held = 0;
+  #look: NodeJS.Timeout | undefined;
+
+  /** The gauge shows how much is held. */
+  constructor(limits: BudgetLimits, gauge?: Gauge) {
+    this.#limits = limits;
+    this.#gauge = gauge;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Waits until the account may hold that much. Rejects (`overloaded`) at once where too many of its
+   * reads wait already, and when the client has gone, for whom nobody reads the error.
+   */
+  acquire(accountId: number, amount: number, { gone, cut }: Client): Promise<Hold> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#waiting.get(accountId) ?? [];
+      if (gone.aborted || queue.length >= this.#limits.waiting) return reject(overloaded());
+      const waiting: Waiting = {
+        amount,
+        cut,
+        go: (hold) => {
+          gone.removeEventListener('abort', leave);
+          resolve(hold);
+        },
+      };
+      const leave = () => {
+        this.#remove(accountId, waiting);
+        reject(overloaded());
+      };
+      gone.addEventListener('abort', leave);
+      queue.push(waiting);
+      this.#waiting.set(accountId, queue);
+      this.#grant();
+    });
+  }
+
+  #grant(): void {
+    for (const [accountId, queue] of this.#waiting) {
+      if (this.#hasItsShare(accountId)) continue;
+      if (this.#held >= this.#limits.total) return this.#lookForSlow();
+      const next = queue.shift();
+      // Its next turn comes after everybody else's: the loop goes on to what is set while it runs.
+      this.#waiting.delete(accountId);
+      if (queue.length > 0) this.#waiting.set(accountId, queue);
+      if (next !== undefined) next.go(this.#hold(accountId, next));
+    }
+  }
+
+  #hasItsShare(accountId: number): boolean {
+    return (this.#heldBy.get(accountId) ?? 0) >= this.#limits.perAccount;
+  }
+
+  #hold(accountId: number, { amount, cut }: Waiting): Hold {
+    const held: Held = { accountId, amount: 0, since: 0, cut };
+    this.#holds.add(held);
+    this.#set(held, amount);
+    const resize = (to: number) => {
+      if (!this.#holds.has(held)) return;
+      this.#set(held, to);
+      this.#grant();
+    };
+    const release = () => {
+      resize(0);
+      this.#holds.delete(held);
+    };
+    return { resize, release };
+  }
+
+  #set(held: Held, amount: number): void {
+    const heldBy = (this.#heldBy.get(held.accountId) ?? 0) + amount - held.amount;
+    if (heldBy === 0) this.#heldBy.delete(held.accountId);
+    else this.#heldBy.set(held.accountId, heldBy);
+    this.#held += amount - held.amount;
+    this.#gauge?.set(this.#held);
+    held.amount = amount;
+    held.since = performance.now();
+  }
+
+  /** Called while somebody waits for want of the total. */
+  #lookForSlow(): void {
+    this.#look ??= setTimeout(() => {
+      this.#look = undefined;
+      if (this.#held < this.#limits.total) return;
+      if ([...this.#waiting.keys()].every((accountId) => this.#hasItsShare(accountId))) return;
+      const now = performance.now();
+      for (const { amount, since, cut } of this.#holds) {
+        if (now - since > this.#limits.timeFor(amount)) cut();
+      }
+      this.#lookForSlow();
+    }, LOOK_INTERVAL).unref();
+  }
+
+  #remove(accountId: number, waiting: Waiting): void {
+    const queue = this.#waiting.get(accountId);
+    const place = queue?.indexOf(waiting) ?? -1;
+    if (place >= 0) queue?.splice(place, 1);
+    if (queue?.length === 0) this.#waiting.delete(accountId);
+  }
+}
+
+function overloaded(): ApiError {
+  return new ApiError('overloaded', { sentence: 'Too many requests are being read at once' });
+}

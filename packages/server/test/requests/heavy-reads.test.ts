@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Gauge } from 'prom-client';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openSocket } from '../raw-http.ts';
+import { startProcess } from '../server-process.ts';
+import {
+  eventually,
+  send,
+  startGuest,
+  startServer,
+  type TestServer,
+  type Visitor,
+} from '../start-server.ts';
+
+const MIB = 2 ** 20;
+const gzipped = { 'Content-Encoding': 'gzip' };
+
+/** The largest body; three of them are more than an account's share of the budget. */
+const LARGEST = 25 * MIB;
+
+async function capture(
+  server: Pick<TestServer, 'url'>,
+  token: string,
+  body: Uint8Array<ArrayBuffer> | string,
+  headers = {},
+): Promise<number> {
+  const { status, id } = await send(server, token, { method: 'POST', body, headers });
+  expect(status).toBe(200);
+  return id;
+}
+
+/** Sends a GET on a socket that takes nothing of the answer until it is resumed. */
+async function ask(visitor: Visitor, path: string): Promise<Socket> {
+  const socket = await openSocket(visitor.server.url);
+  socket.on('error', () => {}).pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\nCookie: ${visitor.cookie}\r\n\r\n`);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+async function askMany(visitor: Visitor, path: string, count: number): Promise<Socket[]> {
+  return await Promise.all(Array.from({ length: count }, () => ask(visitor, path)));
+}
+
+async function valueNow(gauge: Gauge): Promise<number> {
+  return (await gauge.get()).values[0]?.value ?? 0;
+}
+
+/** Waits until a figure has stayed the same for a while. */
+async function atRest(gauge: Gauge): Promise<number> {
+  let [last, looks] = [-1, 0];
+  return await eventually(
+    async () => {
+      const now = await valueNow(gauge);
+      looks = now === last ? looks + 1 : 0;
+      last = now;
+      return now;
+    },
+    () => looks > 30,
+  );
+}
+
+describe('readers of large captures that do not read', () => {
+  it.each([
+    ['of their bodies', (id: number) => `/api/requests/${id}/body`, 3 * LARGEST],
+    ['of their texts', (id: number) => `/api/requests/${id}`, 3 * LARGEST + 2000],
+    ['of lists of them', () => '/api/requests', 3 * LARGEST + 2000],
+  ])('hold no more than their share of memory: %s', async (_, path, most) => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    const id = await capture(server, token, Buffer.alloc(LARGEST, 'a'));
+    await capture(server, token, Buffer.alloc(LARGEST, 'a'));
+    const sockets = await askMany(guest, path(id), 40);
+    const { heavyReadBytes } = server.metrics;
+    await eventually(async () => (await valueNow(heavyReadBytes)) >= 2 * LARGEST);
+    const held = await atRest(heavyReadBytes);
+    expect(held).toBeGreaterThan(2 * LARGEST);
+    expect(held).toBeLessThanOrEqual(most);
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => (await valueNow(heavyReadBytes)) === 0);
+    await guest.ask(200, 'GET', `/api/requests/${id}`);
+    await eventually(async () => (await valueNow(heavyReadBytes)) === 0);
+  });
+
+  it('have so many lists under way, and their others wait their turn', async () => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    for (let count = 0; count < 100; count++) {
+      await capture(server, token, Buffer.alloc(60_000, 'a'));
+    }
+    const { openLists } = server.metrics;
+    const sockets = await askMany(guest, '/api/requests', 40);
+    await eventually(async () => (await valueNow(openLists)) === 16);
+    expect(await atRest(openLists)).toBe(16);
+    const waiting = guest.ask(200, 'GET', '/api/requests');
+    for (const socket of sockets) socket.resume();
+    expect(await waiting).toHaveLength(100);
+    await eventually(async () => (await valueNow(openLists)) === 0);
+  });
+
+  it('keep nobody else waiting, not even with hundreds of large or compressed ones', async () => {
+    await using server = await startServer();
+    const [guest, other] = [await startGuest(server), await startGuest(server)];
+    const bomb = gzipSync(Buffer.alloc(LARGEST, 1));
+    const id = await capture(server, await guest.endpoint(), bomb, gzipped);
+    const token = await other.endpoint();
+    const small = await capture(server, token, gzipSync('hello'), gzipped);
+    await askMany(guest, `/api/requests/${id}`, 200);
+    const waiting = await askMany(guest, '/api/requests', 10);
+    expect((await other.ask(200, 'GET', `/api/requests/${small}`)).body.raw).toBe('hello');
+    expect(await other.ask(200, 'GET', '/api/requests')).toHaveLength(1);
+    // None of theirs is done by then, for a text of 150 MiB is made one at a time and taken by nobody.
+    expect(waiting.every((socket) => socket.bytesRead === 0)).toBe(true);
+  });
+
+  it('get a proper answer once too many of theirs wait, on lists as well', async () => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    const id = await capture(server, token, Buffer.alloc(LARGEST, 'a'));
+    await askMany(guest, `/api/requests/${id}/body`, 253);
+    await eventually(async () => {
+      const refused = await guest.call('GET', `/api/requests/${id}/body`);
+      await refused.body?.cancel();
+      return refused.status === 503 && refused.headers.get('retry-after') === '1';
+    });
+    for (const path of [`/api/requests/${id}`, '/api/requests', '/api/requests?limit=5']) {
+      const { error } = await guest.ask(503, 'GET', path);
+      expect(error).toBe('Too many requests are being read at once');
+    }
+    // What is small is read at once.
+    const other = await capture(server, token, 'hello');
+    expect((await guest.ask(200, 'GET', `/api/requests/${other}`)).body.raw).toBe('hello');
+  });
+});
+
+describe('a list of large captures', () => {
+  it('has every one of them whole, between small ones', async () => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    const sent = [
+      ['a', {}],
+      ['b'.repeat(65_536), {}],
+      ['c'.repeat(65_537), {}],
+      [gzipSync('d'), gzipped],
+      ['e'.repeat(300_000), {}],
+      ['f', {}],
+    ] as const;
+    for (const [body, headers] of sent) await capture(server, token, body, headers);
+    const list: { body: { raw: string } }[] = await guest.ask(200, 'GET', '/api/requests');
+    const seen = list.map(({ body: { raw } }) => [raw[0], raw.length]);
+    expect(seen).toEqual([
+      ['f', 1],
+      ['e', 300_000],
+      ['d', 1],
+      ['c', 65_537],
+      ['b', 65_536],
+      ['a', 1],
+    ]);
+  });
+
+  it.each([1, 2, 3])('is whole where %d of them go meanwhile', async (gone) => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    const ids = [];
+    for (let count = 0; count < 3; count++) {
+      ids.push(await capture(server, token, Buffer.alloc(LARGEST, 'a')));
+    }
+    // Their share is taken, so that the list has to wait.
+    const readers = await askMany(guest, `/api/requests/${ids[0]}/body`, 3);
+    await eventually(async () => (await valueNow(server.metrics.heavyReadBytes)) === 3 * LARGEST);
+    const list = guest.ask(200, 'GET', '/api/requests');
+    await eventually(async () => (await valueNow(server.metrics.openLists)) === 1);
+    for (const id of ids.slice(-gone)) await guest.ask(204, 'DELETE', `/api/requests/${id}`);
+    for (const reader of readers) reader.destroy();
+    const left: { id: number }[] = await list;
+    expect(left.map(({ id }) => id)).toEqual(ids.slice(0, -gone).reverse());
+  });
+
+  it('is read without its large bodies, which are read one at a time', async () => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    for (let count = 0; count < 3; count++) await capture(server, token, 'x'.repeat(100_000));
+    const pages = vi.spyOn(server.store.captures, 'readPage');
+    const ones = vi.spyOn(server.store.captures, 'readOne');
+    expect(await guest.ask(200, 'GET', '/api/requests')).toHaveLength(3);
+    for (const { value } of pages.mock.settledResults) {
+      expect(value.captures.some((one: { body?: unknown }) => one.body !== undefined)).toBe(false);
+    }
+    expect(ones).toHaveBeenCalledTimes(3);
+    ones.mockClear();
+    // Its head alone is asked for.
+    const [{ id }] = await guest.ask(200, 'GET', '/api/requests?view=summary');
+    await guest.ask(200, 'GET', `/api/requests/${id}/wire`);
+    expect(await ones.mock.results[0]?.value).not.toHaveProperty('body');
+  });
+});
+
+describe('a stop of the server', () => {
+  it('is in order and in time while large and compressed captures wait to be read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookwell-heavy-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await using server = await startProcess({ databaseFile: join(folder, 'hookwell.db') });
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    const bomb = gzipSync(Buffer.alloc(LARGEST, 1));
+    const id = await capture(server, token, bomb, gzipped);
+    for (let count = 0; count < 3; count++) await capture(server, token, bomb, gzipped);
+    // What is light before what is heavy: the list waits with a text that it has still to give.
+    for (let count = 0; count < 20; count++) await capture(server, token, Buffer.alloc(60_000, 1));
+    await askMany(guest, '/api/requests', 10);
+    await askMany(guest, `/api/requests/${id}`, 20);
+    const read = await ask(guest, '/api/requests');
+    read.resume();
+    await eventually(() => read.bytesRead > 0);
+    const started = performance.now();
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(server.standardError()).not.toMatch(/"level":[56]0|Unhandled|ApiError/);
+  });
+});

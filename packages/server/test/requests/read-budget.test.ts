@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type BudgetLimits, type Hold, ReadBudget } from '../../src/requests/read-budget.ts';
+import { eventually } from '../start-server.ts';
+
+const limits: BudgetLimits = { total: 100, perAccount: 40, waiting: 5, timeFor: () => 60_000 };
+
+/** A budget whose holds are written down in the order in which they were given. */
+function startBudget(rest: Partial<BudgetLimits> = {}) {
+  const budget = new ReadBudget({ ...limits, ...rest });
+  const given: { account: number; hold: Hold }[] = [];
+  const cut: number[] = [];
+  const acquire = (account: number, amount: number, client = new AbortController()) => {
+    const held = budget.acquire(account, amount, {
+      gone: client.signal,
+      cut: () => cut.push(account),
+    });
+    held.then(
+      (hold) => given.push({ account, hold }),
+      () => {},
+    );
+    return held;
+  };
+  const accounts = () => given.map(({ account }) => account);
+  return { budget, given, cut, acquire, accounts };
+}
+
+/** Lets every promise that can settle do so. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the budget of readers', () => {
+  it('gives an account one amount past its share, however large, and the next when it gave back', async () => {
+    const { budget, acquire } = startBudget();
+    const first = await acquire(1, 1_000);
+    const second = acquire(1, 10);
+    await settle();
+    expect(budget.held).toBe(1_000);
+    first.release();
+    await second;
+    expect(budget.held).toBe(10);
+  });
+
+  it('gives nothing while the total is held, and never passes it by more than one amount', async () => {
+    const { budget, given, acquire, accounts } = startBudget();
+    for (let account = 1; account <= 6; account++) void acquire(account, 30);
+    await settle();
+    expect(accounts()).toEqual([1, 2, 3, 4]);
+    expect(budget.held).toBe(120);
+    given[0]?.hold.release();
+    await settle();
+    expect(accounts()).toEqual([1, 2, 3, 4, 5]);
+    expect(budget.held).toBe(120);
+  });
+
+  it('serves one account after the other, not the one that asks most', async () => {
+    const { given, acquire, accounts } = startBudget({ total: 1 });
+    for (let count = 0; count < 4; count++) void acquire(1, 1);
+    for (let count = 0; count < 2; count++) void acquire(2, 1);
+    void acquire(3, 1);
+    for (let turn = 0; turn < 7; turn++) {
+      await settle();
+      given.at(-1)?.hold.release();
+    }
+    expect(accounts()).toEqual([1, 1, 2, 3, 1, 2, 1]);
+  });
+
+  it('passes by an account that has its share', async () => {
+    const { acquire, accounts } = startBudget();
+    for (let count = 0; count < 3; count++) void acquire(1, 40);
+    void acquire(2, 40);
+    await settle();
+    expect(accounts()).toEqual([1, 2]);
+  });
+
+  it('lets a guess be corrected, which lets others in', async () => {
+    const { budget, given, acquire, accounts } = startBudget();
+    for (let account = 1; account <= 3; account++) void acquire(account, 80);
+    await settle();
+    expect(accounts()).toEqual([1, 2]);
+    given[0]?.hold.resize(5);
+    await settle();
+    expect(accounts()).toEqual([1, 2, 3]);
+    expect(budget.held).toBe(165);
+  });
+
+  it('refuses where too many of the account wait, and nobody else', async () => {
+    const { acquire, accounts } = startBudget();
+    for (let count = 0; count < 6; count++) void acquire(1, 40);
+    await expect(acquire(1, 40)).rejects.toMatchObject({ code: 'overloaded', status: 503 });
+    await acquire(2, 40);
+    expect(accounts()).toEqual([1, 2]);
+  });
+
+  it('forgets who has gone', async () => {
+    const { budget, given, acquire, accounts } = startBudget();
+    const client = new AbortController();
+    void acquire(1, 40);
+    const waiting = acquire(1, 40, client);
+    void acquire(1, 7);
+    client.abort();
+    await expect(waiting).rejects.toThrow();
+    await expect(acquire(2, 1, client)).rejects.toThrow();
+    given[0]?.hold.release();
+    await settle();
+    expect(accounts()).toEqual([1, 1]);
+    expect(budget.held).toBe(7);
+  });
+
+  it('takes back an amount once', async () => {
+    const { budget, acquire } = startBudget();
+    const [hold] = [await acquire(1, 30), await acquire(2, 30)];
+    hold.release();
+    hold.release();
+    hold.resize(50);
+    expect(budget.held).toBe(30);
+  });
+
+  it('cuts off slow readers only while others wait for want of the total', async () => {
+    const { given, cut, acquire } = startBudget({ timeFor: (amount) => amount });
+    await acquire(1, 10);
+    await acquire(2, 90);
+    // This one waits for its own account alone. Two looks would find the others slow.
+    void acquire(2, 1);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(cut).toEqual([]);
+    const waiting = acquire(3, 1);
+    await eventually(() => cut.includes(1) && cut.includes(2));
+    given[0]?.hold.release();
+    await waiting;
+  });
+});
