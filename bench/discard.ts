@@ -1,18 +1,29 @@
 import { connect } from 'node:net';
 
+export interface DiscardOptions {
+  signal?: AbortSignal;
+  /** How fast to read; as fast as it comes where it is not given. */
+  bytesPerSecond?: number;
+}
+
 /**
  * Reads an answer and throws it away, at the least cost there is: into one buffer, parsing nothing.
- * Resolves when the server closes, or with the `signal`.
+ * Resolves when the server closes, or with the signal.
  */
-export function discard(url: string, cookie: string, signal?: AbortSignal): Promise<void> {
+export function discard(
+  url: string,
+  cookie: string,
+  { signal, bytesPerSecond }: DiscardOptions = {},
+): Promise<void> {
   const { hostname, port, pathname, search } = new URL(url);
   return new Promise((resolve) => {
     const buffer = Buffer.allocUnsafe(64 * 1024);
-    const socket = connect({
-      host: hostname,
-      port: Number(port),
-      onread: { buffer, callback: () => true },
-    });
+    const callback = (size: number): boolean => {
+      if (bytesPerSecond === undefined) return true;
+      setTimeout(() => socket.resume(), (1000 * size) / bytesPerSecond);
+      return false;
+    };
+    const socket = connect({ host: hostname, port: Number(port), onread: { buffer, callback } });
     socket.on('error', () => {});
     socket.once('close', () => resolve());
     signal?.addEventListener('abort', () => socket.destroy());
