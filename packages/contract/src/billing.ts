@@ -1,29 +1,50 @@
 import { type Static, Type } from 'typebox';
 import { defaultPlans, Plan } from './plans.ts';
+import { withoutNul } from './text.ts';
 
 /** A plan and the page that sells it. */
 export const PlanOffer = Type.Object(
   {
     ...Plan.properties,
     checkoutUrl: Type.Optional(
-      Type.String({ description: 'Where to buy it; absent where nothing is sold' }),
+      Type.String({
+        description: 'Where this account buys it; absent where nothing is sold, and for guests',
+      }),
     ),
   },
   {
     title: 'PlanOffer',
     examples: [
-      { plan: 'plus', ...defaultPlans.plus, checkoutUrl: 'https://pay.example.org/plus?for=42' },
+      {
+        plan: 'plus',
+        ...defaultPlans.plus,
+        checkoutUrl: 'https://pay.example.org/plus?client_reference_id=42',
+      },
     ],
   },
 );
 export type PlanOffer = Static<typeof PlanOffer>;
 
+/** The last second of the year 9999. */
+const latestTime = 253_402_300_799;
+
 /** An event of the payment provider. What `data.object` holds depends on the type. */
 export const PaymentEvent = Type.Object(
   {
-    id: Type.String({ description: 'An event is processed once, by its id' }),
-    type: Type.String(),
-    created: Type.Optional(Type.Number({ description: 'Unix time in seconds' })),
+    id: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: withoutNul,
+      description: 'An event is processed once, by its id',
+    }),
+    type: Type.String({ maxLength: 255, pattern: withoutNul }),
+    created: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: latestTime,
+        description: 'Unix time in seconds; the time of the signature where it is missing',
+      }),
+    ),
     data: Type.Object({ object: Type.Unsafe<Record<string, unknown>>({ type: 'object' }) }),
   },
   {

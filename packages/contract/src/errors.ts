@@ -5,6 +5,7 @@
 export const errorCatalogue = {
   invalidInput: { status: 400, sentence: 'The request is not valid' },
   malformedJson: { status: 400, sentence: 'The body is not valid JSON' },
+  wrongSignature: { status: 400, sentence: 'The payment signature is not valid' },
   malformedHttp: { status: 400, sentence: 'The request is not valid HTTP' },
   unauthenticated: { status: 401, sentence: 'A valid credential is required' },
   wrongLogin: { status: 401, sentence: 'Email or password is wrong' },

@@ -38,7 +38,7 @@ export const receivePaymentEvent = {
     operationId: 'receivePaymentEvent',
     summary: 'Receive an event of the payment provider',
     description:
-      'Authenticated by its signature over the exact bytes of the body, not by a credential. An event that was processed before, and one of an unknown type, changes nothing.',
+      'Authenticated by its signature over the exact bytes of the body, not by a credential. An event that was processed before, and one of an unknown type, changes nothing. An event whose account or subscription is not known yet is kept until it is.',
     tags: ['Billing'],
     security: byAnybody,
     // Optional here: without it the signature is what is wrong, and it may have another name.
@@ -53,6 +53,7 @@ export const receivePaymentEvent = {
     response: {
       200: json('The event is processed', PaymentReceipt),
       ...failures(
+        'wrongSignature',
         'invalidInput',
         'malformedJson',
         'bodyTooLarge',
