@@ -30,7 +30,9 @@ export function registerRequestBodies(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       if (!hasBody(request)) return undefined;
-      return parseJson(await readBody(payload, request.routeOptions.bodyLimit), request);
+      const body = await readBody(payload, request.routeOptions.bodyLimit);
+      if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
+      return parseJson(body).value;
     },
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -82,15 +84,16 @@ export function readBody(payload: IncomingMessage, limit: number): Promise<Buffe
   });
 }
 
-function parseJson(body: Buffer, request: FastifyRequest): unknown {
-  if (body.length === 0) {
-    if (request.routeOptions.config.optionalBody) return {};
-    throw new ApiError('malformedJson', { sentence: 'The body is empty' });
-  }
+/** A JSON body, and its text. Throws `malformedJson`. */
+export function parseJson(body: Buffer): { value: unknown; text: string } {
+  if (body.length === 0) throw new ApiError('malformedJson', { sentence: 'The body is empty' });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     // A member called `__proto__` is dropped: copied onto another object it would be its prototype.
-    return JSON.parse(text, (name, value) => (name === '__proto__' ? undefined : value));
+    const value: unknown = JSON.parse(text, (name, member) =>
+      name === '__proto__' ? undefined : member,
+    );
+    return { value, text };
   } catch (cause) {
     throw new ApiError('malformedJson', { cause });
   }

@@ -1,7 +1,7 @@
 import { withoutNul } from '@hookwell/contract';
 import { Ajv, type DefinedError } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
 
 /*
@@ -37,6 +37,18 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return { error: httpPart === 'params' ? failureOfPath(error) : failure(error) };
   };
 };
+
+/** The same check for a value that is no part of a request. What comes back throws or returns the value. */
+export function compileCheck<Schema extends TSchema>(
+  schema: Schema,
+): (value: unknown) => Static<Schema> {
+  const validate = ajv.compile(schema);
+  return (value) => {
+    // Ajv has just checked that it is what the schema describes.
+    if (validate(value)) return value as Static<Schema>;
+    throw failure(validate.errors?.[0] as DefinedError);
+  };
+}
 
 function failure(error: DefinedError): ApiError {
   return new ApiError('invalidInput', { sentence: sentenceOf(error) });
