@@ -1,13 +1,14 @@
 import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import * as accounts from './accounts/operator-accounts.ts';
+import * as payments from './billing/operator-payments.ts';
 import { ConfigError, type Environment, parseConfig } from './config.ts';
 import { backupStore, openStore } from './database/open-store.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from './database/store.ts';
 import { deleteEndpointByToken } from './endpoints/endpoints.ts';
 import { ApiError } from './http/api-error.ts';
-import { validatorCompiler } from './http/validation.ts';
+import { compileCheck } from './http/validation.ts';
 import { createKeyFor } from './keys/operator-keys.ts';
 
 /**
@@ -26,6 +27,10 @@ export interface Operator {
   /** Returns the secret, which nothing shows again. */
   createApiKey(email: string, name: string): Promise<string>;
   deleteEndpoint(token: string): Promise<void>;
+  /** Those of the account of an email, or all; in the order in which they came. */
+  listPaymentEvents(email: string | undefined): Promise<payments.KeptEvent[]>;
+  /** Applies a kept event anew; undefined while its account is not known. */
+  replayPaymentEvent(id: string): Promise<payments.Replayed>;
 }
 
 export interface NewAccount {
@@ -72,9 +77,11 @@ export async function backup(
   await explained(() => backupStore(parseConfig(environment).databaseUrl, file, options));
 }
 
+// The same rules and sentences as at the API.
 const { email, password } = EmailAndPassword.properties;
-const accountSchema = Type.Object({ email, password: Type.Optional(password) });
-const passwordSchema = Type.Object({ password });
+const checkAccount = compileCheck(Type.Object({ email, password: Type.Optional(password) }));
+const checkPassword = compileCheck(Type.Object({ password }));
+const checkKey = compileCheck(NewApiKey);
 
 function createOperator(parts: accounts.OperatorParts): Operator {
   return {
@@ -84,31 +91,30 @@ function createOperator(parts: accounts.OperatorParts): Operator {
         ...(password === undefined ? {} : { password }),
         ...(plan === undefined ? {} : { plan }),
       };
-      check(accountSchema, account);
+      checkAccount(account);
       return (await accounts.createAccount(parts, account)).id;
     },
     setPlan: (email, plan) => accounts.setPlan(parts, email, plan),
     async setPassword(email, password) {
-      check(passwordSchema, { password });
+      checkPassword({ password });
       await accounts.setPassword(parts, email, password);
     },
     deleteAccount: (email) => accounts.deleteAccount(parts, email),
     listAccounts: () => accounts.listAccounts(parts),
     async createApiKey(email, name) {
-      check(NewApiKey, { name });
+      checkKey({ name });
       return await createKeyFor(parts, email, name);
     },
     async deleteEndpoint(token) {
       if (await deleteEndpointByToken(parts.db, token)) return;
       throw new OperatorError(`No endpoint has the token ${token}`);
     },
+    async listPaymentEvents(email) {
+      const account = email === undefined ? undefined : await accounts.accountOf(parts.db, email);
+      return await payments.listEvents(parts, account?.id);
+    },
+    replayPaymentEvent: (id) => payments.replayEvent(parts, id),
   };
-}
-
-/** The same rules and sentences as at the API. */
-function check(schema: TSchema, value: unknown): void {
-  const result = validatorCompiler({ schema, method: '', url: '' })(value);
-  if (Object(result).error) throw Object(result).error;
 }
 
 const expected = [ApiError, ConfigError, CannotOpenStore, StoreFull, StoreUnavailable];

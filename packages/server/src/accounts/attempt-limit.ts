@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { emailKey } from '../database/email-key.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import { emailKey } from './email.ts';
 
 /** A window begins with the first attempt in it and lasts this long, in milliseconds. */
 export const attemptWindow = 60_000;

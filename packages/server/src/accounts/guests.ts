@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './remove-account.ts';
@@ -11,9 +12,13 @@ export interface NewSession {
 }
 
 /** Begins a guest: an account without an email, and the one session it will ever have. */
-export async function startGuest(db: Kysely<Tables>, now: number): Promise<NewSession> {
+export async function startGuest(
+  db: Kysely<Tables>,
+  settings: PaymentSettings,
+  now: number,
+): Promise<NewSession> {
   return await db.transaction().execute(async (transaction) => {
-    const account = await transaction
+    const guest = await transaction
       .insertInto('account')
       .values({
         email: null,
@@ -23,8 +28,10 @@ export async function startGuest(db: Kysely<Tables>, now: number): Promise<NewSe
         status: 'active',
         created_at: now,
       })
-      .returningAll()
+      .returning(['id', 'email_key'])
       .executeTakeFirstOrThrow();
+    await applyWaitingPayments(transaction, settings, guest, now);
+    const account = await lockAccount(transaction, guest.id);
     return { account, value: await createSession(transaction, account, now) };
   });
 }

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { PaymentSettings } from '../billing/public.ts';
+import { emailKey } from '../database/email-key.ts';
 import { findAndLockAccount } from '../database/lock-account.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import { emailKey } from './email.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
 import type { Passwords } from './passwords.ts';
@@ -14,6 +15,7 @@ import { createSession } from './sessions.ts';
  */
 export async function logIn(
   db: Kysely<Tables>,
+  settings: PaymentSettings,
   passwords: Passwords,
   { email, password }: { email: string; password: string },
   formerValue: string | undefined,
@@ -26,19 +28,19 @@ export async function logIn(
   const newHash = outdated ? await passwords.hash(password) : undefined;
 
   return await db.transaction().execute(async (transaction) => {
-    const account = await findAndLockAccount(transaction, found.id);
+    const locked = await findAndLockAccount(transaction, found.id);
     // The password was changed or the account deleted while the hash was computed.
-    if (account === undefined || account.password_hash !== found.password_hash) {
+    if (locked === undefined || locked.password_hash !== found.password_hash) {
       throw new ApiError('wrongLogin');
     }
     if (newHash !== undefined) {
       await transaction
         .updateTable('account')
         .set({ password_hash: newHash })
-        .where('id', '=', account.id)
+        .where('id', '=', locked.id)
         .execute();
     }
-    await replaceSession(transaction, formerValue, account.id, now);
+    const account = await replaceSession(transaction, settings, formerValue, locked.id, now);
     return { account, value: await createSession(transaction, account, now) };
   });
 }

@@ -1,38 +1,51 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
+import { movePayments, type PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/lock-account.ts';
-import type { Tables } from '../database/tables.ts';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './remove-account.ts';
 import { endSession, findSession, isGuest } from './sessions.ts';
 
 /**
  * Ends the session that the browser had until now, if any. A guest's endpoints move into the account,
- * with all they captured and whatever its plan allows, and the guest ends. Part of the transaction
- * that begins the new session: either all of it happens or nothing.
+ * with all they captured and whatever its plan allows, and what it paid for, and the guest ends. Part of
+ * the transaction that begins the new session: either all of it happens or nothing. Returns the
+ * account as it is then.
  */
 export async function replaceSession(
   transaction: Transaction<Tables>,
+  settings: PaymentSettings,
   formerValue: string | undefined,
   accountId: number,
   now: number,
-): Promise<void> {
-  if (formerValue === undefined) return;
-  const former = await findSession(transaction, formerValue, now);
-  if (former === undefined) return;
-  if (isGuest(former.account)) await mergeGuest(transaction, former.account.id, accountId);
-  else await endSession(transaction, former.session.id);
+): Promise<Selectable<AccountTable>> {
+  const former =
+    formerValue === undefined ? undefined : await findSession(transaction, formerValue, now);
+  if (former !== undefined) {
+    if (isGuest(former.account)) {
+      await mergeGuest(transaction, settings, former.account.id, accountId, now);
+    } else {
+      await endSession(transaction, former.session.id);
+    }
+  }
+  return await lockAccount(transaction, accountId);
 }
 
 async function mergeGuest(
   transaction: Transaction<Tables>,
+  settings: PaymentSettings,
   guestId: number,
   accountId: number,
+  now: number,
 ): Promise<void> {
-  // Whoever merges it at the same moment waits here and then finds it gone.
-  if ((await findAndLockAccount(transaction, guestId)) === undefined) return;
+  const guest = await findAndLockAccount(transaction, guestId);
+  // Whoever merges it at the same moment waits there and then finds it gone.
+  if (guest === undefined) return;
   await transaction
     .updateTable('endpoint')
     .set({ account_id: accountId })
     .where('account_id', '=', guestId)
     .execute();
+  await movePayments(transaction, settings, guest, accountId, now);
   await removeAccount(transaction, guestId);
 }

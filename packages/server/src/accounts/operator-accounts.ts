@@ -1,6 +1,6 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable } from 'kysely';
-import { planOf } from '../billing/public.ts';
+import { forgetPayments, givePlan, type PaymentSettings, planOf } from '../billing/public.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
@@ -16,7 +16,7 @@ import { endSessions } from './sessions.ts';
 export interface OperatorParts {
   db: Kysely<Tables>;
   clock: Clock;
-  config: Pick<Config, 'signupPlan'>;
+  config: Pick<Config, 'signupPlan'> & PaymentSettings;
 }
 
 type AccountRow = Selectable<AccountTable>;
@@ -39,19 +39,22 @@ export interface AccountSummary {
 export async function createAccount(
   { db, clock, config }: OperatorParts,
   { email, plan, password }: { email: string; plan?: PlanName; password?: string },
-): Promise<AccountRow> {
+): Promise<Pick<AccountRow, 'id'>> {
   const passwordHash = password === undefined ? null : await new Passwords().hash(password);
-  return await insertAccount(db, { email, passwordHash, plan: plan ?? config.signupPlan }, clock());
+  const registration = { email, passwordHash, plan: plan ?? config.signupPlan };
+  return await db
+    .transaction()
+    .execute((transaction) => insertAccount(transaction, config, registration, clock()));
 }
 
-/** Sets the plan, with status active. Throws `notFound`. */
+/** Sets the plan, with status active, until an event of a subscription says otherwise. Throws `notFound`. */
 export async function setPlan(
-  { db }: Pick<OperatorParts, 'db'>,
+  { db, clock, config }: OperatorParts,
   email: string,
   plan: PlanName,
 ): Promise<void> {
   const { id } = await accountOf(db, email);
-  await db.updateTable('account').set({ plan, status: 'active' }).where('id', '=', id).execute();
+  await givePlan(db, config, id, plan, clock());
 }
 
 /** Sets the password and ends every session. Throws `notFound`. */
@@ -75,12 +78,13 @@ export async function setPassword(
 
 /** Deletes the account with all that was its own. Throws `notFound`. */
 export async function deleteAccount(
-  { db }: Pick<OperatorParts, 'db'>,
+  { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
   email: string,
 ): Promise<void> {
   const { id } = await accountOf(db, email);
   await db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, id);
+    await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
   });
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { forgetPayments } from '../billing/public.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
@@ -35,6 +36,7 @@ export async function deleteOwnAccount(
   passwords: Passwords,
   account: AccountRow,
   password: string | undefined,
+  now: number,
 ): Promise<void> {
   if (account.email !== null) {
     if (password === undefined) {
@@ -44,6 +46,7 @@ export async function deleteOwnAccount(
   }
   await db.transaction().execute(async (transaction) => {
     await lockUnchanged(transaction, account);
+    await forgetPayments(transaction, account.id, now);
     await removeAccount(transaction, account.id);
   });
 }

@@ -11,6 +11,25 @@ export function toPrincipal(account: Selectable<AccountTable>): Principal {
     ...(account.email === null ? {} : { email: account.email }),
     isGuest: isGuest(account),
     plan: planOf(account),
+    ...present('subscriptionId', account.subscription_id),
+    ...present('price', account.price),
+    ...present('currency', account.currency),
+    ...present('dateStart', dateTime(account.date_start)),
+    ...present('dateEnd', dateTime(account.date_end)),
+    ...present('datePurchase', dateTime(account.date_purchase)),
     status: account.status,
   };
+}
+
+/** A field that is absent where it has no value. */
+function present<Name extends keyof Principal>(
+  name: Name,
+  value: string | null,
+): { [Key in Name]?: string } {
+  // The compiler takes a computed name for any text.
+  return value === null ? {} : ({ [name]: value } as { [Key in Name]?: string });
+}
+
+function dateTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

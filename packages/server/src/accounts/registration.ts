@@ -1,8 +1,9 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
+import { emailKey } from '../database/email-key.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
-import { emailKey } from './email.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
 import { createSession } from './sessions.ts';
@@ -18,24 +19,29 @@ export interface Registration {
 /** Makes an account and its first session; a guest of this browser is merged. Throws `emailTaken`. */
 export async function register(
   db: Kysely<Tables>,
+  settings: PaymentSettings,
   registration: Registration,
   formerValue: string | undefined,
   now: number,
 ): Promise<NewSession> {
   return await db.transaction().execute(async (transaction) => {
-    const account = await insertAccount(transaction, registration, now);
-    await replaceSession(transaction, formerValue, account.id, now);
+    const { id } = await insertAccount(transaction, settings, registration, now);
+    const account = await replaceSession(transaction, settings, formerValue, id, now);
     return { account, value: await createSession(transaction, account, now) };
   });
 }
 
-/** Throws `emailTaken`; of two at the same moment one gets it. */
+/**
+ * Adds an account; what was paid for it already counts at once. Throws `emailTaken`; of two at the same
+ * moment one gets it.
+ */
 export async function insertAccount(
-  db: Kysely<Tables>,
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
   { email, passwordHash, plan }: Registration,
   now: number,
-): Promise<Selectable<AccountTable>> {
-  const account = await db
+): Promise<Pick<Selectable<AccountTable>, 'id'>> {
+  const account = await transaction
     .insertInto('account')
     .values({
       email,
@@ -49,5 +55,6 @@ export async function insertAccount(
     .returningAll()
     .executeTakeFirst();
   if (account === undefined) throw new ApiError('emailTaken');
+  await applyWaitingPayments(transaction, settings, account, now);
   return account;
 }

@@ -43,7 +43,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const passwordHash = await passwords.hash(password);
         const former = readSessionCookie(request, addresses);
         const registration = { email, passwordHash, plan: config.signupPlan };
-        const session = await register(store.db, registration, former, clock());
+        const session = await register(store.db, config, registration, former, clock());
         return reply.code(201).send(begin(reply, session));
       },
     });
@@ -53,7 +53,8 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         await countGuess(request, request.body.email);
         const former = readSessionCookie(request, addresses);
-        return begin(reply, await logIn(store.db, passwords, request.body, former, clock()));
+        const session = await logIn(store.db, config, passwords, request.body, former, clock());
+        return begin(reply, session);
       },
     });
 
@@ -63,7 +64,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const present = await authenticateSession(parts, request, reply);
         if (present !== undefined) return toPrincipal(present.account);
         await attempts.countAddress(clientAddress(request.raw));
-        return reply.code(201).send(begin(reply, await startGuest(store.db, clock())));
+        return reply.code(201).send(begin(reply, await startGuest(store.db, config, clock())));
       },
     });
 
@@ -95,7 +96,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         if (account.email !== null) {
           await attempts.countAccount(clientAddress(request.raw), account.email);
         }
-        await deleteOwnAccount(store.db, passwords, account, request.body?.password);
+        await deleteOwnAccount(store.db, passwords, account, request.body?.password, clock());
         clearSessionCookie(reply, addresses);
         return reply.code(204).send();
       },

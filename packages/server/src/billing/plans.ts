@@ -20,6 +20,24 @@ export function limitsOf(config: Pick<Config, 'plans'>, account: PlanAndStatus):
   return config.plans[planOf(account)];
 }
 
+/**
+ * What the account keeps of what it captured: the better of its plan and of those that it had until
+ * lately, number by number.
+ */
+export function keptLimitsOf(
+  config: Pick<Config, 'plans'>,
+  { recentPlans, ...account }: PlanAndStatus & { recentPlans: readonly PlanName[] },
+): PlanLimits {
+  const kept = { ...limitsOf(config, account) };
+  for (const plan of recentPlans) {
+    const former = config.plans[plan];
+    kept.requestsPerEndpoint = Math.max(kept.requestsPerEndpoint, former.requestsPerEndpoint);
+    kept.bytes = Math.max(kept.bytes, former.bytes);
+    kept.days = Math.max(kept.days, former.days);
+  }
+  return kept;
+}
+
 /** Every plan with the operator's numbers, the smallest first. */
 export function listPlans(config: Pick<Config, 'plans'>): Plan[] {
   return planNames.map((plan) => ({ plan, ...config.plans[plan] }));

@@ -1,1 +1,9 @@
-export { allowsApiUse, limitsOf, listPlans, planOf } from './plans.ts';
+export { recentPlansOf } from './former-plans.ts';
+export type { PaymentSettings } from './kept-events.ts';
+export {
+  applyWaitingPayments,
+  forgetPayments,
+  givePlan,
+  movePayments,
+} from './payments-of-accounts.ts';
+export { allowsApiUse, keptLimitsOf, limitsOf, listPlans, planOf } from './plans.ts';

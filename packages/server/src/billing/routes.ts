@@ -1,11 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
+import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { listPlans } from './plans.ts';
+import { offersFor } from './checkout-links.ts';
+import { paymentWebhook } from './webhook.ts';
 
-/** The plans, for whoever thinks about buying one. */
-export function billingRoutes({ config }: Parts): FastifyPluginAsyncTypebox {
+/** The plans, for whoever thinks about buying one, and the events of the provider that sells them. */
+export function billingRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.route({ ...operations.listPlans, handler: async () => listPlans(config) });
+    app.route({
+      ...operations.listPlans,
+      handler: async (request) => offersFor(parts.config, callerOf(request).account),
+    });
+    await app.register(paymentWebhook(parts));
   };
 }

@@ -12,6 +12,10 @@ export interface Tables {
   endpoint: EndpointTable;
   purge: PurgeTable;
   auth_attempt: AuthAttemptTable;
+  payment_event: PaymentEventTable;
+  subscription: SubscriptionTable;
+  merged_guest: MergedGuestTable;
+  former_plan: FormerPlanTable;
 }
 
 /** A guest is an account without an email. `email_key` is the email in lower case, unique. */
@@ -23,6 +27,16 @@ export interface AccountTable {
   plan: PlanName;
   status: 'active' | 'past_due' | 'canceled';
   created_at: number;
+  /** The plan without the subscription below; null until a subscription has decided the plan. */
+  own_plan: PlanName | null;
+  /** What the best subscription shows, all null without one. Written by `billing/` alone. */
+  subscription_id: string | null;
+  /** A decimal number in the major unit of the currency, which is in upper case. */
+  price: string | null;
+  currency: string | null;
+  date_start: number | null;
+  date_end: number | null;
+  date_purchase: number | null;
 }
 
 export interface SessionTable {
@@ -75,4 +89,43 @@ export interface AuthAttemptTable {
   subject: string;
   started_at: number;
   attempts: number;
+}
+
+/** What the payment provider and the operator said, as they said it: all else in `billing/` follows from it. */
+export interface PaymentEventTable {
+  id: string;
+  type: string;
+  /** Where the event stands among others, in milliseconds. */
+  created_at: number;
+  received_at: number;
+  /** The subscription it tells of; null for an event of the operator's. */
+  subscription_id: string | null;
+  /** The account of an event of the operator's; null for all others. */
+  account_id: number | null;
+  /** The account that a checkout names, whether or not there is one; and the email in it, as `email_key`. */
+  client_reference: number | null;
+  email_key: string | null;
+  /** The whole event in JSON. */
+  payload: string;
+}
+
+/** A subscription that some kept event tells of, and whose it is. */
+export interface SubscriptionTable {
+  id: string;
+  account_id: number | null;
+  /** When its account was deleted: nothing about it is kept from then on. */
+  forgotten_at: number | null;
+}
+
+/** Where a guest went: a payment that was begun as that guest belongs to the account. */
+export interface MergedGuestTable {
+  guest_id: number;
+  account_id: number;
+}
+
+/** When an account last ceased to have a plan. */
+export interface FormerPlanTable {
+  account_id: number;
+  plan: PlanName;
+  ended_at: number;
 }

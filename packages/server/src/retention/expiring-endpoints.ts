@@ -1,13 +1,15 @@
+import type { PlanName } from '@hookwell/contract';
 import type { Kysely } from 'kysely';
+import { recentPlansOf } from '../billing/public.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** How many rows one query takes: reads for users wait while it runs. */
 export const rowsAtOnce = 500;
 
-/** What the retention goes by: an endpoint that holds something, and its account's plan. */
+/** What the retention goes by: an endpoint that holds something, and its account's plans. */
 export type ExpiringEndpoint = Awaited<ReturnType<typeof endpointsAfter>>[number];
 
-/** What an account holds, and its plan. */
+/** What an account holds, and its plans. */
 export type ExpiringAccount = Awaited<ReturnType<typeof accountsAfter>>[number];
 
 function endpoints(db: Kysely<Tables>) {
@@ -26,17 +28,19 @@ function endpoints(db: Kysely<Tables>) {
 }
 
 /** The next endpoints by id: limits differ by plan and cost nothing to compare here. */
-export function endpointsAfter(db: Kysely<Tables>, id: number) {
-  return endpoints(db)
+export async function endpointsAfter(db: Kysely<Tables>, id: number, now: number) {
+  const rows = await endpoints(db)
     .where('endpoint.id', '>', id)
     .orderBy('endpoint.id')
     .limit(rowsAtOnce)
     .execute();
+  return await withRecentPlans(db, rows, now);
 }
 
 /** Those of at most `rowsAtOnce` endpoints that still exist and hold something. */
-export function endpointsAmong(db: Kysely<Tables>, ids: readonly number[]) {
-  return endpoints(db).where('endpoint.id', 'in', ids).execute();
+export async function endpointsAmong(db: Kysely<Tables>, ids: readonly number[], now: number) {
+  const rows = await endpoints(db).where('endpoint.id', 'in', ids).execute();
+  return await withRecentPlans(db, rows, now);
 }
 
 function accounts(db: Kysely<Tables>) {
@@ -44,7 +48,7 @@ function accounts(db: Kysely<Tables>) {
     .selectFrom('endpoint')
     .innerJoin('account', 'account.id', 'endpoint.account_id')
     .select((eb) => [
-      'endpoint.account_id as id',
+      'endpoint.account_id as accountId',
       'account.plan',
       'account.status',
       eb.fn.sum<number | string>('endpoint.capture_bytes').as('bytes'),
@@ -53,15 +57,28 @@ function accounts(db: Kysely<Tables>) {
 }
 
 /** The next accounts with endpoints, by id. */
-export function accountsAfter(db: Kysely<Tables>, id: number) {
-  return accounts(db)
+export async function accountsAfter(db: Kysely<Tables>, id: number, now: number) {
+  const rows = await accounts(db)
     .where('endpoint.account_id', '>', id)
     .orderBy('endpoint.account_id')
     .limit(rowsAtOnce)
     .execute();
+  return await withRecentPlans(db, rows, now);
 }
 
 /** Those of at most `rowsAtOnce` accounts that have endpoints. */
-export function accountsAmong(db: Kysely<Tables>, ids: readonly number[]) {
-  return accounts(db).where('endpoint.account_id', 'in', ids).execute();
+export async function accountsAmong(db: Kysely<Tables>, ids: readonly number[], now: number) {
+  const rows = await accounts(db).where('endpoint.account_id', 'in', ids).execute();
+  return await withRecentPlans(db, rows, now);
+}
+
+/** Asked after the plans of now: a plan that ends in between is seen twice, never missed. */
+async function withRecentPlans<Row extends { accountId: number }>(
+  db: Kysely<Tables>,
+  rows: readonly Row[],
+  now: number,
+): Promise<(Row & { recentPlans: readonly PlanName[] })[]> {
+  const ids = rows.map(({ accountId }) => accountId);
+  const plans = await recentPlansOf(db, ids, now);
+  return rows.map((row) => ({ ...row, recentPlans: plans.get(row.accountId) ?? [] }));
 }

@@ -1,4 +1,4 @@
-import { limitsOf } from '../billing/public.ts';
+import { keptLimitsOf } from '../billing/public.ts';
 import type { Expiry, Scope } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import {
@@ -39,7 +39,8 @@ export class Limits {
         scope,
         left > manyCaptures,
         async () => {
-          const [now] = await endpointsAmong(this.#parts.store.db, [endpoint.id]);
+          const { store, clock } = this.#parts;
+          const [now] = await endpointsAmong(store.db, [endpoint.id], clock());
           const excess = now === undefined ? 0 : this.#countExcess(now);
           return excess > 0 ? { count: Math.min(left, excess) } : undefined;
         },
@@ -51,7 +52,7 @@ export class Limits {
 
   /** Removes the oldest captures of an account that holds more bytes than its plan keeps. */
   async enforceBytes(account: ExpiringAccount): Promise<void> {
-    const scope = { accountId: account.id };
+    const scope = { accountId: account.accountId };
     let left = this.#bytesExcess(account);
     while (left > 0) {
       const { removed, bytes } = await this.#removeOldest(
@@ -59,7 +60,8 @@ export class Limits {
         scope,
         left > manyBytes,
         async () => {
-          const [now] = await accountsAmong(this.#parts.store.db, [account.id]);
+          const { store, clock } = this.#parts;
+          const [now] = await accountsAmong(store.db, [account.accountId], clock());
           const excess = now === undefined ? 0 : this.#bytesExcess(now);
           return excess > 0 ? { bytes: Math.min(left, excess) } : undefined;
         },
@@ -71,7 +73,7 @@ export class Limits {
 
   /** Removes the captures of an endpoint that are older than its plan keeps them. */
   async enforceAge(endpoint: ExpiringEndpoint): Promise<void> {
-    const olderThan = this.#parts.clock() - limitsOf(this.#parts.config, endpoint).days * day;
+    const olderThan = this.#parts.clock() - keptLimitsOf(this.#parts.config, endpoint).days * day;
     // Most endpoints are younger than their plan keeps anything; most others need no more than a look.
     if (endpoint.createdAt >= olderThan) return;
     const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
@@ -112,10 +114,10 @@ export class Limits {
   }
 
   #countExcess(endpoint: ExpiringEndpoint): number {
-    return endpoint.captureCount - limitsOf(this.#parts.config, endpoint).requestsPerEndpoint;
+    return endpoint.captureCount - keptLimitsOf(this.#parts.config, endpoint).requestsPerEndpoint;
   }
 
   #bytesExcess(account: ExpiringAccount): number {
-    return Number(account.bytes) - limitsOf(this.#parts.config, account).bytes;
+    return Number(account.bytes) - keptLimitsOf(this.#parts.config, account).bytes;
   }
 }

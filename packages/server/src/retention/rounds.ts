@@ -28,22 +28,24 @@ export class Rounds {
 
   /** Counts and bytes of the endpoints and accounts that captured something. */
   async trimTouched({ endpoints, accounts }: Touched): Promise<void> {
-    const { db } = this.#parts.store;
+    const { store, clock } = this.#parts;
     for (const ids of portions(endpoints)) {
-      for (const endpoint of await endpointsAmong(db, ids)) {
+      for (const endpoint of await endpointsAmong(store.db, ids, clock())) {
         await this.#limits.enforceCount(endpoint);
       }
     }
     for (const ids of portions(accounts)) {
-      for (const account of await accountsAmong(db, ids)) await this.#limits.enforceBytes(account);
+      for (const account of await accountsAmong(store.db, ids, clock())) {
+        await this.#limits.enforceBytes(account);
+      }
     }
   }
 
   /** Every rule, for all: plans change, and time passes where nothing arrives. */
   async trimAll(): Promise<void> {
-    const { db } = this.#parts.store;
+    const { store, clock } = this.#parts;
     for (let after = 0, full = true; full; ) {
-      const endpoints = await endpointsAfter(db, after);
+      const endpoints = await endpointsAfter(store.db, after, clock());
       for (const endpoint of endpoints) {
         await this.#limits.enforceAge(endpoint);
         await this.#limits.enforceCount(endpoint);
@@ -52,9 +54,9 @@ export class Rounds {
       full = endpoints.length === rowsAtOnce;
     }
     for (let after = 0, full = true; full; ) {
-      const accounts = await accountsAfter(db, after);
+      const accounts = await accountsAfter(store.db, after, clock());
       for (const account of accounts) await this.#limits.enforceBytes(account);
-      after = accounts.at(-1)?.id ?? after;
+      after = accounts.at(-1)?.accountId ?? after;
       full = accounts.length === rowsAtOnce;
     }
   }

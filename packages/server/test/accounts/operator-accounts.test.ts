@@ -7,6 +7,7 @@ import {
   setPassword,
   setPlan,
 } from '../../src/accounts/operator-accounts.ts';
+import { parseConfig } from '../../src/config.ts';
 import { deleteEndpointByToken } from '../../src/endpoints/endpoints.ts';
 import { createKeyFor } from '../../src/keys/operator-keys.ts';
 import {
@@ -22,7 +23,7 @@ const email = 'Operated@example.com';
 const password = 'correct horse';
 
 function operatorOf(server: TestServer): OperatorParts {
-  return { db: server.store.db, clock: Date.now, config: { signupPlan: 'free' } };
+  return { db: server.store.db, clock: Date.now, config: parseConfig({}) };
 }
 
 test('an account made by the operator can log in once it has a password', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { logIn } from '../../src/accounts/login.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
+import { parseConfig } from '../../src/config.ts';
 import { startAccount, startServer, Visitor } from '../start-server.ts';
 
 const password = 'correct horse';
@@ -126,7 +127,9 @@ test('and after the same work: one hash of the same cost', async () => {
   for (const email of ['known', 'unknown', 'without-password']) {
     const passwords = new Passwords();
     const attempt = { email: `${email}@example.com`, password: 'wrong password' };
-    await expect(logIn(db, passwords, attempt, undefined, 0)).rejects.toMatchObject({
+    await expect(
+      logIn(db, parseConfig({}), passwords, attempt, undefined, 0),
+    ).rejects.toMatchObject({
       code: 'wrongLogin',
     });
     expect(passwords.derivations).toBe(1);

@@ -29,6 +29,13 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
         plan: 'enterprise',
         status: 'active',
         created_at: 1,
+        own_plan: null,
+        subscription_id: null,
+        price: null,
+        currency: null,
+        date_start: null,
+        date_end: null,
+        date_purchase: null,
       });
     });
 

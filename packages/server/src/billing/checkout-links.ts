@@ -1,0 +1,24 @@
+import type { PlanOffer } from '@hookwell/contract';
+import type { Selectable } from 'kysely';
+import type { Config } from '../config.ts';
+import type { AccountTable } from '../database/tables.ts';
+import { listPlans } from './plans.ts';
+
+/**
+ * Every plan with the page where this account buys it. The address names the account, so that the
+ * provider's checkout event does too: https://docs.stripe.com/payment-links/url-parameters. A guest
+ * registers first: what it buys would end with its session.
+ */
+export function offersFor(
+  config: Pick<Config, 'plans' | 'checkoutLinks'>,
+  { id, email }: Pick<Selectable<AccountTable>, 'id' | 'email'>,
+): PlanOffer[] {
+  return listPlans(config).map((plan) => {
+    const link = config.checkoutLinks.get(plan.plan);
+    if (link === undefined || email === null) return plan;
+    const url = new URL(link);
+    url.searchParams.set('client_reference_id', String(id));
+    url.searchParams.set('prefilled_email', email);
+    return { ...plan, checkoutUrl: url.href };
+  });
+}

@@ -1,0 +1,64 @@
+import type { PlanName } from '@hookwell/contract';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+
+/** How long, in milliseconds, an account keeps what a better plan let it keep. */
+export const gracePeriod = 7 * 86_400_000;
+
+/** Notes that the account had this plan until now. */
+export async function noteFormerPlan(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  plan: PlanName,
+  now: number,
+): Promise<void> {
+  await transaction
+    .insertInto('former_plan')
+    .values({ account_id: accountId, plan, ended_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'plan']).doUpdateSet({ ended_at: now }),
+    )
+    .execute();
+}
+
+/** Lets an account keep what another one, which becomes part of it, may keep. */
+export async function copyFormerPlans(
+  transaction: Transaction<Tables>,
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('former_plan')
+    .selectAll()
+    .where('account_id', '=', fromId)
+    .execute();
+  for (const { plan, ended_at } of rows) {
+    const own = await transaction
+      .selectFrom('former_plan')
+      .select('ended_at')
+      .where('account_id', '=', toId)
+      .where('plan', '=', plan)
+      .executeTakeFirst();
+    await noteFormerPlan(transaction, toId, plan, Math.max(ended_at, own?.ended_at ?? 0));
+  }
+}
+
+/** The plans that each of these accounts had within the grace period, beside the one it has now. */
+export async function recentPlansOf(
+  db: Kysely<Tables>,
+  accountIds: readonly number[],
+  now: number,
+): Promise<Map<number, PlanName[]>> {
+  const plans = new Map<number, PlanName[]>();
+  if (accountIds.length === 0) return plans;
+  const rows = await db
+    .selectFrom('former_plan')
+    .select(['account_id', 'plan'])
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .where('ended_at', '>', now - gracePeriod)
+    .execute();
+  for (const { account_id, plan } of rows) {
+    plans.set(account_id, [...(plans.get(account_id) ?? []), plan]);
+  }
+  return plans;
+}

@@ -1,0 +1,108 @@
+import type { PaymentEvent, PlanName } from '@hookwell/contract';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Config } from '../config.ts';
+import type { PaymentEventTable, Tables } from '../database/tables.ts';
+import type { KnownSubscription } from './best-subscription.ts';
+import { readProviderEvent, type SubscriptionNews } from './provider-event.ts';
+import type { GivenPlan } from './subscription.ts';
+
+/** What of the settings decides how events are read, and whose they are. */
+export type PaymentSettings = Pick<Config, 'pricePlans' | 'matchPaymentEmail'>;
+
+/** The type of the event that stands for an operator's `account set-plan`. */
+export const givenPlanType = 'operator.set_plan';
+
+/** Keeps an event of the provider's. False where it is kept already: of many at once one gets through. */
+export async function keepEvent(
+  transaction: Transaction<Tables>,
+  row: Omit<Selectable<PaymentEventTable>, 'account_id' | 'client_reference' | 'email_key'>,
+  { event }: SubscriptionNews,
+): Promise<boolean> {
+  const kept = await transaction
+    .insertInto('payment_event')
+    .values({ ...row, ...subjectsOf(event) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** By what a checkout can be found from the account it names. */
+export function subjectsOf(
+  event: SubscriptionNews['event'],
+): Pick<Selectable<PaymentEventTable>, 'client_reference' | 'email_key'> {
+  const checkout = event.kind === 'checkout' ? event : undefined;
+  return {
+    client_reference: checkout?.clientReference ?? null,
+    email_key: checkout?.emailKey ?? null,
+  };
+}
+
+/** Keeps the event that the operator gave the account a plan. */
+export async function keepGivenPlan(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  { id, at, plan }: GivenPlan,
+  now: number,
+): Promise<void> {
+  await transaction
+    .insertInto('payment_event')
+    .values({
+      id,
+      type: givenPlanType,
+      created_at: at,
+      received_at: now,
+      subscription_id: null,
+      account_id: accountId,
+      client_reference: null,
+      email_key: null,
+      payload: JSON.stringify({ plan }),
+    })
+    .execute();
+}
+
+/** These subscriptions with all that is known to have happened to them, in no order. */
+export async function subscriptionsOf(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  settings: PaymentSettings,
+): Promise<KnownSubscription[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('payment_event')
+    .select(['subscription_id', 'created_at', 'payload'])
+    .where('subscription_id', 'in', ids)
+    .execute();
+  return ids.map((id) => ({
+    id,
+    events: rows
+      .filter((row) => row.subscription_id === id)
+      .map((row) => readKeptEvent(row, settings)?.event)
+      .filter((event) => event !== undefined),
+  }));
+}
+
+/** Reads a kept event of the provider's anew, with the settings of now. */
+export function readKeptEvent(
+  { payload, created_at }: Pick<Selectable<PaymentEventTable>, 'payload' | 'created_at'>,
+  { pricePlans }: PaymentSettings,
+): SubscriptionNews | undefined {
+  // It was checked before it was kept.
+  const event: PaymentEvent = JSON.parse(payload);
+  return readProviderEvent(event, created_at, pricePlans);
+}
+
+/** The plans that the operator gave the account. */
+export async function givenPlansOf(db: Kysely<Tables>, accountId: number): Promise<GivenPlan[]> {
+  const rows = await db
+    .selectFrom('payment_event')
+    .select(['id', 'created_at', 'payload'])
+    .where('account_id', '=', accountId)
+    .where('type', '=', givenPlanType)
+    .execute();
+  return rows.map(({ id, created_at, payload }) => {
+    // `keepGivenPlan` wrote it.
+    const { plan }: { plan: PlanName } = JSON.parse(payload);
+    return { kind: 'given', id, at: created_at, plan };
+  });
+}

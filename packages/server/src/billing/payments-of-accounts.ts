@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { PlanName } from '@hookwell/contract';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { lockAccount } from '../http/caller.ts';
+import { updateAccountPlan, writeOwnPlan } from './account-plan.ts';
+import { copyFormerPlans, noteFormerPlan } from './former-plans.ts';
+import { keepGivenPlan, type PaymentSettings } from './kept-events.ts';
+import { applyEvents, lockSubscription } from './payment-events.ts';
+import { planOf } from './plans.ts';
+
+/*
+ * What happens to payments when something happens to an account. Each function is part of the
+ * transaction in which that happens.
+ */
+
+type AccountRow = Selectable<AccountTable>;
+
+/** Applies what was paid before the account existed: by its id, or by its email where that counts. */
+export async function applyWaitingPayments(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  { id, email_key }: Pick<AccountRow, 'id' | 'email_key'>,
+  now: number,
+): Promise<void> {
+  const byEmail = settings.matchPaymentEmail ? email_key : null;
+  const waiting = await transaction
+    .selectFrom('payment_event')
+    .select('subscription_id')
+    .distinct()
+    .where((eb) =>
+      byEmail === null
+        ? eb('client_reference', '=', id)
+        : eb.or([eb('client_reference', '=', id), eb('email_key', '=', byEmail)]),
+    )
+    .execute();
+  for (const { subscription_id } of waiting) {
+    if (subscription_id === null) continue;
+    const subscription = await lockSubscription(transaction, subscription_id);
+    await applyEvents(transaction, settings, subscription, now);
+  }
+}
+
+/**
+ * Moves what a guest paid to the account that it becomes part of, and notes where it went: a checkout
+ * that the guest began may be told of later. What the guest's plan kept is kept on for the grace period.
+ */
+export async function movePayments(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  guest: AccountRow,
+  accountId: number,
+  now: number,
+): Promise<void> {
+  await transaction
+    .insertInto('merged_guest')
+    .values({ guest_id: guest.id, account_id: accountId })
+    .execute();
+  await copyFormerPlans(transaction, guest.id, accountId);
+  if (planOf(guest) !== 'free') await noteFormerPlan(transaction, accountId, planOf(guest), now);
+  const moved = await transaction
+    .updateTable('subscription')
+    .set({ account_id: accountId })
+    .where('account_id', '=', guest.id)
+    .returning('id')
+    .execute();
+  if (moved.length > 0) await updateAccountPlan(transaction, settings, accountId, now);
+}
+
+/**
+ * Forgets what the account paid. Of its subscriptions the ids stay, so that what the provider tells of
+ * them later is neither kept nor given to anybody else.
+ */
+export async function forgetPayments(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  now: number,
+): Promise<void> {
+  const forgotten = await transaction
+    .updateTable('subscription')
+    .set({ account_id: null, forgotten_at: now })
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  for (const { id } of forgotten) {
+    await transaction.deleteFrom('payment_event').where('subscription_id', '=', id).execute();
+  }
+}
+
+/**
+ * Gives the account a plan, with status active, at once: after everything that is known of it. Among
+ * events of the same second that are yet to come it stands first, since nobody knows their order.
+ */
+export async function givePlan(
+  db: Kysely<Tables>,
+  settings: PaymentSettings,
+  accountId: number,
+  plan: PlanName,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const account = await lockAccount(transaction, accountId);
+    const latest = await latestEventOf(transaction, accountId);
+    const second = Math.floor(now / 1000) * 1000;
+    const at = latest === undefined || latest < second ? second : latest + 1;
+    const id = `operator_${randomUUID()}`;
+    await keepGivenPlan(transaction, accountId, { kind: 'given', id, at, plan }, now);
+    await writeOwnPlan(transaction, account, plan, now);
+    await updateAccountPlan(transaction, settings, accountId, now);
+  });
+}
+
+async function latestEventOf(
+  transaction: Transaction<Tables>,
+  accountId: number,
+): Promise<number | undefined> {
+  const latest = await transaction
+    .selectFrom('payment_event')
+    .leftJoin('subscription', 'subscription.id', 'payment_event.subscription_id')
+    .select('payment_event.created_at')
+    .where((eb) =>
+      eb.or([
+        eb('payment_event.account_id', '=', accountId),
+        eb('subscription.account_id', '=', accountId),
+      ]),
+    )
+    .orderBy('payment_event.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.created_at;
+}

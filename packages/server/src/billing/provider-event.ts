@@ -1,0 +1,157 @@
+import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/contract';
+import type { Config } from '../config.ts';
+import { emailKey } from '../database/email-key.ts';
+import { ApiError } from '../http/api-error.ts';
+import { identifier, listAt, member, secondsAt, textAt } from './json-members.ts';
+import { moneyOf } from './money.ts';
+import type { Checkout, Period, SubscriptionEvent } from './subscription.ts';
+
+/*
+ * Reads what the provider sends. Its objects changed with its API version 2025-03-31, and an account
+ * there may stay on an older one: every place where a value can be is looked at.
+ */
+
+type PricePlans = Config['pricePlans'];
+
+/** Something that happened to a subscription. */
+export interface SubscriptionNews {
+  subscriptionId: string;
+  event: SubscriptionEvent;
+}
+
+/**
+ * What an event says about a subscription; undefined for events of other types, and for checkouts and
+ * invoices of no subscription. `at` is when it happened, in milliseconds. Throws `invalidInput` where
+ * an object lacks its id.
+ */
+export function readProviderEvent(
+  { id, type, data: { object } }: PaymentEvent,
+  at: number,
+  pricePlans: PricePlans,
+): SubscriptionNews | undefined {
+  switch (type) {
+    case 'checkout.session.completed': {
+      const subscriptionId = identifier(member(object, 'subscription'));
+      return newsOf(subscriptionId, { id, at, ...checkoutOf(object) });
+    }
+    case 'invoice.payment_succeeded': {
+      const subscriptionId = subscriptionOfInvoice(object);
+      return newsOf(subscriptionId, { id, at, ...invoiceOf(object, pricePlans) });
+    }
+    case 'customer.subscription.updated':
+      return { subscriptionId: ownId(object), event: { id, at, ...updateOf(object, pricePlans) } };
+    case 'customer.subscription.deleted':
+      return { subscriptionId: ownId(object), event: { id, at, kind: 'deleted' } };
+    default:
+      return undefined;
+  }
+}
+
+function newsOf(
+  subscriptionId: string | undefined,
+  event: SubscriptionEvent,
+): SubscriptionNews | undefined {
+  return subscriptionId === undefined ? undefined : { subscriptionId, event };
+}
+
+function ownId(object: unknown): string {
+  const id = identifier(object);
+  if (id === undefined) {
+    throw new ApiError('invalidInput', { sentence: 'data.object.id is required' });
+  }
+  return id;
+}
+
+type Said<Kind> = Omit<Extract<SubscriptionEvent, { kind: Kind }>, 'id' | 'at'>;
+
+function checkoutOf(object: unknown): Said<'checkout'> {
+  const status = textAt(object, 'payment_status');
+  const plan = textAt(object, 'metadata', 'plan');
+  const email = textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email');
+  return {
+    kind: 'checkout',
+    isPaid: status === 'paid' || status === 'no_payment_required',
+    plan: planNames.find((name) => name === plan && name !== 'free'),
+    money: moneyOf(member(object, 'amount_total'), member(object, 'currency')),
+    clientReference: clientReferenceOf(object),
+    emailKey: email && emailKey(email),
+  };
+}
+
+/** The id of an account, as our checkout links name it; what others put there names nobody. */
+function clientReferenceOf(object: unknown): Checkout['clientReference'] {
+  const text = textAt(object, 'client_reference_id') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function subscriptionOfInvoice(object: unknown): string | undefined {
+  return (
+    identifier(member(object, 'subscription')) ??
+    identifier(member(object, 'parent', 'subscription_details', 'subscription'))
+  );
+}
+
+function invoiceOf(object: unknown, pricePlans: PricePlans): Said<'invoice'> {
+  const line = lastingLine(object);
+  const price =
+    identifier(member(line, 'price')) ??
+    identifier(member(line, 'pricing', 'price_details', 'price'));
+  return {
+    kind: 'invoice',
+    plan: price === undefined ? undefined : pricePlans.get(price),
+    money: moneyOf(member(object, 'amount_paid'), member(object, 'currency')),
+    period: periodAt(member(line, 'period'), 'start', 'end'),
+  };
+}
+
+/**
+ * The line whose period ends last. An upgrade within a period has two that end together, one that gives
+ * back what was paid for the old price and one that charges the new: the larger amount is the new one.
+ */
+function lastingLine(object: unknown): unknown {
+  let lasting: { line: unknown; end: number; amount: number } | undefined;
+  for (const line of listAt(object, 'lines', 'data')) {
+    const end = secondsAt(line, 'period', 'end');
+    if (end === undefined) continue;
+    const amount = Number(member(line, 'amount') ?? 0);
+    const isLater = lasting === undefined || end > lasting.end;
+    if (isLater || (end === lasting?.end && amount > lasting.amount)) {
+      lasting = { line, end, amount };
+    }
+  }
+  return lasting?.line;
+}
+
+const statuses: Readonly<Record<string, PrincipalStatus>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  incomplete: 'past_due',
+  paused: 'past_due',
+  canceled: 'canceled',
+  incomplete_expired: 'canceled',
+};
+
+function updateOf(object: unknown, pricePlans: PricePlans): Said<'updated'> {
+  const items = listAt(object, 'items', 'data');
+  const known = items
+    .map((item) => identifier(member(item, 'price')))
+    .find((price) => price !== undefined && pricePlans.has(price));
+  const status = textAt(object, 'status') ?? '';
+  const names = ['current_period_start', 'current_period_end'] as const;
+  return {
+    kind: 'updated',
+    status: Object.hasOwn(statuses, status) ? statuses[status] : undefined,
+    plan: known === undefined ? undefined : pricePlans.get(known),
+    period: periodAt(object, ...names) ?? periodAt(items[0], ...names),
+  };
+}
+
+function periodAt(object: unknown, startName: string, endName: string): Period | undefined {
+  const start = secondsAt(object, startName);
+  const end = secondsAt(object, endName);
+  return start === undefined || end === undefined
+    ? undefined
+    : { start: start * 1000, end: end * 1000 };
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { receivePaymentEvent } from '@hookwell/contract';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../http/api-error.ts';
+import { parseJson, readBody } from '../http/request-body.ts';
+import { compileCheck } from '../http/validation.ts';
+import type { Parts } from '../parts.ts';
+import { receiveEvent } from './payment-events.ts';
+import { verifySignature } from './signature.ts';
+
+// The body is checked by the handler: before its signature is, nobody knows whose it is.
+const { body: eventSchema, ...schema } = receivePaymentEvent.schema;
+const checkEvent = compileCheck(eventSchema);
+
+/** Takes the events of the payment provider. */
+export function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
+  const { config, store, clock } = parts;
+  const secrets = config.paymentWebhookSecrets;
+
+  return async (app) => {
+    // Here alone a body is the bytes that were sent, whatever media type they are said to have.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+      readBody(payload, request.routeOptions.bodyLimit),
+    );
+
+    app.route<{ Body: Buffer | undefined }>({
+      ...receivePaymentEvent,
+      schema,
+      onRequest: async () => {
+        if (secrets.length === 0) throw new ApiError('paymentsNotConfigured');
+      },
+      handler: async (request) => {
+        const body = request.body ?? Buffer.alloc(0);
+        const now = clock();
+        const header = request.headers[config.paymentSignatureHeader];
+        const signedAt = verifySignature({ header, body, secrets, now });
+        const { text, value } = parseJson(body);
+        const event = checkEvent(value);
+        const outcome = await receiveEvent(store.db, config, { event, text, signedAt }, now);
+        request.log.info({ event: event.id, type: event.type, outcome }, 'payment event');
+        return { received: true as const };
+      },
+    });
+  };
+}
