@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { accountCommands } from './account.ts';
 import { backupCommand } from './backup.ts';
+import { billingCommands } from './billing.ts';
 import { endpointCommands } from './endpoint.ts';
 import { keyCommands } from './key.ts';
 import { serveCommand } from './serve.ts';
@@ -11,5 +12,6 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...endpointCommands,
+  ...billingCommands,
   backupCommand,
 ];
