@@ -59,6 +59,7 @@ describe('a command line that cannot be understood', () => {
     ['key create --email a@b.example', 'Option --name is missing'],
     ['endpoint delete', 'TOKEN is missing'],
     ['backup', 'FILE is missing'],
+    ['billing replay', 'ID is missing'],
   ];
 
   test.each(mistakes)(

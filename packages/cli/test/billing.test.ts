@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  checkout,
+  deliverAll,
+  environment,
+  invoice,
+  january,
+} from '../../server/test/billing/payment-provider.ts';
+import { serve, Workplace } from './hookwell-process.ts';
+
+let workplace: Workplace;
+beforeEach(() => {
+  workplace = new Workplace();
+  Object.assign(workplace.environment, environment);
+});
+afterEach(() => workplace[Symbol.dispose]());
+
+const email = 'ada@example.com';
+
+test('events are listed, and a kept one can be applied anew with the settings of now', async () => {
+  const id = await workplace.output(['account', 'create', '--email', email]);
+  const bought = checkout('sub_1', january, { client_reference_id: id });
+  const paid = invoice('sub_1', january, { price: 'price_new' });
+  const waiting = invoice('sub_2', january);
+  await using server = await serve(workplace);
+  await deliverAll(server, [bought, paid, waiting]);
+
+  const all = JSON.parse(await workplace.output(['billing', 'events', '--json']));
+  const known = { subscriptionId: 'sub_1', accountId: Number(id), email };
+  expect(all).toEqual([
+    {
+      id: bought.id,
+      type: 'checkout.session.completed',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      receivedAt: expect.stringMatching(/Z$/),
+      ...known,
+    },
+    expect.objectContaining({ id: paid.id, type: 'invoice.payment_succeeded', ...known }),
+    {
+      id: waiting.id,
+      type: 'invoice.payment_succeeded',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      receivedAt: expect.any(String),
+      subscriptionId: 'sub_2',
+    },
+  ]);
+
+  // The price was unknown when it was paid.
+  workplace.environment.HOOKWELL_PRICE_PLANS = 'price_new=enterprise';
+  expect(await workplace.output(['billing', 'replay', paid.id])).toBe(
+    `Account ${id}: enterprise, active`,
+  );
+  expect(await workplace.output(['billing', 'replay', waiting.id])).toBe(
+    'Its account is not known yet',
+  );
+  await workplace.output(['account', 'set-plan', '--email', email, '--plan', 'plus']);
+
+  const lines = (await workplace.output(['billing', 'events', '--email', 'ADA@example.com'])).split(
+    '\n',
+  );
+  expect(lines[0]).toMatch(/^ID +TYPE +CREATED +RECEIVED +SUBSCRIPTION +ACCOUNT +EMAIL$/);
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toMatch(/^operator_\S+ +operator\.set_plan +.* - +\d+ +ada@example\.com$/);
+  const [given = ''] = lines[3]?.split(' ') ?? [];
+  expect(await workplace.output(['billing', 'replay', given])).toBe(`Account ${id}: plus, active`);
+});
+
+test('what is not there is told in one line', async () => {
+  expect(await workplace.run(['billing', 'replay', 'evt_nowhere'])).toEqual({
+    code: 1,
+    out: '',
+    error: 'hookwell: No event evt_nowhere is kept\n',
+  });
+  expect(await workplace.run(['billing', 'events', '--email', 'nobody@example.com'])).toEqual({
+    code: 1,
+    out: '',
+    error: 'hookwell: No account has the email nobody@example.com\n',
+  });
+});

@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import { deleteAccount, setPlan } from '../../src/accounts/operator-accounts.ts';
+import { receiveEvent } from '../../src/billing/payment-events.ts';
+import { parseConfig } from '../../src/config.ts';
+import {
+  password,
+  startAccount,
+  startGuest,
+  startServer,
+  type TestServer,
+  Visitor,
+} from '../start-server.ts';
+import {
+  checkout,
+  day,
+  deleted,
+  deliver,
+  deliverAll,
+  environment,
+  invoice,
+  january,
+  lifeOf,
+  secondsNow,
+  updated,
+} from './payment-provider.ts';
+
+const matching = { ...environment, HOOKWELL_MATCH_PAYMENT_EMAIL: 'true' };
+
+function operatorOf(server: TestServer, clock: () => number = Date.now) {
+  return { db: server.store.db, clock, config: parseConfig(environment) };
+}
+
+const principalOf = (visitor: Visitor) => visitor.ask(200, 'GET', '/api/auth/me');
+
+async function emailOf(visitor: Visitor): Promise<string> {
+  return (await principalOf(visitor)).email;
+}
+
+async function register(visitor: Visitor, email: string) {
+  return await visitor.ask(201, 'POST', '/api/auth/register', { email, password });
+}
+
+const never = { plan: 'free', status: 'active' };
+const references = (id: number) => ({ client_reference_id: String(id) });
+
+/** Where nothing of a subscription is shown. */
+function expectNeverPaid(principal: object): void {
+  expect(principal).toMatchObject(never);
+  expect(Object.keys(principal)).not.toContain('subscriptionId');
+}
+
+describe('events that come before their account', () => {
+  test('are applied once it is there, by its id', async () => {
+    await using server = await startServer({ environment });
+    const { id } = await startAccount(server);
+    await deliverAll(server, lifeOf('sub_future', id + 1).slice(0, 2));
+    await deliverAll(server, lifeOf('sub_guest', id + 2).slice(0, 2));
+    expect(await register(new Visitor(server), 'future@example.com')).toMatchObject({
+      id: id + 1,
+      plan: 'plus',
+      subscriptionId: 'sub_future',
+    });
+    expect(await principalOf(await startGuest(server))).toMatchObject({
+      id: id + 2,
+      isGuest: true,
+      plan: 'plus',
+      subscriptionId: 'sub_guest',
+    });
+  });
+
+  test('are applied by its email, in any case of letters, where the operator wants that', async () => {
+    const paid = checkout('sub_mail', january, { customer_details: { email: 'Ada@Example.com' } });
+    await using server = await startServer({ environment: matching });
+    await deliverAll(server, [invoice('sub_mail', january), paid]);
+    expect(await register(new Visitor(server), 'ada@EXAMPLE.com')).toMatchObject({
+      plan: 'plus',
+      subscriptionId: 'sub_mail',
+      dateEnd: new Date((january + 30 * day) * 1000).toISOString(),
+    });
+    expectNeverPaid(await register(new Visitor(server), 'bob@example.com'));
+
+    await using strict = await startServer({ environment });
+    await deliverAll(strict, [paid]);
+    expectNeverPaid(await register(new Visitor(strict), 'ada@example.com'));
+  });
+
+  test('are applied by the email of an account that is there already', async () => {
+    await using server = await startServer({ environment: matching });
+    const account = await startAccount(server);
+    const customer_email = (await emailOf(account)).toUpperCase();
+    await deliverAll(server, [checkout('sub_1', january, { customer_email })]);
+    expect(await principalOf(account)).toMatchObject({ plan: 'plus' });
+    const strict = parseConfig(environment);
+    const waiting = checkout('sub_3', january + day, { customer_email });
+    const upgrade = updated('sub_1', january + day, 'active', { price: 'price_enterprise' });
+    for (const event of [waiting, upgrade]) {
+      const received = { event, text: JSON.stringify(event), signedAt: 0 };
+      await receiveEvent(server.store.db, strict, received, Date.now());
+    }
+    // What was found by its email stays found when the operator wants no more of it.
+    expect(await principalOf(account)).toMatchObject({
+      subscriptionId: 'sub_1',
+      plan: 'enterprise',
+    });
+    // An id that is somebody's counts before the email.
+    const other = await startAccount(server);
+    const both = { customer_email, ...references(other.id) };
+    await deliverAll(server, [checkout('sub_2', january, both)]);
+    expect(await principalOf(other)).toMatchObject({ subscriptionId: 'sub_2' });
+    expect(await principalOf(account)).toMatchObject({ subscriptionId: 'sub_1' });
+  });
+
+  test('wait for the checkout that says whose they are', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    const [bought, ...rest] = lifeOf('sub_1', account.id).slice(0, 4);
+    await deliverAll(server, rest);
+    expectNeverPaid(await principalOf(account));
+    if (bought) await deliverAll(server, [bought]);
+    expect(await principalOf(account)).toMatchObject({ plan: 'enterprise', price: '49.00' });
+  });
+});
+
+describe('a checkout that is not paid yet', () => {
+  test('counts for nothing until an invoice says so', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    const unpaid = { ...references(account.id), payment_status: 'unpaid' };
+    await deliverAll(server, [
+      checkout('sub_1', january, unpaid),
+      updated('sub_1', january + 1, 'incomplete'),
+    ]);
+    expectNeverPaid(await principalOf(account));
+    await deliverAll(server, [invoice('sub_1', january + day)]);
+    expect(await principalOf(account)).toMatchObject({
+      plan: 'plus',
+      status: 'active',
+      datePurchase: '2026-01-01T00:00:00.000Z',
+    });
+  });
+});
+
+describe('several subscriptions', () => {
+  test('show the best', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    const mine = references(account.id);
+    await deliverAll(server, [
+      checkout('sub_old', january, { ...mine, metadata: { plan: 'enterprise' } }),
+      checkout('sub_new', january + day, mine),
+    ]);
+    expect(await principalOf(account)).toMatchObject({ subscriptionId: 'sub_new', plan: 'plus' });
+    await deliverAll(server, [deleted('sub_new', january + 2 * day)]);
+    expect(await principalOf(account)).toMatchObject({
+      subscriptionId: 'sub_old',
+      plan: 'enterprise',
+      status: 'active',
+    });
+  });
+
+  test('that turn out to be another account’s leave the plan that was there', async () => {
+    await using server = await startServer({
+      environment: { ...environment, HOOKWELL_SIGNUP_PLAN: 'enterprise' },
+    });
+    const one = await startAccount(server, 'enterprise');
+    const other = await startAccount(server);
+    await deliverAll(server, [checkout('sub_1', january, references(one.id))]);
+    expect(await principalOf(one)).toMatchObject({ plan: 'plus' });
+    await deliverAll(server, [checkout('sub_1', january + 1, references(other.id))]);
+    expect(await principalOf(one)).toMatchObject({ plan: 'enterprise', status: 'active' });
+    expect(await principalOf(one)).not.toHaveProperty('subscriptionId');
+    expect(await principalOf(other)).toMatchObject({ plan: 'plus', subscriptionId: 'sub_1' });
+  });
+});
+
+describe('a plan that the operator sets', () => {
+  test('counts at once, and events before it change it no more', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    const now = secondsNow();
+    await deliverAll(server, [
+      checkout('sub_1', now - 100, references(account.id)),
+      // A clock of the provider's that is ahead of ours must not win over the operator.
+      updated('sub_1', now + 200, 'past_due'),
+    ]);
+    await setPlan(operatorOf(server), await emailOf(account), 'enterprise');
+    const given = { plan: 'enterprise', status: 'active', subscriptionId: 'sub_1' };
+    expect(await principalOf(account)).toMatchObject(given);
+    await deliverAll(server, [updated('sub_1', now - 50, 'canceled')]);
+    expect(await principalOf(account)).toMatchObject(given);
+    await deliverAll(server, [deleted('sub_1', now + 300)]);
+    expect(await principalOf(account)).toMatchObject({ plan: 'free', status: 'canceled' });
+  });
+
+  test('yields to an event of the same second that comes after it', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    const now = secondsNow();
+    await deliverAll(server, [checkout('sub_1', now - 100, references(account.id))]);
+    const clock = () => now * 1000 + 700;
+    await setPlan(operatorOf(server, clock), await emailOf(account), 'enterprise');
+    await deliverAll(server, [deleted('sub_1', now)]);
+    expect(await principalOf(account)).toMatchObject({ status: 'canceled' });
+  });
+
+  test('stands before a purchase that is told of later but was earlier', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    await setPlan(operatorOf(server), await emailOf(account), 'enterprise');
+    await deliverAll(server, lifeOf('sub_1', account.id));
+    expect(await principalOf(account)).toMatchObject({
+      plan: 'enterprise',
+      status: 'active',
+      subscriptionId: 'sub_1',
+    });
+    await setPlan(operatorOf(server), await emailOf(account), 'free');
+    expect(await principalOf(account)).toMatchObject({ plan: 'free', status: 'active' });
+  });
+});
+
+describe('a guest that paid', () => {
+  test.each(['register', 'login'])('takes what it paid for along on %s', async (way) => {
+    await using server = await startServer({ environment });
+    const account = { email: 'payer@example.com', password };
+    if (way === 'login') await register(new Visitor(server), account.email);
+    const visitor = await startGuest(server);
+    const { id } = await principalOf(visitor);
+    await deliverAll(server, lifeOf('sub_1', id).slice(0, 2));
+    expect(await principalOf(visitor)).toMatchObject({ isGuest: true, plan: 'plus' });
+
+    const status = way === 'login' ? 200 : 201;
+    const paid = { isGuest: false, plan: 'plus', subscriptionId: 'sub_1', price: '9.00' };
+    expect(await visitor.ask(status, 'POST', `/api/auth/${way}`, account)).toMatchObject(paid);
+    expect(await principalOf(visitor)).toMatchObject(paid);
+    await deliverAll(server, lifeOf('sub_1', id).slice(2));
+    expect(await principalOf(visitor)).toMatchObject({ plan: 'free', status: 'canceled' });
+  });
+
+  test('has paid for its account also where the payment is told of later', async () => {
+    await using server = await startServer({ environment });
+    const visitor = await startGuest(server);
+    const { id } = await principalOf(visitor);
+    expectNeverPaid(await register(visitor, 'late@example.com'));
+    await deliverAll(server, lifeOf('sub_1', id).slice(0, 2));
+    expect(await principalOf(visitor)).toMatchObject({ plan: 'plus', subscriptionId: 'sub_1' });
+  });
+
+  test('and is gone can come back by its email', async () => {
+    await using server = await startServer({ environment: matching });
+    const visitor = await startGuest(server);
+    const { id } = await principalOf(visitor);
+    const more = { ...references(id), customer_email: 'back@example.com' };
+    await deliverAll(server, [checkout('sub_1', january, more)]);
+    await visitor.ask(204, 'POST', '/api/auth/logout');
+    expect(await deliver(server, invoice('sub_1', january))).toMatchObject({ status: 200 });
+    expect(await register(new Visitor(server), 'back@example.com')).toMatchObject({
+      plan: 'plus',
+      subscriptionId: 'sub_1',
+    });
+  });
+});
+
+describe('an account that is deleted', () => {
+  test.each(['by itself', 'by the operator'])('%s takes its events with it', async (way) => {
+    await using server = await startServer({ environment: matching });
+    const account = await startAccount(server);
+    const email = await emailOf(account);
+    const life = lifeOf('sub_1', account.id);
+    const bought = checkout('sub_1', january, { customer_email: email });
+    await deliverAll(server, [bought, ...life.slice(0, 3)]);
+    await setPlan(operatorOf(server), email, 'plus');
+    const other = await startAccount(server);
+    await deliverAll(server, lifeOf('sub_other', other.id).slice(0, 2));
+
+    if (way === 'by itself') await account.ask(204, 'DELETE', '/api/auth/me', { password });
+    else await deleteAccount(operatorOf(server), email);
+    const { db } = server.store;
+    const kept = await db.selectFrom('payment_event').select('subscription_id').execute();
+    expect(kept.map((row) => row.subscription_id)).toEqual(['sub_other', 'sub_other']);
+
+    // What the provider tells of it later is taken, not kept, and nobody else's.
+    await deliverAll(server, [...life, bought]);
+    expectNeverPaid(await register(new Visitor(server), email));
+    expect(await db.selectFrom('payment_event').select('id').execute()).toHaveLength(2);
+    expect(await principalOf(other)).toMatchObject({ plan: 'plus' });
+  });
+});
+
+describe('the way to pay', () => {
+  const links =
+    'plus=https://pay.example.com/p?locale=de,enterprise=https://pay.example.com/enterprise';
+
+  test('is personal', async () => {
+    await using server = await startServer({
+      environment: { ...environment, HOOKWELL_CHECKOUT_LINKS: links },
+    });
+    const visitor = new Visitor(server);
+    const { id } = await register(visitor, 'ada+pay&more@example.com');
+    const plans = await visitor.ask(200, 'GET', '/api/billing/plans');
+    const email = 'ada%2Bpay%26more%40example.com';
+    expect(plans.map((plan: { checkoutUrl?: string }) => plan.checkoutUrl)).toEqual([
+      undefined,
+      `https://pay.example.com/p?locale=de&client_reference_id=${id}&prefilled_email=${email}`,
+      `https://pay.example.com/enterprise?client_reference_id=${id}&prefilled_email=${email}`,
+    ]);
+  });
+
+  test('is not there for a guest, nor where nothing is sold', async () => {
+    await using server = await startServer({
+      environment: { ...environment, HOOKWELL_CHECKOUT_LINKS: links },
+    });
+    const guest = await startGuest(server);
+    for (const plan of await guest.ask(200, 'GET', '/api/billing/plans')) {
+      expect(plan).not.toHaveProperty('checkoutUrl');
+    }
+    await using without = await startServer();
+    const account = await startAccount(without);
+    for (const plan of await account.ask(200, 'GET', '/api/billing/plans')) {
+      expect(plan).not.toHaveProperty('checkoutUrl');
+    }
+  });
+});
