@@ -20,14 +20,13 @@ import {
   invoice,
   january,
   lifeOf,
-  secondsNow,
   updated,
 } from './payment-provider.ts';
 
 const matching = { ...environment, HOOKWELL_MATCH_PAYMENT_EMAIL: 'true' };
 
-function operatorOf(server: TestServer, clock: () => number = Date.now) {
-  return { db: server.store.db, clock, config: parseConfig(environment) };
+function operatorOf(server: TestServer) {
+  return { db: server.store.db, clock: Date.now, config: parseConfig(environment) };
 }
 
 const principalOf = (visitor: Visitor) => visitor.ask(200, 'GET', '/api/auth/me');
@@ -173,51 +172,6 @@ describe('several subscriptions', () => {
   });
 });
 
-describe('a plan that the operator sets', () => {
-  test('counts at once, and events before it change it no more', async () => {
-    await using server = await startServer({ environment });
-    const account = await startAccount(server);
-    const now = secondsNow();
-    await deliverAll(server, [
-      checkout('sub_1', now - 100, references(account.id)),
-      // A clock of the provider's that is ahead of ours must not win over the operator.
-      updated('sub_1', now + 200, 'past_due'),
-    ]);
-    await setPlan(operatorOf(server), await emailOf(account), 'enterprise');
-    const given = { plan: 'enterprise', status: 'active', subscriptionId: 'sub_1' };
-    expect(await principalOf(account)).toMatchObject(given);
-    await deliverAll(server, [updated('sub_1', now - 50, 'canceled')]);
-    expect(await principalOf(account)).toMatchObject(given);
-    await deliverAll(server, [deleted('sub_1', now + 300)]);
-    expect(await principalOf(account)).toMatchObject({ plan: 'free', status: 'canceled' });
-  });
-
-  test('yields to an event of the same second that comes after it', async () => {
-    await using server = await startServer({ environment });
-    const account = await startAccount(server);
-    const now = secondsNow();
-    await deliverAll(server, [checkout('sub_1', now - 100, references(account.id))]);
-    const clock = () => now * 1000 + 700;
-    await setPlan(operatorOf(server, clock), await emailOf(account), 'enterprise');
-    await deliverAll(server, [deleted('sub_1', now)]);
-    expect(await principalOf(account)).toMatchObject({ status: 'canceled' });
-  });
-
-  test('stands before a purchase that is told of later but was earlier', async () => {
-    await using server = await startServer({ environment });
-    const account = await startAccount(server);
-    await setPlan(operatorOf(server), await emailOf(account), 'enterprise');
-    await deliverAll(server, lifeOf('sub_1', account.id));
-    expect(await principalOf(account)).toMatchObject({
-      plan: 'enterprise',
-      status: 'active',
-      subscriptionId: 'sub_1',
-    });
-    await setPlan(operatorOf(server), await emailOf(account), 'free');
-    expect(await principalOf(account)).toMatchObject({ plan: 'free', status: 'active' });
-  });
-});
-
 describe('a guest that paid', () => {
   test.each(['register', 'login'])('takes what it paid for along on %s', async (way) => {
     await using server = await startServer({ environment });
@@ -283,40 +237,5 @@ describe('an account that is deleted', () => {
     expectNeverPaid(await register(new Visitor(server), email));
     expect(await db.selectFrom('payment_event').select('id').execute()).toHaveLength(2);
     expect(await principalOf(other)).toMatchObject({ plan: 'plus' });
-  });
-});
-
-describe('the way to pay', () => {
-  const links =
-    'plus=https://pay.example.com/p?locale=de,enterprise=https://pay.example.com/enterprise';
-
-  test('is personal', async () => {
-    await using server = await startServer({
-      environment: { ...environment, HOOKWELL_CHECKOUT_LINKS: links },
-    });
-    const visitor = new Visitor(server);
-    const { id } = await register(visitor, 'ada+pay&more@example.com');
-    const plans = await visitor.ask(200, 'GET', '/api/billing/plans');
-    const email = 'ada%2Bpay%26more%40example.com';
-    expect(plans.map((plan: { checkoutUrl?: string }) => plan.checkoutUrl)).toEqual([
-      undefined,
-      `https://pay.example.com/p?locale=de&client_reference_id=${id}&prefilled_email=${email}`,
-      `https://pay.example.com/enterprise?client_reference_id=${id}&prefilled_email=${email}`,
-    ]);
-  });
-
-  test('is not there for a guest, nor where nothing is sold', async () => {
-    await using server = await startServer({
-      environment: { ...environment, HOOKWELL_CHECKOUT_LINKS: links },
-    });
-    const guest = await startGuest(server);
-    for (const plan of await guest.ask(200, 'GET', '/api/billing/plans')) {
-      expect(plan).not.toHaveProperty('checkoutUrl');
-    }
-    await using without = await startServer();
-    const account = await startAccount(without);
-    for (const plan of await account.ask(200, 'GET', '/api/billing/plans')) {
-      expect(plan).not.toHaveProperty('checkoutUrl');
-    }
   });
 });
