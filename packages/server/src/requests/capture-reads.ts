@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { StoredCapture } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import {
@@ -8,7 +7,8 @@ import {
   type RenderedCapture,
   readableBytes,
 } from './capture-renderer.ts';
-import { type BudgetLimits, type Client, type Hold, ReadBudget } from './read-budget.ts';
+import { type BudgetLimits, type Hold, ReadBudget } from './read-budget.ts';
+import { type ReadingClient, shareOf } from './reading-client.ts';
 
 /** JSON writes a byte with up to six characters (`\u0001`); an escaped text and JSON or XML beside it take less. */
 const TEXT_OF_BYTE = 6;
@@ -24,8 +24,8 @@ const HEAVY_BYTES: BudgetLimits = {
   total: 256 * MIB,
   perAccount: 64 * MIB,
   waiting: 250,
-  // A MiB a second.
-  timeFor: (bytes) => 10_000 + (1000 * bytes) / MIB,
+  // A MiB a second; half a minute is enough for any.
+  timeFor: (bytes) => Math.min(10_000 + (1000 * bytes) / MIB, 30_000),
 };
 
 /** Lists under way: each has a page and its text in memory, a quarter to half a MiB. */
@@ -72,7 +72,7 @@ export class CaptureReads {
   heavyText(
     accountId: number,
     capture: StoredCapture,
-    client: Client,
+    client: ReadingClient,
   ): Promise<HeldRead<RenderedCapture> | undefined> {
     const most = TEXT_OF_BYTE * readableBytes(capture, this.#maxBodyBytes);
     return this.#held(accountId, most, client, async () => {
@@ -87,7 +87,7 @@ export class CaptureReads {
   heavyBody(
     accountId: number,
     capture: StoredCapture,
-    client: Client,
+    client: ReadingClient,
   ): Promise<HeldRead<Uint8Array> | undefined> {
     return this.#held(accountId, capture.bodySize, client, async () => {
       return (await this.#whole(accountId, capture))?.body;
@@ -97,10 +97,10 @@ export class CaptureReads {
   async #held<Content extends RenderedCapture>(
     accountId: number,
     most: number,
-    client: Client,
+    client: ReadingClient,
     read: () => Promise<Content | undefined>,
   ): Promise<HeldRead<Content> | undefined> {
-    const hold = await this.#heavy.acquire(accountId, most, client);
+    const hold = await shareOf(this.#heavy, accountId, most, client);
     let content: Content | undefined;
     try {
       content = await read();
@@ -120,18 +120,3 @@ export class CaptureReads {
 
 /** Bodies of more bytes than this are read one at a time. */
 export const LARGEST_LIGHT_BODY = MAX_LIGHT_BODY;
-
-/** The client that a response is for. */
-export function clientOf(response: ServerResponse): Client {
-  const cut = () => void response.destroy();
-  if (response.closed || response.destroyed) return { gone: AbortSignal.abort(), cut };
-  const controller = new AbortController();
-  response.once('close', () => controller.abort());
-  return { gone: controller.signal, cut };
-}
-
-/** Gives the hold back when the client was answered or has gone. */
-export function releaseAtClose({ release }: Hold, { gone }: Client): void {
-  if (gone.aborted) release();
-  else gone.addEventListener('abort', release, { once: true });
-}

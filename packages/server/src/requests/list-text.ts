@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CaptureLog, Page, PageQuery, Scope } from '../database/capture-log.ts';
 import { type CaptureReads, LARGEST_LIGHT_BODY } from './capture-reads.ts';
-import type { Client } from './read-budget.ts';
+import type { ReadingClient } from './reading-client.ts';
 import type { CaptureView } from './render.ts';
 
 /** Which captures a list holds: those of a scope with an id between `after` and `before`, both left out. */
@@ -18,7 +18,7 @@ const PAGE_BYTES = 2 ** 18;
 /** A piece ends with the capture that makes it this many characters long. */
 const PIECE_LENGTH = 2 ** 18;
 /** After bodies of this many bytes others get their turn: rendering takes 5 to 20 ms for 1 MiB. */
-const TURN_BYTES = 2 ** 15;
+const TURN_BYTES = 2 ** 16;
 
 /** Reads the newest page of a range: a short one, so that no read holds up others. Large bodies stay out. */
 export function readShortPage(
@@ -42,7 +42,7 @@ export function readShortPage(
 export interface ListSource {
   captures: CaptureLog;
   reads: CaptureReads;
-  client: Client;
+  client: ReadingClient;
 }
 
 /**

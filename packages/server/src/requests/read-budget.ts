@@ -104,11 +104,18 @@ export class ReadBudget {
       if (this.#hasItsShare(accountId)) continue;
       if (this.#held >= this.#limits.total) return this.#lookForSlow();
       const next = queue.shift();
-      // Its next turn comes after everybody else's: the loop goes on to what is set while it runs.
-      this.#waiting.delete(accountId);
-      if (queue.length > 0) this.#waiting.set(accountId, queue);
+      // The loop goes on to what is put last while it runs.
+      this.#putLast(accountId);
       if (next !== undefined) next.go(this.#hold(accountId, next));
     }
+  }
+
+  /** Its next turn comes after everybody else's. */
+  #putLast(accountId: number): void {
+    const queue = this.#waiting.get(accountId);
+    if (queue === undefined) return;
+    this.#waiting.delete(accountId);
+    if (queue.length > 0) this.#waiting.set(accountId, queue);
   }
 
   #hasItsShare(accountId: number): boolean {
@@ -125,6 +132,8 @@ export class ReadBudget {
       this.#grant();
     };
     const release = () => {
+      // Who held it for long goes behind those who came meanwhile.
+      if (this.#holds.has(held)) this.#putLast(accountId);
       resize(0);
       this.#holds.delete(held);
     };

@@ -6,16 +6,10 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import {
-  CaptureReads,
-  clientOf,
-  type HeldRead,
-  LARGEST_LIGHT_BODY,
-  releaseAtClose,
-} from './capture-reads.ts';
+import { CaptureReads, type HeldRead, LARGEST_LIGHT_BODY } from './capture-reads.ts';
 import type { CaptureRenderer } from './capture-renderer.ts';
 import { headerPairs, parseHeaders } from './headers.ts';
-import type { Client } from './read-budget.ts';
+import { clientOf, type ReadingClient, releaseAtClose } from './reading-client.ts';
 import { sendList } from './send-list.ts';
 import { pathAndQueryOf } from './target.ts';
 
@@ -53,7 +47,7 @@ export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyP
   /** What a large read gave; its share of the budget is given back when the response is closed. */
   async function untilClosed<Content>(
     reply: FastifyReply,
-    read: (client: Client) => Promise<HeldRead<Content> | undefined>,
+    read: (client: ReadingClient) => Promise<HeldRead<Content> | undefined>,
   ): Promise<Content> {
     const client = clientOf(reply.raw);
     const held = await read(client);

@@ -3,9 +3,10 @@ import type { PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
-import { type CaptureReads, clientOf, releaseAtClose } from './capture-reads.ts';
+import type { CaptureReads } from './capture-reads.ts';
 import { type ListRange, listText, readShortPage } from './list-text.ts';
 import { asksForPage, findPage, nextLink } from './paging.ts';
+import { clientOf, releaseAtClose, shareOf } from './reading-client.ts';
 
 /** A list as it was asked for. `path` is its address below the base. */
 export interface ListRequest {
@@ -31,7 +32,7 @@ export async function sendList(
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !asksForPage(query)) return reply.send(nothing());
   const client = clientOf(reply.raw);
-  releaseAtClose(await reads.lists.acquire(scope.accountId, 1, client), client);
+  releaseAtClose(await shareOf(reads.lists, scope.accountId, 1, client), client);
   const { limit, before, after, view = 'full' } = query;
   let range: ListRange = {
     scope,

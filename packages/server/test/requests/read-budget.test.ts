@@ -62,7 +62,7 @@ describe('the budget of readers', () => {
       await settle();
       given.at(-1)?.hold.release();
     }
-    expect(accounts()).toEqual([1, 1, 2, 3, 1, 2, 1]);
+    expect(accounts()).toEqual([1, 2, 3, 1, 2, 1, 1]);
   });
 
   it('passes by an account that has its share', async () => {

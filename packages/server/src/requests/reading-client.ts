@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Client, Hold, ReadBudget } from './read-budget.ts';
+
+/** The client that a response is for. */
+export interface ReadingClient extends Client {
+  socket: Socket;
+}
+
+export function clientOf(response: ServerResponse): ReadingClient {
+  const { socket } = response.req;
+  const cut = () => void socket.destroy();
+  if (response.closed || response.destroyed) return { gone: AbortSignal.abort(), cut, socket };
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return { gone: controller.signal, cut, socket };
+}
+
+/**
+ * Waits for a share of a budget. A client may shut down its side once it has sent its request, but one
+ * that does so while it waits has gone: nothing is written meanwhile that would tell us otherwise.
+ */
+export async function shareOf(
+  budget: ReadBudget,
+  accountId: number,
+  amount: number,
+  client: ReadingClient,
+): Promise<Hold> {
+  const share = budget.acquire(accountId, amount, client);
+  // Requests that came one behind the other on this socket wait side by side.
+  client.socket.setMaxListeners(0).once('end', client.cut);
+  try {
+    // What can be had at once is there before any event.
+    return await share;
+  } finally {
+    client.socket.off('end', client.cut);
+  }
+}
+
+/** Gives the share back when the client was answered or has gone. */
+export function releaseAtClose({ release }: Hold, { gone }: Client): void {
+  if (gone.aborted) release();
+  else gone.addEventListener('abort', release, { once: true });
+}
