@@ -80,10 +80,13 @@ export function createHttpServer(
   });
   server.on('timeout', (socket) => {
     const response = latestResponse.get(socket);
-    if (response === undefined || response.writableFinished) socket.destroy();
-    // Otherwise it is we who take long.
-    else if (response.headersSent || !response.req.complete)
-      cutOff(socket, response, 'requestTimeout');
+    if (response === undefined || response.writableFinished) {
+      socket.destroy();
+      return;
+    }
+    // A request that is whole, and nothing that waits to be taken: it is we who take long.
+    const isOurs = response.req.complete && response.writableLength + socket.writableLength === 0;
+    if (!isOurs) cutOff(socket, response, 'requestTimeout');
   });
   return server;
 }
