@@ -18,6 +18,8 @@ export interface Metrics {
   capturesReceived: Counter;
   capturesStored: Counter;
   capturesRefused: Counter<'reason'>;
+  /** Where the bytes of bodies in flight are read when somebody asks: the hot path writes no gauge. */
+  bodiesInFlight: { read: () => number };
   groupSize: Histogram;
   commitSeconds: Histogram;
   openStreams: Gauge;
@@ -31,8 +33,18 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const bodiesInFlight = { read: () => 0 };
+  new Gauge({
+    name: 'hookwell_bodies_in_flight_bytes',
+    help: 'Bytes of bodies in memory, from their first byte to their commit.',
+    registers,
+    collect() {
+      this.set(bodiesInFlight.read());
+    },
+  });
   return {
     registry,
+    bodiesInFlight,
     capturesReceived: new Counter({
       name: 'hookwell_captures_received_total',
       help: 'Requests that reached a receive URL, stored or refused.',

@@ -14,6 +14,10 @@ export class InFlightBudget {
     return true;
   }
 
+  get used(): number {
+    return this.#used;
+  }
+
   release(bytes: number): void {
     this.#used -= bytes;
   }

@@ -32,6 +32,7 @@ export function createReceivePlane(
   const { config, store, clock, log, metrics } = parts;
   const endpoints = new KnownEndpoints(store.db);
   const budget = new InFlightBudget(inFlightLimit);
+  metrics.bodiesInFlight.read = () => budget.used;
   let lastOnConnection = false;
   let lastFailureLogged = 0;
 

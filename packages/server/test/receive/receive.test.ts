@@ -313,10 +313,10 @@ test('all bodies in flight share one budget, past which the answer is 503', asyn
   for (let left = most - 1; left > 0; left -= mebibyte.length) {
     if (!slow.write(mebibyte.subarray(0, left))) await once(slow, 'drain');
   }
-  const refused = await eventually(
-    () => send(roomy, receiver, { method: 'POST', body: 'x'.repeat(2 ** 20) }),
-    (answer) => answer.status !== 200,
-  );
+  await eventually(() => roomy.metrics.bodiesInFlight.read() === most - 1);
+  const figures = await (await fetch(`${roomy.url}/metrics`)).text();
+  expect(figures).toContain(`hookwell_bodies_in_flight_bytes ${most - 1}\n`);
+  const refused = await send(roomy, receiver, { method: 'POST', body: 'x'.repeat(2 ** 20) });
   expect(refused.status).toBe(503);
   expect(JSON.parse(refused.text)).toEqual(error('overloaded'));
   slow.destroy();
