@@ -30,3 +30,8 @@ export const errorCatalogue = {
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The body of an answer with this failure, as text: `{"error": "<sentence>"}`. */
+export function errorText(code: ErrorCode): string {
+  return JSON.stringify({ error: errorCatalogue[code].sentence });
+}

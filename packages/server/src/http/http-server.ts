@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
 
 /** Everything before the body, in bytes (decisions, section 5). */
 const maximumHeaderSize = 32 * 2 ** 10;
@@ -98,7 +98,7 @@ function cutOff(socket: Duplex, response: ServerResponse, code: ErrorCode): void
 }
 
 function refuseWithoutHost(response: ServerResponse): void {
-  const body = errorBody('malformedHttp');
+  const body = errorText('malformedHttp');
   response.writeHead(errorCatalogue.malformedHttp.status, {
     'Content-Type': jsonType,
     'Content-Length': String(Buffer.byteLength(body)),
@@ -117,7 +117,7 @@ function codeOf(error: NodeJS.ErrnoException): ErrorCode {
 /** Answers where there is no response object, and closes. */
 function answerOnSocket(socket: Duplex, code: ErrorCode): void {
   const { status, sentence } = errorCatalogue[code];
-  const body = errorBody(code);
+  const body = errorText(code);
   const allow =
     code === 'methodNotAllowed' ? 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n' : '';
   socket.on('error', () => socket.destroy());
@@ -126,10 +126,6 @@ function answerOnSocket(socket: Duplex, code: ErrorCode): void {
       `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\n${allow}` +
       `Connection: close\r\n\r\n${body}`,
   );
-}
-
-function errorBody(code: ErrorCode): string {
-  return JSON.stringify({ error: errorCatalogue[code].sentence });
 }
 
 const jsonType = 'application/json; charset=utf-8';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -63,10 +63,6 @@ function refuseMidway(request: IncomingMessage, response: ServerResponse, code: 
   const cut = setTimeout(() => request.socket.destroy(), drainTime);
   request.once('end', () => response.end());
   response.once('close', () => clearTimeout(cut));
-}
-
-function errorText(code: ErrorCode): string {
-  return JSON.stringify({ error: errorCatalogue[code].sentence });
 }
 
 function headersOf(code: ErrorCode, text: string): Record<string, string> {
