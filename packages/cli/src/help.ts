@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 /** `hookwell account create --email EMAIL [--plan PLAN]` */
-export function usageLine(command: Command): string {
+function usageLine(command: Command): string {
   const options = Object.entries(command.options).map(([name, option]) => {
     const text = option.type === 'flag' ? `--${name}` : `--${name} ${option.placeholder}`;
     return option.required ? text : `[${text}]`;

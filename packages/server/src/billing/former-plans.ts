@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** How long, in milliseconds, an account keeps what a better plan let it keep. */
-export const gracePeriod = 7 * 86_400_000;
+const gracePeriod = 7 * 86_400_000;
 
 /** Notes that the account had this plan until now. */
 export async function noteFormerPlan(

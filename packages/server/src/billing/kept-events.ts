@@ -10,7 +10,7 @@ import type { GivenPlan } from './subscription.ts';
 export type PaymentSettings = Pick<Config, 'pricePlans' | 'matchPaymentEmail'>;
 
 /** The type of the event that stands for an operator's `account set-plan`. */
-export const givenPlanType = 'operator.set_plan';
+const givenPlanType = 'operator.set_plan';
 
 /** Keeps an event of the provider's. False where it is kept already: of many at once one gets through. */
 export async function keepEvent(

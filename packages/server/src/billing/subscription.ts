@@ -114,7 +114,7 @@ export function stateAfter(events: readonly SubscriptionEvent[]): SubscriptionSt
 }
 
 /** The state after one more event. */
-export function applyEvent(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {
+function applyEvent(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {
   switch (event.kind) {
     case 'checkout':
       return {

@@ -26,7 +26,7 @@ export function frameworkErrors(
 }
 
 /** The one place that makes an ApiError an answer: `{"error": "<sentence>"}` and its headers. */
-export function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
+function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   if (error.status === 429 || error.status === 503) headers['retry-after'] = '1';
@@ -39,7 +39,7 @@ export function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
 }
 
 /** What an error of any kind means to the client. */
-export function apiErrorOf(error: unknown): ApiError {
+function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) return new ApiError('unavailable', { cause: error });
   if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
