@@ -1,4 +1,6 @@
+import { lockSubscriptionsOf } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/lock-account.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { Parts } from '../parts.ts';
 import { attemptWindow } from './attempt-limit.ts';
 import { removeIfEnded } from './guests.ts';
@@ -27,7 +29,8 @@ export async function removeEndedGuests(
 
   let removed = 0;
   for (const { id } of ended) {
-    const isRemoved = await store.db.transaction().execute(async (transaction) => {
+    const isRemoved = await inTransaction(store.db, async (transaction) => {
+      await lockSubscriptionsOf(transaction, id);
       const guest = await findAndLockAccount(transaction, id);
       return guest?.email === null && (await removeIfEnded(transaction, id, now));
     });

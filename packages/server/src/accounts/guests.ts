@@ -1,6 +1,11 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
+import {
+  applyWaitingPayments,
+  lockSubscriptionsOf,
+  type PaymentSettings,
+} from '../billing/public.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './remove-account.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';
@@ -17,7 +22,7 @@ export async function startGuest(
   settings: PaymentSettings,
   now: number,
 ): Promise<NewSession> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const guest = await transaction
       .insertInto('account')
       .values({
@@ -43,7 +48,8 @@ export async function logOut(
   sessionId: number,
   now: number,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
+    await lockSubscriptionsOf(transaction, accountId);
     const account = await lockAccount(transaction, accountId);
     await endSession(transaction, sessionId);
     if (isGuest(account)) await removeIfEnded(transaction, accountId, now);

@@ -3,6 +3,7 @@ import type { PaymentSettings } from '../billing/public.ts';
 import { emailKey } from '../database/email-key.ts';
 import { findAndLockAccount } from '../database/lock-account.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
@@ -27,7 +28,7 @@ export async function logIn(
   const outdated = found.password_hash !== null && passwords.isOutdated(found.password_hash);
   const newHash = outdated ? await passwords.hash(password) : undefined;
 
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const locked = await findAndLockAccount(transaction, found.id);
     // The password was changed or the account deleted while the hash was computed.
     if (locked === undefined || locked.password_hash !== found.password_hash) {

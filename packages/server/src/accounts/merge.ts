@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
-import { movePayments, type PaymentSettings } from '../billing/public.ts';
+import { lockSubscriptionsOf, movePayments, type PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/lock-account.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { moveEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './remove-account.ts';
 import { endSession, findSession, isGuest } from './sessions.ts';
@@ -38,14 +39,11 @@ async function mergeGuest(
   accountId: number,
   now: number,
 ): Promise<void> {
+  await lockSubscriptionsOf(transaction, guestId);
   const guest = await findAndLockAccount(transaction, guestId);
   // Whoever merges it at the same moment waits there and then finds it gone.
   if (guest === undefined) return;
-  await transaction
-    .updateTable('endpoint')
-    .set({ account_id: accountId })
-    .where('account_id', '=', guestId)
-    .execute();
+  await moveEndpoints(transaction, guestId, accountId);
   await movePayments(transaction, settings, guest, accountId, now);
   await removeAccount(transaction, guestId);
 }

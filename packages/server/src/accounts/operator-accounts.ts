@@ -1,9 +1,16 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable } from 'kysely';
-import { forgetPayments, givePlan, type PaymentSettings, planOf } from '../billing/public.ts';
+import {
+  forgetPayments,
+  givePlan,
+  lockSubscriptionsOf,
+  type PaymentSettings,
+  planOf,
+} from '../billing/public.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { findByEmail } from './login.ts';
@@ -42,9 +49,9 @@ export async function createAccount(
 ): Promise<Pick<AccountRow, 'id'>> {
   const passwordHash = password === undefined ? null : await new Passwords().hash(password);
   const registration = { email, passwordHash, plan: plan ?? config.signupPlan };
-  return await db
-    .transaction()
-    .execute((transaction) => insertAccount(transaction, config, registration, clock()));
+  return await inTransaction(db, (transaction) =>
+    insertAccount(transaction, config, registration, clock()),
+  );
 }
 
 /** Sets the plan, with status active, until an event of a subscription says otherwise. Throws `notFound`. */
@@ -65,7 +72,7 @@ export async function setPassword(
 ): Promise<void> {
   const { id } = await accountOf(db, email);
   const passwordHash = await new Passwords().hash(password);
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await lockAccount(transaction, id);
     await transaction
       .updateTable('account')
@@ -82,7 +89,8 @@ export async function deleteAccount(
   email: string,
 ): Promise<void> {
   const { id } = await accountOf(db, email);
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
+    await lockSubscriptionsOf(transaction, id);
     await lockAccount(transaction, id);
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);

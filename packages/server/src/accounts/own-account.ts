@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { forgetPayments } from '../billing/public.ts';
+import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Passwords } from './passwords.ts';
@@ -19,7 +20,7 @@ export async function changePassword(
 ): Promise<void> {
   await checkPassword(passwords, account, currentPassword);
   const newHash = await passwords.hash(newPassword);
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await lockUnchanged(transaction, account);
     await transaction
       .updateTable('account')
@@ -44,7 +45,8 @@ export async function deleteOwnAccount(
     }
     await checkPassword(passwords, account, password);
   }
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
+    await lockSubscriptionsOf(transaction, account.id);
     await lockUnchanged(transaction, account);
     await forgetPayments(transaction, account.id, now);
     await removeAccount(transaction, account.id);

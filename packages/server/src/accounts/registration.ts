@@ -3,6 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
 import { emailKey } from '../database/email-key.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
@@ -24,7 +25,7 @@ export async function register(
   formerValue: string | undefined,
   now: number,
 ): Promise<NewSession> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const { id } = await insertAccount(transaction, settings, registration, now);
     const account = await replaceSession(transaction, settings, formerValue, id, now);
     return { account, value: await createSession(transaction, account, now) };

@@ -2,6 +2,7 @@ import type { PlanName, PrincipalStatus } from '@hookwell/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { updateAccountPlan } from './account-plan.ts';
 import { type PaymentSettings, readKeptEvent, subjectsOf } from './kept-events.ts';
@@ -85,7 +86,7 @@ export async function replayEvent(
   { db, clock, config }: OperatorParts,
   id: string,
 ): Promise<Replayed> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const row = await transaction
       .selectFrom('payment_event')
       .selectAll()

@@ -1,8 +1,9 @@
 import type { PaymentEvent } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { SubscriptionTable, Tables } from '../database/tables.ts';
+import { inTransaction, lockName } from '../database/transaction.ts';
 import { updateAccountPlan } from './account-plan.ts';
-import { keepEvent, type PaymentSettings, subscriptionsOf } from './kept-events.ts';
+import { keepEvent, type PaymentSettings, subjectsOf, subscriptionsOf } from './kept-events.ts';
 import { readProviderEvent } from './provider-event.ts';
 import { stateAfter } from './subscription.ts';
 
@@ -33,7 +34,8 @@ export async function receiveEvent(
   if (news === undefined) return 'of no subscription';
   const { subscriptionId } = news;
 
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
+    await lockSubjects(transaction, subjectsOf(news.event));
     const subscription = await lockSubscription(transaction, subscriptionId);
     if (subscription.forgotten_at !== null) return 'of a deleted account';
     const row = {
@@ -50,7 +52,13 @@ export async function receiveEvent(
   });
 }
 
-/** The subscription, noted where it is new; until the transaction ends no other event of it is processed. */
+/**
+ * The subscription, noted where it is new; until the transaction ends no other event of it is processed.
+ *
+ * Whoever locks several things locks what a checkout names first, then subscriptions, then accounts. In any
+ * other order an event and, say, the deletion of its account would wait for each other until the database
+ * ends one of them: the provider sends several events at once, so again and again.
+ */
 export async function lockSubscription(
   transaction: Transaction<Tables>,
   id: string,
@@ -62,6 +70,18 @@ export async function lockSubscription(
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Makes an account that is being made and a checkout that names it, at the same moment, take turns: whoever
+ * comes second finds the other.
+ */
+export async function lockSubjects(
+  transaction: Transaction<Tables>,
+  { client_reference, email_key }: ReturnType<typeof subjectsOf>,
+): Promise<void> {
+  if (client_reference !== null) await lockName(transaction, `account ${client_reference}`);
+  if (email_key !== null) await lockName(transaction, `email ${email_key}`);
 }
 
 /** Finds out whose the subscription is, and makes that account what its events say. The caller has locked it. */

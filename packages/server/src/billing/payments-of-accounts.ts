@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import { updateAccountPlan, writeOwnPlan } from './account-plan.ts';
 import { copyFormerPlans, noteFormerPlan } from './former-plans.ts';
 import { keepGivenPlan, type PaymentSettings } from './kept-events.ts';
-import { applyEvents, lockSubscription } from './payment-events.ts';
+import { applyEvents, lockSubjects, lockSubscription } from './payment-events.ts';
 import { planOf } from './plans.ts';
 
 /*
@@ -24,6 +25,7 @@ export async function applyWaitingPayments(
   now: number,
 ): Promise<void> {
   const byEmail = settings.matchPaymentEmail ? email_key : null;
+  await lockSubjects(transaction, { client_reference: id, email_key: byEmail });
   const waiting = await transaction
     .selectFrom('payment_event')
     .select('subscription_id')
@@ -39,6 +41,23 @@ export async function applyWaitingPayments(
     const subscription = await lockSubscription(transaction, subscription_id);
     await applyEvents(transaction, settings, subscription, now);
   }
+}
+
+/**
+ * For whoever is going to lock an account to delete it or to merge it into another one: locks its
+ * subscriptions, which come first (see `lockSubscription`).
+ */
+export async function lockSubscriptionsOf(
+  transaction: Transaction<Tables>,
+  accountId: number,
+): Promise<void> {
+  await transaction
+    .selectFrom('subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /**
@@ -98,7 +117,7 @@ export async function givePlan(
   plan: PlanName,
   now: number,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     const latest = await latestEventOf(transaction, accountId);
     const second = Math.floor(now / 1000) * 1000;

@@ -4,6 +4,7 @@ export {
   applyWaitingPayments,
   forgetPayments,
   givePlan,
+  lockSubscriptionsOf,
   movePayments,
 } from './payments-of-accounts.ts';
 export { allowsApiUse, keptLimitsOf, limitsOf, listPlans, planOf } from './plans.ts';

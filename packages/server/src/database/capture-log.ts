@@ -1,6 +1,6 @@
 /**
  * The capture log: everything that was sent to receive URLs, in the order of its ids. It has one
- * implementation a database (`database/sqlite/`, later `database/postgres/`), and one contract suite
+ * implementation a database (`database/sqlite/`, `database/postgres/`), and one contract suite
  * (`test/database/capture-log.suite.ts`) that runs against each of them.
  */
 
@@ -45,12 +45,20 @@ export interface CommittedCapture {
 }
 
 /**
- * One committed group. Groups are announced in the order of their ids: every capture up to `through`
- * is committed and visible to reads when the group is announced.
+ * What was committed since the group before. Groups are announced in the order of their ids: every
+ * capture up to `through` is committed and visible to reads when the group is announced.
  */
 export interface CommittedGroup {
   through: number;
+  /** In the order of their ids. */
   captures: readonly CommittedCapture[];
+  /** Where there are more captures up to `through`, of other nodes: they have to be read from the log. */
+  elsewhere: readonly CapturedElsewhere[];
+}
+
+export interface CapturedElsewhere {
+  accountId: number;
+  endpointId: number;
 }
 
 /** Whose captures: a whole account's, or one endpoint's of that account. Ownership is checked by each read. */
@@ -88,15 +96,16 @@ export interface Page {
 }
 
 /**
- * What to remove from the old end of a scope. The first demand that is met ends the step. A step may
- * remove less than was asked (where bodies are large): there is nothing left to do once it removed nothing.
+ * What to remove from the old end of a scope. The first of these bounds that is met ends the step, which
+ * compares them with what the scope holds at that moment, so that two steps at once never remove too
+ * much. A step may remove less than it could: there is nothing left to do once it removed nothing.
  */
 export interface Expiry {
-  /** Remove at most this many captures; a step removes at most 500 in any case. */
-  count?: number;
-  /** Stop once this many bytes were freed. */
-  bytes?: number;
-  /** Stop at the first capture that was not received before this time. */
+  /** Keep this many captures, at least. */
+  keepCount?: number;
+  /** Keep this many bytes, at least, of headers, targets and bodies. */
+  keepBytes?: number;
+  /** Keep what was not received before this time. */
   olderThan?: number;
 }
 
@@ -112,8 +121,15 @@ export interface CaptureLog {
   /** The id of the newest capture that this node has announced (0 where there is none). */
   readonly committedThrough: number;
 
-  /** Calls the listener for every committed group from now on. Returns the way to stop. */
-  onCommitted(listener: (group: CommittedGroup) => void): () => void;
+  /**
+   * Calls the listener for every committed group from now on. `followsOthers` is asked before captures of
+   * other nodes are looked up: where nobody follows them, groups come without `elsewhere`. Returns the
+   * way to stop.
+   */
+  onCommitted(listener: (group: CommittedGroup) => void, followsOthers?: () => boolean): () => void;
+
+  /** Calls the listener with what this node stored, after each commit. Returns the way to stop. */
+  onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void;
 
   readPage(scope: Scope, query: PageQuery): Promise<Page>;
 
@@ -123,13 +139,16 @@ export interface CaptureLog {
   /** One capture, where it is the account's; without its body where that has more octets than `largestBody`. */
   readOne(accountId: number, id: number, largestBody?: number): Promise<StoredCapture | undefined>;
 
+  /** When the oldest capture of each of these endpoints was received, of those that hold something. */
+  oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>>;
+
   /** Removes one capture; false where the account has none of that id. */
   removeOne(accountId: number, id: number): Promise<boolean>;
 
   /** Makes every capture of the scope disappear at once; the space is freed by `purge`. */
   clear(scope: Scope): Promise<void>;
 
-  /** Removes captures from the old end of a scope in one small transaction. */
+  /** Removes captures from the old end of a scope, 500 at most, in one small transaction. */
   removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }>;
 
   /** Removes some of what was cleared or belonged to deleted endpoints. Resolves with how many rows went; 0 when done. */

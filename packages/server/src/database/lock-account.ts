@@ -10,10 +10,9 @@ export async function findAndLockAccount(
   accountId: number,
 ): Promise<Selectable<AccountTable> | undefined> {
   return await transaction
-    .updateTable('account')
-    // Changes nothing. A write takes the row's lock in both databases; SQLite knows no `for update`.
-    .set({ id: accountId })
+    .selectFrom('account')
+    .selectAll()
     .where('id', '=', accountId)
-    .returningAll()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }

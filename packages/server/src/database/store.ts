@@ -4,13 +4,18 @@ import type { Tables } from './tables.ts';
 
 /** The database as the rest of the server sees it, whichever it is. */
 export interface Store {
-  /** Accounts, sessions, keys and endpoints. Transactions are serialisable against each other's writes. */
+  /**
+   * Accounts, sessions, keys and endpoints. Transactions see each other's writes once these are committed;
+   * what must not change between a look and a write is locked first (`transaction.ts`, `lock-account.ts`).
+   */
   db: Kysely<Tables>;
   captures: CaptureLog;
   /** Resolves when the store took a write just now; rejects with StoreUnavailable or StoreFull. */
   checkWritable(): Promise<void>;
   /** Bytes in use, of those that HOOKWELL_MAX_STORE_BYTES bounds. */
   usedBytes(): Promise<number>;
+  /** Whether this node is the one of all that work on the database that does what is to be done once. */
+  isLeader(): Promise<boolean>;
   /** Waits for what was accepted, then closes. */
   close(): Promise<void>;
 }
@@ -28,6 +33,11 @@ export class StoreFull extends Error {
 /** A row with the same unique value exists already. Both dialects throw it, for a statement of `store.db`. */
 export class UniqueViolation extends Error {
   override name = 'UniqueViolation';
+}
+
+/** The transaction ran into another one and was rolled back: run again, it may well succeed. */
+export class TransactionConflict extends StoreUnavailable {
+  override name = 'TransactionConflict';
 }
 
 /** The database could not be opened or backed up; the message is one line that an operator can act on. */

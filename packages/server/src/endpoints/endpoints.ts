@@ -10,6 +10,7 @@ import { limitsOf } from '../billing/public.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { EndpointTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { createToken } from './token.ts';
@@ -23,7 +24,7 @@ export async function createEndpoint(
   accountId: number,
   { config, clock }: Rules,
 ): Promise<EndpointRow> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     const { count } = await transaction
       .selectFrom('endpoint')
@@ -67,7 +68,7 @@ export async function deleteEndpoint(
   accountId: number,
   token: string,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const deleted = await deleteEndpointsWhere(transaction, (eb) =>
       eb.and([eb('token', '=', token), eb('account_id', '=', accountId)]),
     );
@@ -77,7 +78,7 @@ export async function deleteEndpoint(
 
 /** Deletes whosever endpoint it is: for operators. False where there is none. */
 export async function deleteEndpointByToken(db: Kysely<Tables>, token: string): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     return (await deleteEndpointsWhere(transaction, (eb) => eb('token', '=', token))) > 0;
   });
 }
@@ -88,7 +89,7 @@ export async function regenerateEndpoints(
   accountId: number,
   { config, clock }: Rules,
 ): Promise<EndpointRow> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     if (limitsOf(config, account).endpoints < 1) throw new ApiError('endpointLimit');
     await deleteEndpointsOf(transaction, accountId);
@@ -114,20 +115,24 @@ async function deleteEndpointsWhere(
     eb: ExpressionBuilder<Tables, 'endpoint'>,
   ) => ExpressionWrapper<Tables, 'endpoint', SqlBool>,
 ): Promise<number> {
-  const deleted = await transaction.deleteFrom('endpoint').where(which).returning('id').execute();
+  // Locked in the order of their ids, as captures lock them: nobody waits for somebody who waits for him.
+  const locked = await transaction
+    .selectFrom('endpoint')
+    .select('id')
+    .where(which)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   // In portions: databases bound the number of values in one statement.
-  for (let start = 0; start < deleted.length; start += 500) {
+  for (let start = 0; start < locked.length; start += 500) {
+    const portion = locked.slice(start, start + 500).map(({ id }) => id);
+    await transaction.deleteFrom('endpoint').where('id', 'in', portion).execute();
     await transaction
       .insertInto('purge')
-      .values(
-        deleted.slice(start, start + 500).map(({ id }) => ({
-          endpoint_id: id,
-          through_id: Number.MAX_SAFE_INTEGER,
-        })),
-      )
+      .values(portion.map((id) => ({ endpoint_id: id, through_id: Number.MAX_SAFE_INTEGER })))
       .execute();
   }
-  return deleted.length;
+  return locked.length;
 }
 
 async function insertEndpoint(
@@ -140,4 +145,25 @@ async function insertEndpoint(
     .values({ account_id: accountId, token: createToken(), badge_name: null, created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Moves every endpoint of an account, with what they captured, to another one. Part of a larger transaction. */
+export async function moveEndpoints(
+  transaction: Transaction<Tables>,
+  fromAccountId: number,
+  toAccountId: number,
+): Promise<void> {
+  // In order: see `deleteEndpointsWhere`.
+  await transaction
+    .selectFrom('endpoint')
+    .select('id')
+    .where('account_id', '=', fromAccountId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  await transaction
+    .updateTable('endpoint')
+    .set({ account_id: toAccountId })
+    .where('account_id', '=', fromAccountId)
+    .execute();
 }

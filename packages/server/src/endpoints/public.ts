@@ -1,2 +1,2 @@
-export { deleteEndpointByToken, deleteEndpointsOf } from './endpoints.ts';
+export { deleteEndpointByToken, deleteEndpointsOf, moveEndpoints } from './endpoints.ts';
 export { findOwnEndpoint } from './find-endpoint.ts';

@@ -3,6 +3,7 @@ import { maximumApiKeys } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
@@ -19,7 +20,7 @@ export async function createApiKey(
   name: string,
   now: number,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     if (!allowsApiUse(account)) throw new ApiError('planTooLow');
     const taken = await transaction

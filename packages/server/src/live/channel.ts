@@ -24,7 +24,8 @@ export interface ChannelParts {
 interface Announcement {
   captures: StoredCapture[];
   bytes: number;
-  tooMuch: boolean;
+  /** There is more than `captures`, or too much to keep it here: the streams read the log. */
+  inLog: boolean;
   /** Everything up to this id was announced before. */
   before: number;
   /** Everything up to this id is in here. */
@@ -89,13 +90,16 @@ export class Channel {
     if (stream.state === 'atTail') this.#goOn(stream, accepted);
   }
 
-  /** Takes captures of this channel that were just committed, in the order of their ids. */
-  announce(captures: readonly StoredCapture[], before: number, through: number): void {
+  /**
+   * Takes captures of this channel that were just committed, in the order of their ids; `unread` where
+   * they are only in the log, since another node captured some of them.
+   */
+  announce(captures: readonly StoredCapture[] | 'unread', before: number, through: number): void {
     if (this.#atTail.size === 0 && !this.#handingOver) {
       this.#handedOver = through;
       return;
     }
-    this.#announcement ??= { captures: [], bytes: 0, tooMuch: false, before, through };
+    this.#announcement ??= { captures: [], bytes: 0, inLog: false, before, through };
     addTo(this.#announcement, captures, through);
     if (!this.#handingOver) void this.#handOverAll();
   }
@@ -119,10 +123,10 @@ export class Channel {
     this.#handingOver = false;
   }
 
-  async #handOver({ captures, tooMuch, before, through }: Announcement): Promise<void> {
+  async #handOver({ captures, inLog, before, through }: Announcement): Promise<void> {
     for (const stream of [...this.#atTail]) {
       stream.cursor = Math.max(stream.cursor, before);
-      if (tooMuch) this.#goOn(stream, true);
+      if (inLog) this.#goOn(stream, true);
     }
     if (this.#atTail.size === 0) return;
     const rendering = renderEvents(captures, this.#options.view, this.#parts.render);
@@ -224,13 +228,21 @@ export class Channel {
   }
 }
 
-function addTo(announcement: Announcement, captures: readonly StoredCapture[], through: number) {
+function addTo(
+  announcement: Announcement,
+  captures: readonly StoredCapture[] | 'unread',
+  through: number,
+): void {
   announcement.through = through;
-  for (const capture of captures) {
-    announcement.bytes += capture.bodySize + capture.headers.length + capture.target.length;
-    announcement.captures.push(capture);
+  if (captures === 'unread') {
+    announcement.inLog = true;
+  } else {
+    for (const capture of captures) {
+      announcement.bytes += capture.bodySize + capture.headers.length + capture.target.length;
+      announcement.captures.push(capture);
+    }
+    announcement.inLog ||=
+      announcement.bytes > maxAnnouncedBytes && announcement.captures.length > 1;
   }
-  announcement.tooMuch ||=
-    announcement.bytes > maxAnnouncedBytes && announcement.captures.length > 1;
-  if (announcement.tooMuch) announcement.captures.length = 0;
+  if (announcement.inLog) announcement.captures.length = 0;
 }

@@ -60,7 +60,10 @@ export class LiveHub {
       log: parts.log,
     };
     this.#announced = parts.store.captures.committedThrough;
-    this.#stopListening = parts.store.captures.onCommitted((group) => this.#announce(group));
+    this.#stopListening = parts.store.captures.onCommitted(
+      (group) => this.#announce(group),
+      () => this.#channels.size > 0,
+    );
     const checkMilliseconds = options.checkMilliseconds ?? 10_000;
     this.#checks = setInterval(() => void this.endEndedStreams(), checkMilliseconds).unref();
   }
@@ -134,7 +137,7 @@ export class LiveHub {
     const before = this.#announced;
     this.#announced = group.through;
     if (this.#channels.size === 0) return;
-    const byChannel = new Map<Channel, StoredCapture[]>();
+    const byChannel = new Map<Channel, StoredCapture[] | 'unread'>();
     for (const committed of group.captures) {
       const channels = this.#channels.get(committed.accountId);
       if (channels === undefined) continue;
@@ -142,8 +145,13 @@ export class LiveHub {
       for (const channel of channels.values()) {
         if (!channel.takes(capture.endpointId)) continue;
         const captures = byChannel.get(channel);
-        if (captures === undefined) byChannel.set(channel, [capture]);
-        else captures.push(capture);
+        if (Array.isArray(captures)) captures.push(capture);
+        else byChannel.set(channel, [capture]);
+      }
+    }
+    for (const { accountId, endpointId } of group.elsewhere) {
+      for (const channel of this.#channels.get(accountId)?.values() ?? []) {
+        if (channel.takes(endpointId)) byChannel.set(channel, 'unread');
       }
     }
     for (const [channel, captures] of byChannel) channel.announce(captures, before, group.through);

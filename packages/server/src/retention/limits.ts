@@ -1,3 +1,4 @@
+import type { PlanLimits } from '@hookwell/contract';
 import { keptLimitsOf } from '../billing/public.ts';
 import type { Expiry, Scope } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
@@ -41,8 +42,7 @@ export class Limits {
         async () => {
           const { store, clock } = this.#parts;
           const [now] = await endpointsAmong(store.db, [endpoint.id], clock());
-          const excess = now === undefined ? 0 : this.#countExcess(now);
-          return excess > 0 ? { count: Math.min(left, excess) } : undefined;
+          return now && { keepCount: this.#kept(now).requestsPerEndpoint };
         },
       );
       if (removed === 0) return;
@@ -62,8 +62,7 @@ export class Limits {
         async () => {
           const { store, clock } = this.#parts;
           const [now] = await accountsAmong(store.db, [account.accountId], clock());
-          const excess = now === undefined ? 0 : this.#bytesExcess(now);
-          return excess > 0 ? { bytes: Math.min(left, excess) } : undefined;
+          return now && { keepBytes: this.#kept(now).bytes };
         },
       );
       if (removed === 0) return;
@@ -71,22 +70,26 @@ export class Limits {
     }
   }
 
-  /** Removes the captures of an endpoint that are older than its plan keeps them. */
-  async enforceAge(endpoint: ExpiringEndpoint): Promise<void> {
-    const olderThan = this.#parts.clock() - keptLimitsOf(this.#parts.config, endpoint).days * day;
+  /** Removes the captures of these endpoints that are older than their plans keep them. */
+  async enforceAge(endpoints: readonly ExpiringEndpoint[]): Promise<void> {
+    const now = this.#parts.clock();
     // Most endpoints are younger than their plan keeps anything; most others need no more than a look.
-    if (endpoint.createdAt >= olderThan) return;
-    const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
-    if (!(await this.#hasOlder(scope, olderThan))) return;
-    for (let removed = 1; removed > 0; ) {
-      ({ removed } = await this.#removeOldest('age', scope, false, async () => ({ olderThan })));
+    const old = endpoints.filter(
+      (endpoint) => endpoint.createdAt < this.#oldestKept(endpoint, now),
+    );
+    if (old.length === 0) return;
+    const oldest = await this.#parts.store.captures.oldestReceivedAt(old.map(({ id }) => id));
+    for (const endpoint of old) {
+      const olderThan = this.#oldestKept(endpoint, now);
+      if ((oldest.get(endpoint.id) ?? olderThan) >= olderThan) continue;
+      const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
+      for (let removed = 1; removed > 0; ) {
+        ({ removed } = await this.#removeOldest('age', scope, false, async () => ({ olderThan })));
+      }
     }
   }
 
-  /**
-   * One step. How much is too much is read inside of it: another step, or the owner, may have removed
-   * what the round was begun for.
-   */
+  /** One step. What the plan keeps is read inside of it: it may have changed since the round began. */
   async #removeOldest(
     cause: Cause,
     scope: Scope,
@@ -102,22 +105,18 @@ export class Limits {
     return gone;
   }
 
-  async #hasOlder(scope: Scope, olderThan: number): Promise<boolean> {
-    const { captures } = await this.#parts.store.captures.readPage(scope, {
-      order: 'oldestFirst',
-      limit: 1,
-      maxBytes: 1,
-      withBody: false,
-    });
-    const [oldest] = captures;
-    return oldest !== undefined && oldest.receivedAt < olderThan;
+  #oldestKept(endpoint: ExpiringEndpoint, now: number): number {
+    return now - this.#kept(endpoint).days * day;
   }
 
   #countExcess(endpoint: ExpiringEndpoint): number {
-    return endpoint.captureCount - keptLimitsOf(this.#parts.config, endpoint).requestsPerEndpoint;
+    return endpoint.captureCount - this.#kept(endpoint).requestsPerEndpoint;
   }
 
   #bytesExcess(account: ExpiringAccount): number {
-    return Number(account.bytes) - keptLimitsOf(this.#parts.config, account).bytes;
+    return Number(account.bytes) - this.#kept(account).bytes;
+  }
+  #kept(holder: ExpiringEndpoint | ExpiringAccount): PlanLimits {
+    return keptLimitsOf(this.#parts.config, holder);
   }
 }

@@ -19,7 +19,8 @@ export interface Retention {
 /**
  * Removes in the background what the plans do not keep. Two loops, so that a long clean-up never
  * keeps busy endpoints from being trimmed: every second the endpoints that captured something, down to
- * their limits; and what was cleared or deleted, once a minute everything else. Their steps alternate.
+ * their limits; and what was cleared or deleted, once a minute everything else, on one of the nodes. Their
+ * steps alternate.
  *
  * An endpoint overshoots by what it captures in a second and the time its removal takes.
  */
@@ -35,6 +36,8 @@ export function startRetention(parts: Parts): Retention {
 
   let fullRoundAt = 0;
   async function cleanUp(): Promise<void> {
+    // Nodes trim what they captured each by itself; what no capture causes, one does for all.
+    if (!(await parts.store.isLeader())) return;
     if (performance.now() < fullRoundAt) return await attempt('purge', () => rounds.purge());
     await timed(fullRound);
     fullRoundAt = performance.now() + fullRoundEvery;

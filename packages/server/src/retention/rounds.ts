@@ -46,10 +46,8 @@ export class Rounds {
     const { store, clock } = this.#parts;
     for (let after = 0, full = true; full; ) {
       const endpoints = await endpointsAfter(store.db, after, clock());
-      for (const endpoint of endpoints) {
-        await this.#limits.enforceAge(endpoint);
-        await this.#limits.enforceCount(endpoint);
-      }
+      await this.#limits.enforceAge(endpoints);
+      for (const endpoint of endpoints) await this.#limits.enforceCount(endpoint);
       after = endpoints.at(-1)?.id ?? after;
       full = endpoints.length === rowsAtOnce;
     }

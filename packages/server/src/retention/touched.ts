@@ -6,14 +6,14 @@ export interface Touched {
   accounts: Set<number>;
 }
 
-/** Notes what each committed group touched, so that a round looks at nothing else. */
+/** Notes what each group that this node stored touched, so that a round looks at nothing else. */
 export class TouchedSince {
   #touched: Touched = { endpoints: new Set(), accounts: new Set() };
   readonly stop: () => void;
 
   constructor(captures: CaptureLog) {
-    this.stop = captures.onCommitted((group) => {
-      for (const { accountId, capture } of group.captures) {
+    this.stop = captures.onStored((stored) => {
+      for (const { accountId, capture } of stored) {
         this.#touched.endpoints.add(capture.endpointId);
         this.#touched.accounts.add(accountId);
       }

@@ -40,6 +40,19 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await expectExactCounters(open.store, accountId);
     });
 
+    test('stores text with U+0000 as it is', async () => {
+      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+      const texts = {
+        method: 'A\0B',
+        target: '/wh/token?\0=\0',
+        headers: '["A","\0"]',
+        ipAddress: '\0',
+      };
+      const [id = 0] = stored([await open.store.captures.append(newCapture(endpointId, texts))]);
+      expect(await open.store.captures.readOne(accountId, id)).toMatchObject(texts);
+      await expectExactCounters(open.store, accountId);
+    });
+
     test.each([
       ['empty', new Uint8Array(0)],
       ['every byte there is', Uint8Array.from({ length: 256 }, (_, byte) => byte)],
@@ -209,6 +222,29 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
       open.store.captures.onCommitted(({ through }) => announced.push(through));
       const ids = await appendMany(open.store, endpointId, 2);
       expect(announced.at(-1)).toBe(ids.at(-1));
+    });
+  });
+
+  describe('onStored', () => {
+    const open = withStore(freshDatabase);
+
+    test('tells what this node stored, each capture once, until told to stop', async () => {
+      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+      const heard: number[] = [];
+      const stop = open.store.captures.onStored((captures) => {
+        for (const captured of captures) {
+          expect(captured).toMatchObject({ accountId, capture: { endpointId } });
+          heard.push(captured.id);
+        }
+      });
+      const [, ...ids] = await Promise.all([
+        open.store.captures.append(newCapture(endpointId + 1)),
+        ...Array.from({ length: 300 }, () => open.store.captures.append(newCapture(endpointId))),
+      ]);
+      expect(heard).toEqual(ids);
+      stop();
+      await appendMany(open.store, endpointId, 3);
+      expect(heard).toEqual(ids);
     });
   });
 

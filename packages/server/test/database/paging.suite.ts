@@ -14,6 +14,34 @@ import { addAccount, addAccountWithEndpoint, addEndpoint, newCapture } from './s
 const MIB = 1024 * 1024;
 
 export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
+  describe('oldestReceivedAt', () => {
+    const open = withStore(freshDatabase);
+
+    test('tells when the oldest shown capture of each endpoint came, of those that hold some', async () => {
+      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+      const [cleared, empty] = [
+        await addEndpoint(open.store, accountId),
+        await addEndpoint(open.store, accountId),
+      ];
+      for (const [endpoint, receivedAt] of [
+        [endpointId, 2000],
+        [cleared, 500],
+        [endpointId, 1000],
+      ] as const) {
+        await open.store.captures.append(newCapture(endpoint, { receivedAt }));
+      }
+      await open.store.captures.clear({ accountId, endpointId: cleared });
+      expect(
+        await open.store.captures.oldestReceivedAt([endpointId, cleared, empty, 4711]),
+      ).toEqual(new Map([[endpointId, 2000]]));
+      await open.store.captures.append(newCapture(cleared, { receivedAt: 3000 }));
+      expect(await open.store.captures.oldestReceivedAt([cleared])).toEqual(
+        new Map([[cleared, 3000]]),
+      );
+      expect(await open.store.captures.oldestReceivedAt([])).toEqual(new Map());
+    });
+  });
+
   describe('readPage', () => {
     const open = withStore(freshDatabase);
 

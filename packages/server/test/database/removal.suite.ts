@@ -80,7 +80,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
         const before = appendMany(open.store, endpointId, 100);
         await open.store.captures.clear({ accountId });
         await before;
-        await open.store.captures.removeOldest({ accountId }, { count: 3 });
+        await open.store.captures.removeOldest({ accountId }, { keepCount: 3 });
         await expectExactCounters(open.store, accountId);
       }
       await open.store.captures.clear({ accountId });
@@ -144,7 +144,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
           ),
         ),
       );
-      const removed = await open.store.captures.removeOldest({ accountId }, { count: 7 });
+      const removed = await open.store.captures.removeOldest({ accountId }, { keepCount: 13 });
       expect(removed.removed).toBe(7);
       expect(await allIds(open.store, { accountId })).toEqual(ids.slice(7));
       expect(await allIds(open.store, { accountId: theirs.accountId })).toEqual(others);
@@ -156,12 +156,12 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       const sibling = await addEndpoint(open.store, accountId);
       const kept = await appendMany(open.store, sibling, 3);
       const ids = await appendMany(open.store, endpointId, 5);
-      await open.store.captures.removeOldest({ accountId, endpointId }, { count: 4 });
+      await open.store.captures.removeOldest({ accountId, endpointId }, { keepCount: 1 });
       expect(await allIds(open.store, { accountId })).toEqual([...kept, ids[4]]);
       const stranger = await addAccount(open.store);
       const foreign = await open.store.captures.removeOldest(
         { accountId: stranger, endpointId },
-        { count: 4 },
+        { keepCount: 0 },
       );
       expect(foreign).toEqual({ removed: 0, bytes: 0 });
     });
@@ -176,14 +176,17 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(await allIds(open.store, { accountId })).toEqual(ids.slice(500));
     });
 
-    test('stops once enough bytes were freed', async () => {
+    test('keeps as many bytes as asked, at least', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       for (let count = 0; count < 5; count++) {
         await open.store.captures.append(newCapture(endpointId, { body: new Uint8Array(1000) }));
       }
-      const step = await open.store.captures.removeOldest({ accountId }, { bytes: 1500 });
+      const keepBytes = (await heldBytes(accountId)) - 1500;
+      const step = await open.store.captures.removeOldest({ accountId }, { keepBytes });
       expect(step.removed).toBe(2);
       expect(step.bytes).toBeGreaterThanOrEqual(2000);
+      const again = await open.store.captures.removeOldest({ accountId }, { keepBytes });
+      expect(again).toEqual({ removed: 0, bytes: 0 });
       await expectExactCounters(open.store, accountId);
     });
 
@@ -198,6 +201,19 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(await allIds(open.store, { accountId })).toEqual(ids.slice(2));
       const again = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });
       expect(again).toEqual({ removed: 0, bytes: 0 });
+    });
+
+    test('never removes too much, however many steps run at once', async () => {
+      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+      const ids = await appendMany(open.store, endpointId, 60);
+      const steps = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          open.store.captures.removeOldest({ accountId, endpointId }, { keepCount: 25 }),
+        ),
+      );
+      expect(steps.reduce((sum, { removed }) => sum + removed, 0)).toBe(35);
+      expect(await allIds(open.store, { accountId })).toEqual(ids.slice(35));
+      await expectExactCounters(open.store, accountId);
     });
 
     test('works to the end of a scope in bounded steps where bodies are large', async () => {

@@ -59,8 +59,8 @@ describe('the space of an SQLite database', () => {
       await store.captures.append(newCapture(endpointId, { body: new Uint8Array(MIB) }));
     }
     const recent = await store.captures.append(newCapture(endpointId));
-    await store.captures.removeOldest({ accountId }, { count: 16 });
-    await store.captures.removeOldest({ accountId }, { count: 16 });
+    await store.captures.removeOldest({ accountId }, { keepCount: 17 });
+    await store.captures.removeOldest({ accountId }, { keepCount: 1 });
     await checkpointed();
     expect(statSync(database.file).size).toBeGreaterThan(30 * MIB);
     let steps = 0;

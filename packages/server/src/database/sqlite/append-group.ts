@@ -1,6 +1,7 @@
 import type { NewCapture } from '../capture-log.ts';
+import type { GroupAnswer } from '../group-commit.ts';
 import type { Connection } from './connection.ts';
-import type { GroupAnswer, GroupAsk } from './messages.ts';
+import type { GroupAsk } from './messages.ts';
 
 /** endpointId, receivedAt, method, target, headers, droppedHeaders, ipAddress, bodySize: in this order. */
 const GROUP_FIELDS = 8;

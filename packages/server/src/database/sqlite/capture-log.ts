@@ -1,5 +1,7 @@
+import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
+  CommittedCapture,
   CommittedGroup,
   Expiry,
   IdsQuery,
@@ -9,32 +11,48 @@ import type {
   Scope,
   StoredCapture,
 } from '../capture-log.ts';
+import type { GroupCommit } from '../group-commit.ts';
 import { unpackCaptures } from './captured-rows.ts';
-import type { GroupCommit } from './group-commit.ts';
 import type { ThreadClient } from './thread-client.ts';
+
+interface SqliteCaptureLogParts {
+  groups: GroupCommit;
+  announcements: Announcements;
+  writer: ThreadClient;
+  reader: ThreadClient;
+}
 
 /** The capture log on SQLite: appends in groups, everything else is one question to a thread. */
 export class SqliteCaptureLog implements CaptureLog {
   readonly #groups: GroupCommit;
+  readonly #announcements: Announcements;
   readonly #writer: ThreadClient;
   readonly #reader: ThreadClient;
 
-  constructor(groups: GroupCommit, writer: ThreadClient, reader: ThreadClient) {
+  constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
     this.#groups = groups;
+    this.#announcements = announcements;
     this.#writer = writer;
     this.#reader = reader;
   }
 
   get committedThrough(): number {
-    return this.#groups.committedThrough;
+    return this.#announcements.committedThrough;
   }
 
   append(capture: NewCapture): Promise<number | undefined> {
     return this.#groups.append(capture);
   }
 
-  onCommitted(listener: (group: CommittedGroup) => void): () => void {
-    return this.#groups.onCommitted(listener);
+  onCommitted(
+    listener: (group: CommittedGroup) => void,
+    followsOthers: () => boolean = () => false,
+  ): () => void {
+    return this.#announcements.onCommitted(listener, followsOthers);
+  }
+
+  onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void {
+    return this.#announcements.onStored(listener);
   }
 
   async readPage(scope: Scope, query: PageQuery): Promise<Page> {
@@ -53,6 +71,10 @@ export class SqliteCaptureLog implements CaptureLog {
   ): Promise<StoredCapture | undefined> {
     const page = await this.#reader.ask('readOne', { accountId, id, largestBody });
     return unpackCaptures(page)[0];
+  }
+
+  async oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {
+    return new Map(await this.#reader.ask('oldestReceivedAt', endpointIds));
   }
 
   removeOne(accountId: number, id: number): Promise<boolean> {

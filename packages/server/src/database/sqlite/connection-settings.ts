@@ -36,6 +36,8 @@ export function openForWriting(file: string): Connection {
       pragma cache_size = -16000;
     `);
     migrate(database);
+    // See `lockName`.
+    database.function('lock_name', (_name) => null);
     return new Connection(database);
   } catch (error) {
     database.close();

@@ -4,6 +4,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
@@ -23,7 +24,7 @@ export function threadDialect(threads: Threads): Dialect {
     createAdapter: () => new ThreadAdapter(),
     createDriver: () => new ThreadDriver(threads),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new ThreadQueryCompiler(),
   };
 }
 
@@ -31,6 +32,13 @@ export function threadDialect(threads: Threads): Dialect {
 class ThreadAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
+  }
+}
+
+/** SQLite knows no locking clauses, and needs none: its transactions never run beside each other. */
+class ThreadQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Expiry, IdsQuery, PageQuery, Scope } from '../capture-log.ts';
+import type { GroupAnswer } from '../group-commit.ts';
 import type { SentError } from './errors.ts';
 
 /** What the event loop asks the two threads, and what they answer, by the name of the question. */
@@ -33,6 +34,7 @@ export interface Exchanges {
     ask: { scope: Scope; query: IdsQuery };
     answer: { ids: number[]; more: boolean };
   };
+  oldestReceivedAt: { ask: readonly number[]; answer: [endpointId: number, receivedAt: number][] };
   readOne: { ask: { accountId: number; id: number; largestBody: number }; answer: PackedPage };
   usedBytes: { ask: null; answer: number };
 }
@@ -49,12 +51,6 @@ export type TransactionId = number;
 export interface GroupAsk {
   fields: (number | string)[];
   bodies: ArrayBuffer;
-}
-
-/** The last of the group's ids, which have no gaps, and each capture's account: 0 where it was not stored. */
-export interface GroupAnswer {
-  through: number;
-  accountIds: number[];
 }
 
 /**

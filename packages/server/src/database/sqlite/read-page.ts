@@ -50,6 +50,24 @@ function mergedIds(connection: Connection, scope: Scope, query: IdsQuery): Merge
   });
 }
 
+const OLDEST = `select captured.received_at from captured_request captured
+  join endpoint on endpoint.id = captured.endpoint_id
+  where captured.endpoint_id = ? and captured.id > endpoint.cleared_through
+  order by captured.id limit 1`;
+
+/** When the oldest capture of each endpoint was received, where it has one. */
+export function oldestReceivedAt(
+  connection: Connection,
+  endpointIds: Exchanges['oldestReceivedAt']['ask'],
+): Exchanges['oldestReceivedAt']['answer'] {
+  return connection.read(() =>
+    endpointIds.flatMap((id) => {
+      const row = connection.row(OLDEST, id);
+      return row === undefined ? [] : [[id, Number(row[0])]];
+    }),
+  );
+}
+
 const OWNED = `select 1 from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;

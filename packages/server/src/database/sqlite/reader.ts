@@ -3,7 +3,7 @@ import { openForReading } from './connection-settings.ts';
 import { needsNewConnection } from './errors.ts';
 import type { AskMessage } from './messages.ts';
 import { Queries } from './query.ts';
-import { readIds, readOne, readPage } from './read-page.ts';
+import { oldestReceivedAt, readIds, readOne, readPage } from './read-page.ts';
 import { usedBytes } from './space.ts';
 
 /** What the reading thread does: its connection is read-only, and no snapshot outlives a message. */
@@ -36,6 +36,8 @@ export class Reader {
         return readPage(connection, ask.scope, ask.query);
       case 'readIds':
         return readIds(connection, ask.scope, ask.query);
+      case 'oldestReceivedAt':
+        return oldestReceivedAt(connection, ask);
       case 'readOne':
         return readOne(connection, ask);
       case 'usedBytes':

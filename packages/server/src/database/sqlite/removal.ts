@@ -49,16 +49,22 @@ export function clear(connection: Connection, scope: Scope): void {
   });
 }
 
-/** One step of the retention: from the oldest on, until a demand of `expiry` or this step's bound is met. */
+const HELD = `select total(capture_count), total(capture_bytes) from endpoint
+  where account_id = ?1 and (?2 is null or id = ?2)`;
+
+/** One step of the retention: from the oldest on, until a bound of `expiry` or this step's own is met. */
 export function removeOldest(
   connection: Connection,
   scope: Scope,
   expiry: Expiry,
 ): { removed: number; bytes: number } {
   const row = `select endpoint_id, received_at, ${SIZE} from captured_request where id = ?`;
-  const mostRows = Math.min(expiry.count ?? MOST_ROWS, MOST_ROWS);
-  const mostBytes = Math.min(expiry.bytes ?? MOST_BYTES, MOST_BYTES);
   return connection.write(() => {
+    const [heldCount = 0, heldBytes = 0] = (
+      connection.row(HELD, scope.accountId, scope.endpointId ?? null) ?? []
+    ).map(Number);
+    const mostRows = Math.min(heldCount - (expiry.keepCount ?? 0), MOST_ROWS);
+    const mostBytes = Math.min(heldBytes - (expiry.keepBytes ?? 0), MOST_BYTES);
     const ids = new MergedIds(connection, scope, {
       after: 0,
       before: Number.MAX_SAFE_INTEGER,

@@ -2,15 +2,17 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../monitoring/metrics.ts';
+import { Announcements } from '../announcements.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { SizeLimit, storeFull } from '../size-limit.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteCaptureLog } from './capture-log.ts';
+import { CommittingThread } from './committing-thread.ts';
 import { threadDialect } from './dialect.ts';
 import { canonicalFile } from './file-of-url.ts';
-import { GroupCommit } from './group-commit.ts';
 import { createPrivateDirectory, createPrivateFile } from './private-file.ts';
 import { takeServerLock } from './server-lock.ts';
-import { SizeLimit, storeFull } from './size-limit.ts';
 import { ThreadClient } from './thread-client.ts';
 
 export interface SqliteStoreOptions {
@@ -54,10 +56,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await closeThreads();
     throw error;
   });
-  const groups = new GroupCommit(
-    { writer, limit, log, ...(options.metrics === undefined ? {} : { metrics: options.metrics }) },
-    committedThrough,
-  );
+  const announcements = new Announcements(log, committedThrough);
+  const committing = new CommittingThread(writer, announcements);
+  const groups = new GroupCommit({
+    commit: (captures) => committing.commit(captures),
+    onStored: ({ through, captures }) =>
+      announcements.committed({ through, captures, elsewhere: [] }),
+    announcements,
+    limit,
+    log,
+    metrics: options.metrics,
+  });
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
   let checking: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
@@ -76,7 +85,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return {
     threads: { writer, reader },
     db,
-    captures: new SqliteCaptureLog(groups, writer, reader),
+    captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
     checkWritable() {
       // Whoever asks while a check runs gets its result: asking often costs the disk nothing.
       checking ??= check().finally(() => {
@@ -85,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       return checking;
     },
     usedBytes: () => reader.ask('usedBytes', null),
+    isLeader: async () => true,
     close() {
       closing ??= close();
       return closing;

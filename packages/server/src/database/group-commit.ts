@@ -1,19 +1,29 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../../monitoring/metrics.ts';
-import type { CommittedCapture, CommittedGroup, NewCapture } from '../capture-log.ts';
-import { StoreUnavailable } from '../store.ts';
-import { packGroup } from './append-group.ts';
-import { unpackCaptures } from './captured-rows.ts';
-import type { GroupAnswer } from './messages.ts';
-import type { SizeLimit } from './size-limit.ts';
-import type { ThreadClient } from './thread-client.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import type { Announcements } from './announcements.ts';
+import type { CommittedCapture, NewCapture } from './capture-log.ts';
+import { type SizeLimit, sizeOf } from './size-limit.ts';
+import { StoreUnavailable } from './store.ts';
 
-/** The second is in the writer's hands once it is done with the first: a tenth more than with one, over HTTP. */
+/** The store has the second in its hands once it is done with the first: a tenth more than with one, over HTTP. */
 const MOST_GROUPS_IN_FLIGHT = 2;
 const MOST_CAPTURES = 256;
 const MOST_BYTES = 8 * 1024 * 1024;
 /** A second group is sent while one commits only once this many captures wait: a commit costs a flush. */
 const WORTH_A_SECOND_GROUP = 16;
+
+/** The last of the group's ids, which have no gaps, and each capture's account: 0 where it was not stored. */
+export interface GroupAnswer {
+  through: number;
+  accountIds: readonly number[];
+}
+
+/** What one committed group stored: the ids from `first` through `through`. Never empty. */
+export interface StoredGroup {
+  first: number;
+  through: number;
+  captures: readonly CommittedCapture[];
+}
 
 interface Waiting {
   capture: NewCapture;
@@ -22,10 +32,14 @@ interface Waiting {
 }
 
 interface GroupCommitOptions {
-  writer: ThreadClient;
+  /** Stores a group in one transaction, durably, and resolves after its commit. Groups take turns in their order. */
+  commit: (captures: readonly NewCapture[]) => Promise<GroupAnswer>;
+  /** Called before the group's callers hear of it, where anybody listens. */
+  onStored: (group: StoredGroup) => void;
+  announcements: Announcements;
   limit: SizeLimit;
   log: Logger;
-  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'> | undefined;
 }
 
 /**
@@ -34,24 +48,15 @@ interface GroupCommitOptions {
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #listeners = new Set<(group: CommittedGroup) => void>();
   #waiting: Waiting[] = [];
   #inFlight = 0;
   #flushScheduled = false;
   #failing = false;
-  /** The writer died: what it committed and never told has to be announced before anything else. */
-  #behind: 'no' | 'yes' | 'catchingUp' = 'no';
   #idle: (() => void)[] = [];
   #closed = false;
-  committedThrough: number;
 
-  constructor(options: GroupCommitOptions, committedThrough: number) {
+  constructor(options: GroupCommitOptions) {
     this.#options = options;
-    this.committedThrough = committedThrough;
-    options.writer.onRestart = () => {
-      this.#behind = 'yes';
-      this.#flush();
-    };
   }
 
   append(capture: NewCapture): Promise<number | undefined> {
@@ -69,13 +74,6 @@ export class GroupCommit {
     });
   }
 
-  onCommitted(listener: (group: CommittedGroup) => void): () => void {
-    // A function of its own, so that the same listener given twice is two listeners.
-    const own = (group: CommittedGroup) => listener(group);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
-  }
-
   /** Takes nothing more; resolves once everything accepted was answered. */
   close(): Promise<void> {
     this.#closed = true;
@@ -86,10 +84,6 @@ export class GroupCommit {
   }
 
   #flush(): void {
-    if (this.#behind !== 'no') {
-      if (this.#behind === 'yes') void this.#catchUp();
-      return;
-    }
     while (this.#waiting.length > 0 && this.#inFlight < MOST_GROUPS_IN_FLIGHT) {
       if (this.#inFlight > 0 && this.#waiting.length < WORTH_A_SECOND_GROUP) return;
       void this.#send(this.#nextGroup());
@@ -118,14 +112,13 @@ export class GroupCommit {
     let answer: GroupAnswer | undefined;
     let failure: unknown;
     try {
-      const ask = packGroup(group.map(({ capture }) => capture));
-      answer = await this.#options.writer.ask('append', ask, [ask.bodies]);
+      answer = await this.#options.commit(group.map(({ capture }) => capture));
     } catch (error) {
       failure = error;
     }
     this.#inFlight--;
-    this.#release(group);
-    // The writer is to have its next group before this one's callers take their time.
+    for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
+    // The store is to have its next group before this one's callers take their time.
     this.#flush();
     if (answer === undefined) {
       this.#reject(group, failure);
@@ -138,61 +131,30 @@ export class GroupCommit {
     this.#settleIdle();
   }
 
-  #release(group: Waiting[]): void {
-    for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
-  }
-
-  /** Listeners first, then the callers, in one turn: nobody hears of an id before the live streams. */
+  /** Listeners first, then the callers, in one turn. */
   #resolve(group: Waiting[], { through, accountIds }: GroupAnswer): void {
     const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
     let id = through - stored;
     const ids = accountIds.map((accountId) => (accountId === 0 ? undefined : ++id));
-    if (stored > 0 && this.#listeners.size > 0) {
-      const captures: CommittedCapture[] = [];
-      for (const [index, { capture }] of group.entries()) {
-        const [capturedId, accountId] = [ids[index], accountIds[index]];
-        if (capturedId === undefined || accountId === undefined) continue;
-        captures.push({ id: capturedId, accountId, capture });
-      }
-      this.#announce({ through, captures });
-    }
-    this.committedThrough = through;
+    if (stored > 0) this.#tell(group, ids, accountIds, { first: through - stored + 1, through });
     for (const [index, { resolve }] of group.entries()) resolve(ids[index]);
   }
 
-  #announce(group: CommittedGroup): void {
-    this.committedThrough = group.through;
-    for (const listener of this.#listeners) {
-      try {
-        listener(group);
-      } catch (error) {
-        this.#options.log.error({ err: error }, 'A listener to committed captures failed');
+  #tell(
+    group: Waiting[],
+    ids: readonly (number | undefined)[],
+    accountIds: readonly number[],
+    range: Pick<StoredGroup, 'first' | 'through'>,
+  ): void {
+    const captures: CommittedCapture[] = [];
+    if (this.#options.announcements.anybodyListens) {
+      for (const [index, { capture }] of group.entries()) {
+        const [id, accountId] = [ids[index], accountIds[index]];
+        if (id !== undefined && accountId !== undefined) captures.push({ id, accountId, capture });
       }
     }
-  }
-
-  /** Announces what the writer committed before it died and could not tell; its callers got an error. */
-  async #catchUp(): Promise<void> {
-    this.#behind = 'catchingUp';
-    try {
-      const found = await this.#options.writer.ask('capturesAbove', this.committedThrough);
-      const captures = unpackCaptures(found).map(({ id, body, ...stored }, index) => ({
-        id,
-        accountId: found.accountIds[index] ?? 0,
-        capture: { ...stored, body: body === undefined ? [] : [body] },
-      }));
-      const through = captures.at(-1)?.id;
-      if (through !== undefined) this.#announce({ through, captures });
-      this.#behind = 'no';
-      this.#flush();
-    } catch (error) {
-      this.#behind = 'yes';
-      const group = this.#waiting;
-      this.#waiting = [];
-      this.#release(group);
-      this.#reject(group, error);
-    }
-    this.#settleIdle();
+    this.#options.onStored({ ...range, captures });
+    this.#options.announcements.stored(captures);
   }
 
   #reject(group: Waiting[], error: unknown): void {
@@ -216,9 +178,4 @@ export class GroupCommit {
     if (this.#waiting.length > 0 || this.#inFlight > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
-}
-
-/** What a capture counts for, near enough: the text is nearly always ASCII. */
-function sizeOf({ bodySize, headers, target }: NewCapture): number {
-  return bodySize + headers.length + target.length;
 }

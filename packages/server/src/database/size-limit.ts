@@ -1,4 +1,5 @@
-import { StoreFull } from '../store.ts';
+import type { NewCapture } from './capture-log.ts';
+import { StoreFull } from './store.ts';
 
 /** What a row, its index entry and their share of a page cost beside what was sent. */
 const ROW_BYTES = 128;
@@ -43,6 +44,11 @@ export class SizeLimit {
     this.#inFlightBytes -= bytes + ROW_BYTES;
   }
 
+  /** What was stored since the size was measured. */
+  grown(captures: readonly NewCapture[]): void {
+    for (const capture of captures) this.#usedBytes += sizeOf(capture) + ROW_BYTES;
+  }
+
   #exceededBy(bytes: number): boolean {
     return this.#usedBytes + this.#inFlightBytes + bytes + ROW_BYTES > this.#maxBytes;
   }
@@ -50,4 +56,9 @@ export class SizeLimit {
 
 export function storeFull(): StoreFull {
   return new StoreFull('The store has reached HOOKWELL_MAX_STORE_BYTES');
+}
+
+/** What a capture counts for, near enough: the text is nearly always ASCII. */
+export function sizeOf({ bodySize, headers, target }: NewCapture): number {
+  return bodySize + headers.length + target.length;
 }

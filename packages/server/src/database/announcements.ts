@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { CommittedCapture, CommittedGroup } from './capture-log.ts';
+
+type Listener<Event> = (event: Event) => void;
+
+interface CommitListener {
+  hear: Listener<CommittedGroup>;
+  followsOthers: () => boolean;
+}
+
+/** Tells listeners what was committed. One that throws disturbs neither the others nor the callers. */
+export class Announcements {
+  readonly #log: Logger;
+  readonly #commitListeners = new Set<CommitListener>();
+  readonly #storedListeners = new Set<Listener<readonly CommittedCapture[]>>();
+  committedThrough: number;
+
+  constructor(log: Logger, committedThrough: number) {
+    this.#log = log;
+    this.committedThrough = committedThrough;
+  }
+
+  onCommitted(hear: Listener<CommittedGroup>, followsOthers: () => boolean): () => void {
+    // An object of its own, so that the same listener given twice is two listeners.
+    const listener = { hear, followsOthers };
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
+  }
+
+  onStored(hear: Listener<readonly CommittedCapture[]>): () => void {
+    const listener: typeof hear = (captures) => hear(captures);
+    this.#storedListeners.add(listener);
+    return () => this.#storedListeners.delete(listener);
+  }
+
+  /** Whether anybody wants to hear of what other nodes captured. */
+  get followsOthers(): boolean {
+    for (const { followsOthers } of this.#commitListeners) if (followsOthers()) return true;
+    return false;
+  }
+
+  /** Whether anybody listens at all: who asks can spare itself the work of telling. */
+  get anybodyListens(): boolean {
+    return this.#commitListeners.size > 0 || this.#storedListeners.size > 0;
+  }
+
+  /** Groups are announced in the order of their ids. */
+  committed(group: CommittedGroup): void {
+    this.committedThrough = group.through;
+    for (const { hear } of this.#commitListeners) this.#tell(hear, group);
+  }
+
+  stored(captures: readonly CommittedCapture[]): void {
+    for (const hear of this.#storedListeners) this.#tell(hear, captures);
+  }
+
+  #tell<Event>(hear: Listener<Event>, event: Event): void {
+    try {
+      hear(event);
+    } catch (error) {
+      this.#log.error({ err: error }, 'A listener to committed captures failed');
+    }
+  }
+}
