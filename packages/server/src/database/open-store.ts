@@ -18,9 +18,18 @@ export interface OpenStoreOptions {
 
 /** Opens the database that the URL names, created and migrated where needed. Rejects with CannotOpenStore. */
 export async function openStore({ url, ...options }: OpenStoreOptions): Promise<Store> {
-  return explained(`open ${named(url)}`, () =>
-    openSqliteStore({ file: sqliteFile(url), ...options }),
-  );
+  return explained(`open ${named(url)}`, async () => {
+    if (isPostgres(url)) {
+      // Who runs on SQLite loads none of it.
+      const { openPostgresStore } = await import('./postgres/postgres-store.ts');
+      return await openPostgresStore({ url, ...options });
+    }
+    const file = sqliteFileOf(url);
+    if (file !== undefined) return await openSqliteStore({ file, ...options });
+    throw new CannotOpenStore(
+      'only sqlite:<path> and postgres://… are known, as in sqlite:./data/hookwell.db',
+    );
+  });
 }
 
 /**
@@ -33,20 +42,21 @@ export async function backupStore(
   file: string,
   { overwrite = false } = {},
 ): Promise<void> {
-  await explained(`copy ${named(url)} to ${file}`, async () =>
-    backupSqlite(sqliteFile(url), file, overwrite),
-  );
+  await explained(`copy ${named(url)} to ${file}`, async () => {
+    const database = sqliteFileOf(url);
+    if (database !== undefined) return await backupSqlite(database, file, overwrite);
+    throw new CannotOpenStore('only SQLite is copied by this: use pg_dump for PostgreSQL');
+  });
 }
 
-function sqliteFile(url: string): string {
-  const file = sqliteFileOf(url);
-  if (file !== undefined) return file;
-  throw new CannotOpenStore('only sqlite:<path> is known, as in sqlite:./data/hookwell.db');
+function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:/.test(url);
 }
 
 /** The database in a sentence: without its password, and with the setting that leads to it. */
 function named(url: string): string {
-  return `the database ${url.replace(/\/\/[^@/]*@/, '//')} (HOOKWELL_DATABASE_URL)`;
+  const shown = isPostgres(url) ? url.replace(/\?.*/, '').replace(/\/\/.*@/, '//') : url;
+  return `the database ${shown} (HOOKWELL_DATABASE_URL)`;
 }
 
 /** Whatever went wrong, the operator gets one line that says what was being done. */

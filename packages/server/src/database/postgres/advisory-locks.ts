@@ -1,0 +1,14 @@
+/**
+ * The keys of PostgreSQL's advisory locks that Hookwell takes: one number space a database, so anything
+ * else in that database must keep off them.
+ */
+export const advisoryLocks = {
+  /** Held by the group of captures that takes its ids, until its commit. */
+  append: 7_264_001,
+  /** Held by the node that brings the schema up to date. */
+  migration: 7_264_002,
+  /** Held by the node that does what is to be done once, as long as it lives. */
+  leader: 7_264_003,
+  /** Held by the command that moves an instance into the database, as long as it runs. */
+  storeMigration: 7_264_004,
+} as const;

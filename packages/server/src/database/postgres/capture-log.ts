@@ -1,0 +1,99 @@
+import type { Announcements } from '../announcements.ts';
+import type {
+  CaptureLog,
+  CommittedCapture,
+  CommittedGroup,
+  Expiry,
+  IdsQuery,
+  NewCapture,
+  Page,
+  PageQuery,
+  Scope,
+  StoredCapture,
+} from '../capture-log.ts';
+import type { GroupCommit } from '../group-commit.ts';
+import type { ConnectionPool } from './pool.ts';
+import { oldestReceivedAt, readIds, readOne, readPage } from './read-page.ts';
+import { clear, purge, removeOldest, removeOne } from './removal.ts';
+
+interface PostgresCaptureLogParts {
+  groups: GroupCommit;
+  announcements: Announcements;
+  pool: ConnectionPool;
+}
+
+/** The capture log on PostgreSQL: appends in groups, everything else goes through the pool. */
+export class PostgresCaptureLog implements CaptureLog {
+  readonly #groups: GroupCommit;
+  readonly #announcements: Announcements;
+  readonly #pool: ConnectionPool;
+
+  constructor({ groups, announcements, pool }: PostgresCaptureLogParts) {
+    this.#groups = groups;
+    this.#announcements = announcements;
+    this.#pool = pool;
+  }
+
+  get committedThrough(): number {
+    return this.#announcements.committedThrough;
+  }
+
+  append(capture: NewCapture): Promise<number | undefined> {
+    return this.#groups.append(capture);
+  }
+
+  onCommitted(
+    listener: (group: CommittedGroup) => void,
+    followsOthers: () => boolean = () => false,
+  ): () => void {
+    return this.#announcements.onCommitted(listener, followsOthers);
+  }
+
+  onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void {
+    return this.#announcements.onStored(listener);
+  }
+
+  readPage(scope: Scope, query: PageQuery): Promise<Page> {
+    return readPage(this.#pool, scope, query);
+  }
+
+  readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
+    return readIds(this.#pool, scope, query);
+  }
+
+  readOne(
+    accountId: number,
+    id: number,
+    largestBody = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredCapture | undefined> {
+    return readOne(this.#pool, accountId, id, largestBody);
+  }
+
+  oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {
+    return oldestReceivedAt(this.#pool, endpointIds);
+  }
+
+  removeOne(accountId: number, id: number): Promise<boolean> {
+    return removeOne(this.#pool, accountId, id);
+  }
+
+  clear(scope: Scope): Promise<void> {
+    return clear(this.#pool, scope);
+  }
+
+  removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }> {
+    return removeOldest(this.#pool, scope, expiry);
+  }
+
+  async purge(): Promise<number> {
+    for (;;) {
+      const { removed, done } = await purge(this.#pool);
+      if (removed > 0 || done) return removed;
+    }
+  }
+
+  /** The autovacuum makes room for new rows; files shrink only where the operator asks for it. */
+  async releaseSpace(): Promise<boolean> {
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Metrics } from '../../monitoring/metrics.ts';
+import { Announcements } from '../announcements.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { SizeLimit, storeFull } from '../size-limit.ts';
+import type { Store } from '../store.ts';
+import { refuseUnfinishedMigration } from '../store-migration/refuse-unfinished.ts';
+import type { Tables } from '../tables.ts';
+import { AppendConnection } from './append-connection.ts';
+import { PostgresCaptureLog } from './capture-log.ts';
+import { checkWritable } from './check-writable.ts';
+import { poolDialect } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { ConnectionPool } from './pool.ts';
+import { startMeasuring, usedBytes } from './space.ts';
+import { Tail } from './tail.ts';
+
+/** Connections a node takes beside the one for captures and the one to hear of the other nodes. */
+const serverPool = 10;
+const operatorPool = 2;
+
+export interface PostgresStoreOptions {
+  url: string;
+  maxStoreBytes?: number;
+  log: Logger;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  role: 'server' | 'operator';
+}
+
+/** Connects to the database, migrates it where needed and begins to hear of the other nodes. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, log, role } = options;
+  const pool = new ConnectionPool({
+    url,
+    log,
+    size: role === 'server' ? serverPool : operatorPool,
+  });
+  const limit = new SizeLimit(options.maxStoreBytes);
+  let announcements: Announcements;
+  let stopMeasuring: () => void;
+  try {
+    await migrate(pool);
+    await refuseUnfinishedMigration(pool);
+    announcements = new Announcements(log, await highestId(pool));
+    stopMeasuring = await startMeasuring(pool, limit, options.maxStoreBytes, log);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const appending = new AppendConnection(url, log);
+  const tail = new Tail({ url, log, announcements });
+  if (role === 'server') await tail.open();
+  const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
+  const groups = new GroupCommit({
+    commit: async (captures) => {
+      const answer = await appending.commit(captures);
+      limit.grown(captures);
+      return answer;
+    },
+    onStored: (group) => tail.stored(group),
+    announcements,
+    limit,
+    log,
+    metrics: options.metrics,
+  });
+  let checking: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    await checkWritable(pool);
+    if (limit.full) throw storeFull();
+  }
+
+  async function close(): Promise<void> {
+    await groups.close();
+    stopMeasuring();
+    await tail.close();
+    await appending.close();
+    await db.destroy();
+    await pool.end();
+  }
+
+  return {
+    db,
+    captures: new PostgresCaptureLog({ groups, announcements, pool }),
+    checkWritable() {
+      // Whoever asks while a check runs gets its result: asking often costs the database nothing.
+      checking ??= check().finally(() => {
+        checking = undefined;
+      });
+      return checking;
+    },
+    usedBytes: () => usedBytes(pool),
+    isLeader: () => tail.isLeader(),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+async function highestId(pool: ConnectionPool): Promise<number> {
+  const rows = await pool.query<{ id: number | null }>({
+    text: 'select max(id) as id from captured_request',
+  });
+  return rows[0]?.id ?? 0;
+}

@@ -1,0 +1,169 @@
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import { StoreUnavailable } from '../store.ts';
+import { advisoryLocks } from './advisory-locks.ts';
+import { connectionSettings } from './connection-settings.ts';
+
+const channel = 'hookwell_committed';
+
+const firstRetry = 100;
+const longestRetry = 2_000;
+/** How often, in milliseconds, the log is looked at unasked: a hint may be lost, a connection die silently. */
+const lookEvery = 1_000;
+const answerTimeout = 5_000;
+/** Nodes are told at most this often; the first commit after a pause at once. */
+const hintEvery = 10;
+
+/** What a node did not have at hand of what was committed; see `LOOK_UP`. */
+export interface LookedUp {
+  /** The highest id seen; null where there is none. */
+  through: number | null;
+  /** `[[endpoint id, account id], …]` */
+  endpoints: [number, number][];
+}
+
+/**
+ * Walks the primary key from the last announced id on; a group's captures have few endpoints. What was
+ * cleared meanwhile is announced all the same: readers find nothing there.
+ */
+const LOOK_UP = `
+with above as materialized (
+  select id, endpoint_id from captured_request where id > $1 and id < $2 order by id limit 5000
+)
+select (select max(id) from above) as through,
+  (select json_agg(json_build_array(endpoint.id, endpoint.account_id))
+    from endpoint where id in (select endpoint_id from above)) as endpoints`;
+
+interface TailConnectionOptions {
+  url: string;
+  log: Logger;
+  /** Some node has committed captures up to this id. */
+  onHint: (through: number) => void;
+  /** It is time to look, whether or not somebody gave a hint. */
+  onLook: () => void;
+}
+
+/**
+ * The connection on which nodes hear of each other's commits. A notification is a hint that may be lost;
+ * it is sent outside of the transaction it tells of, since inside it would take a lock that all commits of
+ * the database wait for. The connection is made anew whenever it is lost.
+ */
+export class TailConnection {
+  readonly #options: TailConnectionOptions;
+  #client: Client | undefined;
+  #retry = firstRetry;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+  #isLeader = false;
+  #hint = 0;
+  #hintTimer: NodeJS.Timeout | undefined;
+  readonly #looks: NodeJS.Timeout;
+
+  constructor(options: TailConnectionOptions) {
+    this.#options = options;
+    this.#looks = setInterval(() => this.#look(), lookEvery).unref();
+  }
+
+  /** Connects for the first time, or begins to try. Does not reject. */
+  async open(): Promise<void> {
+    const client = new Client({
+      ...connectionSettings(this.#options.url, 'tail'),
+      query_timeout: answerTimeout,
+      pipeline: true,
+      // Hints lose nothing with the server: they need not wait for its disk.
+      options: '-c synchronous_commit=off',
+    });
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('the connection ended')));
+    client.on('notification', ({ payload }) => this.#options.onHint(Number(payload)));
+    this.#client = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      this.#retry = firstRetry;
+      // What was committed while nobody listened.
+      this.#options.onLook();
+    } catch (error) {
+      this.#lost(client, error);
+    }
+  }
+
+  /** Tells the other nodes that everything up to this id is committed. */
+  hint(through: number): void {
+    this.#hint = Math.max(this.#hint, through);
+    if (this.#hintTimer !== undefined) return;
+    this.#sendHint();
+    this.#hintTimer = setTimeout(() => {
+      this.#hintTimer = undefined;
+      if (this.#hint > 0) this.hint(this.#hint);
+    }, hintEvery);
+    this.#hintTimer.unref();
+  }
+
+  /** Whose captures lie between two ids, both left out. */
+  async lookUp(after: number, before: number): Promise<LookedUp> {
+    const rows = await this.#ask<{ through: number | null; endpoints: string | null }>(LOOK_UP, [
+      after,
+      before,
+    ]);
+    const [row] = rows;
+    return { through: row?.through ?? null, endpoints: JSON.parse(row?.endpoints ?? '[]') };
+  }
+
+  /** Whether this node leads: the first to ask does, until its connection is lost. */
+  async isLeader(): Promise<boolean> {
+    if (this.#isLeader) return true;
+    const client = this.#client;
+    const rows = await this.#ask<{ leads: string }>(
+      `select pg_try_advisory_lock(${advisoryLocks.leader})::text as leads`,
+      [],
+    );
+    this.#isLeader = rows[0]?.leads === 'true' && client === this.#client;
+    return this.#isLeader;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#looks);
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#hintTimer);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  async #ask<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    const client = this.#client;
+    if (client === undefined) throw new StoreUnavailable('PostgreSQL cannot be reached');
+    try {
+      const { rows } = await client.query<Row>(text, values);
+      return rows;
+    } catch (error) {
+      // Nothing that is asked here can be wrong in itself: a new connection is the cure for all else.
+      this.#lost(client, error);
+      throw error;
+    }
+  }
+
+  #sendHint(): void {
+    const through = this.#hint;
+    this.#hint = 0;
+    this.#ask('select pg_notify($1, $2)', [channel, String(through)]).catch(() => undefined);
+  }
+
+  #look(): void {
+    if (this.#client === undefined) return;
+    this.#options.onLook();
+  }
+
+  #lost(client: Client, error: unknown): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.#isLeader = false;
+    void client.end().catch(() => undefined);
+    if (this.#closed) return;
+    this.#options.log.warn({ err: error }, 'The connection to the other nodes was lost');
+    this.#retryTimer = setTimeout(() => void this.open(), this.#retry).unref();
+    this.#retry = Math.min(this.#retry * 2, longestRetry);
+  }
+}
