@@ -15,7 +15,7 @@ const rounds = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-full-'));
 try {
-  const first = await startHookwell(folder);
+  const first = await startHookwell({ folder });
   const { token, cookie } = await visit(first);
   await first.stop();
   await fill(join(folder, 'hookwell.db'), token, stored);
@@ -25,7 +25,7 @@ try {
     const empty = await startHookwell();
     const emptyRate = await rateOf((await visit(empty)).receiveUrl);
     await empty.stop();
-    const full = await startHookwell(folder);
+    const full = await startHookwell({ folder });
     const fullRate = await rateOf(`${full.url}/wh/${token}`);
     const listed = await fetch(`${full.url}/api/requests?limit=1&view=summary`, {
       headers: { cookie },

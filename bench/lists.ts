@@ -12,12 +12,12 @@ import { startHookwell, visit } from './servers.ts';
  */
 const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-lists-'));
 try {
-  const first = await startHookwell(folder);
+  const first = await startHookwell({ folder });
   const { token, cookie } = await visit(first);
   await first.stop();
   await fill(join(folder, 'hookwell.db'), token, 100_000);
 
-  const server = await startHookwell(folder);
+  const server = await startHookwell({ folder });
   const page = `${server.url}/api/requests/endpoint/${token}?limit=1000`;
   const pages: number[] = [];
   for (let count = 0; count < 200; count += 1) pages.push((await read(page, cookie)).wholeList);

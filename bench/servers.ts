@@ -21,16 +21,29 @@ export function startBare(): Promise<RunningServer> {
 /** Limits out of the way: a benchmark keeps everything it stores. */
 const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
 
-/** The service as `npm start` runs it, on an SQLite file in a temporary folder (or in `folder`, which stays). */
-export function startHookwell(folder?: string): Promise<RunningServer> {
+/**
+ * The service as `npm start` runs it, on an SQLite file in a temporary folder (or in `folder`, which stays), or
+ * as a node on a PostgreSQL database.
+ */
+export function startHookwell({
+  folder,
+  databaseUrl,
+  plans = 'keep all',
+}: {
+  folder?: string;
+  databaseUrl?: string;
+  plans?: 'keep all' | 'default';
+} = {}): Promise<RunningServer> {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
   return start(
     '../packages/cli/bin/hookwell.cjs',
     ['serve'],
     {
       HOOKWELL_PORT: '0',
-      HOOKWELL_DATABASE_URL: `sqlite:${join(own, 'hookwell.db')}`,
-      HOOKWELL_PLANS: JSON.stringify({ free: keepAll, plus: keepAll }),
+      HOOKWELL_DATABASE_URL: databaseUrl ?? `sqlite:${join(own, 'hookwell.db')}`,
+      ...(plans === 'keep all' && {
+        HOOKWELL_PLANS: JSON.stringify({ free: keepAll, plus: keepAll }),
+      }),
       HOOKWELL_AUTH_RATE_LIMIT: '0',
       HOOKWELL_LOG_LEVEL: 'warn',
     },

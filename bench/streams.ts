@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { median, milliseconds, report } from './figures.ts';
-import { type RunningServer, startHookwell, type Visitor, visit } from './servers.ts';
+import { startHookwell, type Visitor, visit } from './servers.ts';
+import { openStream } from './stream-socket.ts';
 
 /**
  * One capture to 1,000 open streams: when the first and the last of them have it. Then the memory of
@@ -48,16 +49,6 @@ async function openStreams(count: number): Promise<Socket[]> {
     );
   }
   return opened;
-}
-
-function openStream({ url }: RunningServer, { cookie }: Visitor): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    socket.once('error', reject);
-    socket.write(`GET /api/sse HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
-    socket.once('data', () => resolve(socket));
-  });
 }
 
 async function timeOneCapture(

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { BenchDatabase } from './database.ts';
+import { oneKilobyte } from './load.ts';
+
+const run = promisify(execFile);
+
+/** Rows in one insert: about as many captures as share a commit under load. */
+const rowsAtOnce = 128;
+
+export interface PgbenchOptions {
+  clients: number;
+  seconds: number;
+  /** `simple` sends the rows each time, `prepared` once: then nothing is sent but the command. */
+  protocol: 'simple' | 'prepared';
+}
+
+/** Rows a second that pgbench inserts into the captures' own table, many in one statement, one commit each. */
+export async function insertedRows(
+  { url }: BenchDatabase,
+  { clients, seconds, protocol }: PgbenchOptions,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
+  try {
+    const script = join(folder, 'insert.sql');
+    writeFileSync(script, insertScript());
+    const { stdout } = await run('pgbench', [
+      ...['-n', '-M', protocol, '-c', String(clients), '-j', '1', '-T', String(seconds)],
+      ...['-f', script, url],
+    ]);
+    const transactions = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
+    return Number(transactions) * rowsAtOnce;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The rows that the load generator's requests become. */
+function insertScript(): string {
+  const headers = JSON.stringify([
+    ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
+    ...['Content-Type', 'application/json', 'Content-Length', String(oneKilobyte.length)],
+  ]);
+  const captured = ['POST', '/wh/abcdefghijklmnopqrstuvwxyz', headers, '127.0.0.1', oneKilobyte];
+  const bytes = captured.map((text) => `'\\x${Buffer.from(text).toString('hex')}'`).join(',');
+  const row = `(nextval('captured_request_id'),1,1700000000000,1,${bytes})`;
+  return `insert into captured_request values ${Array(rowsAtOnce).fill(row).join(',')};\n`;
+}
