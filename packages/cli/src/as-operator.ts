@@ -21,6 +21,13 @@ export async function backup(
   await withFace((face) => face.backup(environment, file, options));
 }
 
+/** Moves an instance from one database to another; see there. @throws CommandFailure */
+export async function migrateStore(
+  migration: Parameters<typeof OperatorFace.migrateStore>[0],
+): Promise<OperatorFace.MigratedStore> {
+  return await withFace((face) => face.migrateStore(migration));
+}
+
 async function withFace<Result>(
   work: (face: typeof OperatorFace) => Promise<Result>,
 ): Promise<Result> {

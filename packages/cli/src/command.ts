@@ -40,6 +40,15 @@ export interface Surroundings {
   input: AsyncIterable<Uint8Array>;
   /** Writes one line to standard output. */
   print(line: string): void;
+  /** How far a command is that takes long. */
+  progress: ProgressDisplay;
+}
+
+export interface ProgressDisplay {
+  /** To be called as often as anything has changed. */
+  show(line: string): void;
+  /** Clears what is still shown. */
+  end(): void;
 }
 
 export interface Description<Options extends OptionTable, Operands extends OperandTable> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandFailure, type Surroundings, UsageError } from './command.ts';
+import { progressOn } from './progress.ts';
 import { run } from './run.ts';
 
 // The only file of the command that touches `process`.
@@ -22,6 +23,7 @@ function surroundings(): Surroundings {
     environment: process.env,
     input: process.stdin,
     print: (line) => process.stdout.write(`${line}\n`),
+    progress: progressOn(process.stderr),
   };
 }
 

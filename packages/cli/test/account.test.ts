@@ -1,13 +1,14 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { Workplace } from './hookwell-process.ts';
+import type { Workplace } from './hookwell-process.ts';
+import { startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
 
-beforeEach(() => {
-  workplace = new Workplace();
-  onTestFinished(() => workplace[Symbol.dispose]());
+beforeEach(async () => {
+  workplace = await startWorkplace();
+  onTestFinished(() => workplace[Symbol.asyncDispose]());
 });
 
 const create = (email: string, ...words: string[]) => [
@@ -130,15 +131,6 @@ test('a setting that is wrong stops every command with one line', async () => {
     out: '',
     error: 'hookwell: HOOKWELL_PLAN is not a setting of Hookwell\n',
   });
-});
-
-test('a database that cannot be opened is told in one line', async () => {
-  const file = join(workplace.folder, 'notes.txt');
-  writeFileSync(file, 'This is no database. '.repeat(500));
-  workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${file}`;
-  const outcome = await workplace.run(['account', 'list']);
-  expect(outcome).toMatchObject({ code: 1, out: '' });
-  expect(outcome.error).toMatch(/^hookwell: Cannot open the database .*\n$/);
 });
 
 test.each([

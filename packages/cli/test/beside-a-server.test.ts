@@ -1,12 +1,11 @@
-import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serve, Workplace } from './hookwell-process.ts';
+import { serve } from './hookwell-process.ts';
+import { startWorkplace } from './start-workplace.ts';
 
 const email = 'ada@example.com';
 
 test('what an operator does has effect on the running server at once', async () => {
-  using workplace = new Workplace();
+  await using workplace = await startWorkplace();
   await using server = await serve(workplace);
   const status = async (path: string, init: RequestInit) =>
     (await fetch(`${server.url}${path}`, init)).status;
@@ -47,57 +46,4 @@ test('what an operator does has effect on the running server at once', async () 
   expect(await status('/api/endpoints', { headers })).toBe(403);
   await workplace.output(['account', 'delete', '--email', email]);
   expect(await status('/api/endpoints', { headers })).toBe(401);
-});
-
-test('a backup made while the server takes requests is a whole database', async () => {
-  using workplace = new Workplace();
-  const backup = join(workplace.folder, 'backup.db');
-  await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
-  const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
-  const headers = { authorization: `Bearer ${key}` };
-
-  let acknowledged = 0;
-  {
-    await using server = await serve(workplace);
-    const created = await fetch(`${server.url}/api/endpoints`, { method: 'POST', headers });
-    const { url } = (await created.json()) as { url: string };
-    const send = async () => {
-      const response = await fetch(url, { method: 'POST', body: 'x'.repeat(1000) });
-      const answer = (await response.json()) as { id: number };
-      acknowledged = answer.id;
-    };
-    await send();
-    const before = acknowledged;
-    let isCopied = false;
-    const copying = workplace.output(['backup', backup]).then(() => {
-      isCopied = true;
-    });
-    while (!isCopied) await send();
-    await copying;
-    expect(acknowledged).toBeGreaterThan(before);
-    expect(await workplace.run(['backup', backup])).toMatchObject({
-      code: 1,
-      error: expect.stringMatching(/^hookwell: Cannot copy the database .*exists already\n$/),
-    });
-    await workplace.output(['backup', '--overwrite', backup]);
-    expect(await server.stop()).toBe(0);
-  }
-
-  // Restored under another name, it has everything of the moment the second copy was made.
-  const restored = join(workplace.folder, 'restored.db');
-  renameSync(backup, restored);
-  workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${restored}`;
-  await using server = await serve(workplace);
-  const list = await fetch(`${server.url}/api/requests`, { headers });
-  const ids = ((await list.json()) as { id: number }[]).map(({ id }) => id);
-  expect(ids).toHaveLength(acknowledged);
-  expect(ids[0]).toBe(acknowledged);
-});
-
-test('a backup of a database that is not there fails and leaves nothing behind', async () => {
-  using workplace = new Workplace();
-  const backup = join(workplace.folder, 'backup.db');
-  expect(await workplace.run(['backup', backup])).toMatchObject({ code: 1, out: '' });
-  expect(existsSync(backup)).toBe(false);
-  expect(existsSync(join(workplace.folder, 'hookwell.db'))).toBe(false);
 });

@@ -6,14 +6,15 @@ import {
   invoice,
   january,
 } from '../../server/test/billing/payment-provider.ts';
-import { serve, Workplace } from './hookwell-process.ts';
+import { serve, type Workplace } from './hookwell-process.ts';
+import { startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
-beforeEach(() => {
-  workplace = new Workplace();
+beforeEach(async () => {
+  workplace = await startWorkplace();
   Object.assign(workplace.environment, environment);
 });
-afterEach(() => workplace[Symbol.dispose]());
+afterEach(() => workplace[Symbol.asyncDispose]());
 
 const email = 'ada@example.com';
 

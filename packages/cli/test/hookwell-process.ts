@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { FreshDatabase } from '../../server/test/fresh-database.ts';
 
 export const binFile = fileURLToPath(new URL('../bin/hookwell.cjs', import.meta.url));
 
@@ -15,12 +16,20 @@ export interface Outcome {
   error: string;
 }
 
-/** A folder of its own to run the command in, with a database file that does not exist yet. */
-export class Workplace implements Disposable {
+/**
+ * A folder of its own to run the command in, with the database that is given; without one, with the
+ * SQLite file that the command takes by itself.
+ */
+export class Workplace implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-cli-'));
-  readonly databaseUrl = `sqlite:${join(this.folder, 'hookwell.db')}`;
   /** Settings of every run here. */
-  readonly environment: Record<string, string> = { HOOKWELL_DATABASE_URL: this.databaseUrl };
+  readonly environment: Record<string, string> = {};
+  readonly #database: FreshDatabase | undefined;
+
+  constructor(database?: FreshDatabase) {
+    this.#database = database;
+    if (database !== undefined) this.environment.HOOKWELL_DATABASE_URL = database.url;
+  }
 
   /** Starts the command as a user does; `nodeOptions` go to Node itself. */
   spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
@@ -43,7 +52,8 @@ export class Workplace implements Disposable {
     return out.replace(/\n$/, '');
   }
 
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#database?.[Symbol.asyncDispose]();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { Workplace } from './hookwell-process.ts';
+import type { Workplace } from './hookwell-process.ts';
+import { startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
 
-beforeEach(() => {
-  workplace = new Workplace();
-  onTestFinished(() => workplace[Symbol.dispose]());
+beforeEach(async () => {
+  workplace = await startWorkplace();
+  onTestFinished(() => workplace[Symbol.asyncDispose]());
 });
 
 const email = 'ada@example.com';
@@ -46,5 +47,5 @@ describe('key create', () => {
       out: '',
       error: expect.stringMatching(/^hookwell: .*20 API keys\n$/),
     });
-  });
+  }, 60_000);
 });

@@ -26,7 +26,7 @@ const hasInstalledNode = (() => {
 })();
 
 test('without another Node an old one says so in one line', async () => {
-  using workplace = new Workplace();
+  await using workplace = new Workplace();
   const bin = join(workplace.folder, 'hookwell.cjs');
   copyFileSync(binFile, bin);
   const child = spawn(process.execPath, ['--require', pretendOld(workplace), bin, '--version']);
@@ -40,7 +40,7 @@ test('without another Node an old one says so in one line', async () => {
 });
 
 test.runIf(hasInstalledNode)('an old Node hands over to the one npm installed', async () => {
-  using workplace = new Workplace();
+  await using workplace = new Workplace();
   const old = ['--require', pretendOld(workplace)];
   const words = ['account', 'create', '--email', 'ada@example.com', '--password-stdin'];
   expect(await outcomeOf(workplace.spawn(words, old), 'correct horse\n')).toEqual({
@@ -54,7 +54,7 @@ test.runIf(hasInstalledNode)('an old Node hands over to the one npm installed', 
 test.runIf(hasInstalledNode)(
   'an old Node passes SIGTERM on and ends with its exit code',
   async () => {
-    using workplace = new Workplace();
+    await using workplace = new Workplace();
     const server = await serve(workplace, ['--require', pretendOld(workplace)]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);

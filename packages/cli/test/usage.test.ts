@@ -4,7 +4,7 @@ import { commands } from '../src/commands/table.ts';
 import { Workplace } from './hookwell-process.ts';
 
 const workplace = new Workplace();
-afterAll(() => workplace[Symbol.dispose]());
+afterAll(() => workplace[Symbol.asyncDispose]());
 
 describe('help', () => {
   test('names every command', async () => {

@@ -6,6 +6,8 @@ import * as payments from './billing/operator-payments.ts';
 import { ConfigError, type Environment, parseConfig } from './config.ts';
 import { backupStore, openStore } from './database/open-store.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from './database/store.ts';
+import * as storeMigration from './database/store-migration/migrate-store.ts';
+import { StoreMigrationError } from './database/store-migration/migration-error.ts';
 import { deleteEndpointByToken } from './endpoints/endpoints.ts';
 import { ApiError } from './http/api-error.ts';
 import { compileCheck } from './http/validation.ts';
@@ -77,6 +79,22 @@ export async function backup(
   await explained(() => backupStore(parseConfig(environment).databaseUrl, file, options));
 }
 
+/**
+ * Moves a whole instance from SQLite to PostgreSQL, the source and the target named by the caller: goes on
+ * where an earlier run was interrupted.
+ * @throws OperatorError
+ */
+export async function migrateStore(
+  migration: storeMigration.StoreMigration,
+): Promise<storeMigration.MigratedStore> {
+  return await explained(() => storeMigration.migrateStore(migration));
+}
+
+export type {
+  MigratedStore,
+  StoreMigrationProgress,
+} from './database/store-migration/migrate-store.ts';
+
 // The same rules and sentences as at the API.
 const { email, password } = EmailAndPassword.properties;
 const checkAccount = compileCheck(Type.Object({ email, password: Type.Optional(password) }));
@@ -117,7 +135,14 @@ function createOperator(parts: accounts.OperatorParts): Operator {
   };
 }
 
-const expected = [ApiError, ConfigError, CannotOpenStore, StoreFull, StoreUnavailable];
+const expected = [
+  ApiError,
+  ConfigError,
+  CannotOpenStore,
+  StoreFull,
+  StoreMigrationError,
+  StoreUnavailable,
+];
 
 /** Failures that an operator can act on become an OperatorError; all else is a bug and stays as it is. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {

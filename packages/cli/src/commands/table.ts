@@ -4,6 +4,7 @@ import { backupCommand } from './backup.ts';
 import { billingCommands } from './billing.ts';
 import { endpointCommands } from './endpoint.ts';
 import { keyCommands } from './key.ts';
+import { migrateStoreCommand } from './migrate-store.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every command, in the order of the overview. A new one is a file beside this and a line here. */
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   ...endpointCommands,
   ...billingCommands,
   backupCommand,
+  migrateStoreCommand,
 ];

@@ -111,6 +111,7 @@ async function oldestToRemove(
   return { ids, bytes };
 }
 
+/** The second look at `totals` has the endpoints found by their key: how many there are nobody knows beforehand. */
 const REMOVE: Statement = {
   name: 'remove captures',
   text: `with removed as (
@@ -121,7 +122,8 @@ const REMOVE: Statement = {
     )
     update endpoint
     set capture_count = capture_count - totals.captures, capture_bytes = capture_bytes - totals.bytes
-    from totals where endpoint.id = totals.endpoint_id`,
+    from totals where endpoint.id = totals.endpoint_id
+      and endpoint.id = any (array(select endpoint_id from totals))`,
 };
 
 /**

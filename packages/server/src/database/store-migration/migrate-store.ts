@@ -102,14 +102,20 @@ async function explained<Result>(failure: string, work: () => Promise<Result>): 
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (!expected.some((kind) => error instanceof kind) && resultCode(error) === 0) throw error;
+    if (!(error instanceof Error && isExpected(error))) throw error;
     const advice =
       error instanceof StoreUnavailable
         ? '; run the same command again, it goes on where it was'
         : '';
     throw new StoreMigrationError(`${failure}: ${error.message}${advice}`, { cause: error });
   }
+}
+
+/** Those of SQLite and of the file system are known by their properties. */
+function isExpected(error: Error): boolean {
+  return (
+    expected.some((kind) => error instanceof kind) || resultCode(error) !== 0 || 'syscall' in error
+  );
 }
 
 /** A URL in a sentence: neither the user and password before the host nor a password among the options. */

@@ -1,0 +1,68 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serve, Workplace } from './hookwell-process.ts';
+
+test('a file that is no SQLite database is told in one line', async () => {
+  await using workplace = new Workplace();
+  const file = join(workplace.folder, 'notes.txt');
+  writeFileSync(file, 'This is no database. '.repeat(500));
+  workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${file}`;
+  const outcome = await workplace.run(['account', 'list']);
+  expect(outcome).toMatchObject({ code: 1, out: '' });
+  expect(outcome.error).toMatch(/^hookwell: Cannot open the database .*\n$/);
+});
+
+test('a backup made while the server takes requests is a whole database', async () => {
+  await using workplace = new Workplace();
+  const backup = join(workplace.folder, 'backup.db');
+  const email = 'ada@example.com';
+  await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
+  const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
+  const headers = { authorization: `Bearer ${key}` };
+
+  let acknowledged = 0;
+  {
+    await using server = await serve(workplace);
+    const created = await fetch(`${server.url}/api/endpoints`, { method: 'POST', headers });
+    const { url } = (await created.json()) as { url: string };
+    const send = async () => {
+      const response = await fetch(url, { method: 'POST', body: 'x'.repeat(1000) });
+      const answer = (await response.json()) as { id: number };
+      acknowledged = answer.id;
+    };
+    await send();
+    const before = acknowledged;
+    let isCopied = false;
+    const copying = workplace.output(['backup', backup]).then(() => {
+      isCopied = true;
+    });
+    while (!isCopied) await send();
+    await copying;
+    expect(acknowledged).toBeGreaterThan(before);
+    expect(await workplace.run(['backup', backup])).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^hookwell: Cannot copy the database .*exists already\n$/),
+    });
+    await workplace.output(['backup', '--overwrite', backup]);
+    expect(await server.stop()).toBe(0);
+  }
+
+  // Restored under another name, it has everything of the moment the second copy was made.
+  const restored = join(workplace.folder, 'restored.db');
+  renameSync(backup, restored);
+  workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${restored}`;
+  await using server = await serve(workplace);
+  const list = await fetch(`${server.url}/api/requests`, { headers });
+  const ids = ((await list.json()) as { id: number }[]).map(({ id }) => id);
+  expect(ids).toHaveLength(acknowledged);
+  expect(ids[0]).toBe(acknowledged);
+});
+
+test('a backup of a database that is not there fails and leaves nothing behind', async () => {
+  await using workplace = new Workplace();
+  const backup = join(workplace.folder, 'backup.db');
+  expect(await workplace.run(['backup', backup])).toMatchObject({ code: 1, out: '' });
+  expect(existsSync(backup)).toBe(false);
+  expect(existsSync(join(workplace.folder, 'data'))).toBe(false);
+});
