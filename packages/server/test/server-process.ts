@@ -16,7 +16,7 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 export interface ProcessOptions {
-  databaseFile: string;
+  databaseUrl: string;
   environment?: Record<string, string>;
   /** Runs the server under this command, for example a tracer. */
   under?: string[];
@@ -29,7 +29,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
       ...process.env,
       HOOKWELL_PORT: '0',
       HOOKWELL_AUTH_RATE_LIMIT: '0',
-      HOOKWELL_DATABASE_URL: `sqlite:${options.databaseFile}`,
+      HOOKWELL_DATABASE_URL: options.databaseUrl,
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

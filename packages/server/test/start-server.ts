@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PlanName } from '@hookwell/contract';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../src/app.ts';
@@ -9,33 +6,34 @@ import { openStore } from '../src/database/open-store.ts';
 import type { Store } from '../src/database/store.ts';
 import type { ClientTimes } from '../src/http/http-server.ts';
 import { createMetrics, type Metrics } from '../src/monitoring/metrics.ts';
+import { freshDatabase } from './fresh-database.ts';
 
 export interface ServerOptions {
-  /** Settings beside those of every test: a free port, a database in a folder of its own, no attempt limit. */
+  /** Settings beside those of every test: a free port, a fresh database, no attempt limit. */
   environment?: Environment;
   /** Milliseconds since 1970. */
   clock?: () => number;
   times?: ClientTimes;
   heartbeatMilliseconds?: number;
+  /** One of several nodes: on this database, which stays when the server ends. */
+  databaseUrl?: string;
 }
 
-/** A real server on a free loopback port, with a real SQLite file. `await using` ends it. */
+/** A real server on a free loopback port, with a real database. `await using` ends it. */
 export interface TestServer extends AsyncDisposable {
   url: string;
   store: Store;
   metrics: Metrics;
   /** What was logged so far, one JSON text a line. */
   logLines: string[];
-  databaseFile: string;
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookwell-test-'));
-  const databaseFile = join(folder, 'hookwell.db');
+  const database = options.databaseUrl === undefined ? await freshDatabase() : undefined;
   const config = parseConfig({
     HOOKWELL_PORT: '0',
     HOOKWELL_AUTH_RATE_LIMIT: '0',
-    HOOKWELL_DATABASE_URL: `sqlite:${databaseFile}`,
+    HOOKWELL_DATABASE_URL: options.databaseUrl ?? database?.url,
     ...options.environment,
   });
   const { log, lines } = memoryLog();
@@ -62,10 +60,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     store,
     metrics,
     logLines: lines,
-    databaseFile,
     [Symbol.asyncDispose]: async () => {
       await app.close();
-      rmSync(folder, { recursive: true, force: true });
+      await database?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -163,19 +160,4 @@ export async function send(
   const text = await response.text();
   const id: unknown = text.startsWith('{') ? JSON.parse(text).id : undefined;
   return { status: response.status, id: typeof id === 'number' ? id : 0, text };
-}
-
-/** Waits until the condition holds; fails after ten seconds with the last thing it saw. */
-export async function eventually<Value>(
-  look: () => Value | Promise<Value>,
-  holds: (value: Value) => boolean = Boolean,
-  deadline = 10_000,
-): Promise<Value> {
-  const ends = Date.now() + deadline;
-  for (;;) {
-    const value = await look();
-    if (holds(value)) return value;
-    if (Date.now() > ends) throw new Error(`still not so: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

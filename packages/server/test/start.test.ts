@@ -1,20 +1,14 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { freshDatabase } from './fresh-database.ts';
 import { startRefused } from './server-process.ts';
 
 describe('a setting that only the start can find wrong stops it with one line that names it', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hookwell-start-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  const refused = (environment: Record<string, string>) =>
-    startRefused({ databaseFile: join(folder, 'hookwell.db'), environment });
+  const refused = async (environment: Record<string, string>) => {
+    await using database = await freshDatabase();
+    return await startRefused({ databaseUrl: database.url, environment });
+  };
 
   test.each([
     // RFC 5737 keeps this address for documents: no machine has it.
@@ -36,37 +30,5 @@ describe('a setting that only the start can find wrong stops it with one line th
       code: 1,
       standardError: `hookwell: HOOKWELL_PORT must be a free port: ${port} is in use at "127.0.0.1"\n`,
     });
-  });
-
-  test.each([
-    ['/dev/null/hookwell.db', 'ENOTDIR: [^\\n]*'],
-    ['/dev/null', 'it is no regular file'],
-    ['/', 'it names no file, as in [^\\n]*'],
-  ])('HOOKWELL_DATABASE_URL=sqlite:%s', async (file, reason) => {
-    const { code, standardError } = await startRefused({ databaseFile: file });
-    const sentence = `Cannot open the database sqlite:${file} \\(HOOKWELL_DATABASE_URL\\): ${reason}`;
-    expect(standardError).toMatch(new RegExp(`^hookwell: ${sentence}\n$`));
-    expect(code).toBe(1);
-  });
-
-  test
-    .runIf(process.platform === 'linux')
-    .each([
-      '/proc/1/none/hookwell.db',
-      '/proc/none/hookwell.db',
-      '/proc/hookwell.db',
-      '/proc/self/fd/0',
-      '/proc/cpuinfo',
-      '/proc',
-      '/sys/none/hookwell.db',
-    ])('HOOKWELL_DATABASE_URL=sqlite:%s, without waiting for ever', async (file) => {
-    const { code, standardError } = await startRefused({
-      databaseFile: file,
-      under: ['timeout', '--signal=KILL', '10'],
-    });
-    expect(standardError).toMatch(
-      /^hookwell: Cannot open the database \S+ \(HOOKWELL_DATABASE_URL\): [^\n]+\n$/,
-    );
-    expect(code).toBe(1);
   });
 });

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  eventually,
-  startAccount,
-  startServer,
-  type TestServer,
-  withKey,
-} from '../start-server.ts';
+import { eventually } from '../eventually.ts';
+import { startAccount, startServer, type TestServer, withKey } from '../start-server.ts';
 import {
   checkout,
   deliver,

@@ -1,16 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../fresh-database.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { Visitor } from '../start-server.ts';
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookwell-kill-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const environment = {
   HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":1000000,"bytes":1000000000000}}',
@@ -41,12 +33,13 @@ async function sendUntilKilled(server: ServerProcess, token: string): Promise<Ma
 }
 
 test('after kill -9 under load every acknowledged capture is there, byte for byte', async () => {
-  const databaseFile = join(folder, 'hookwell.db');
+  await using database = await freshDatabase();
+  const databaseUrl = database.url;
   let visitor: Visitor | undefined;
   let token = '';
   const all = new Map<number, Buffer>();
   for (let round = 0; round < 6; round += 1) {
-    await using server = await startProcess({ databaseFile, environment });
+    await using server = await startProcess({ databaseUrl, environment });
     const cookie: string | undefined = visitor?.cookie;
     visitor = new Visitor(server, cookie === undefined ? {} : { cookie });
     if (cookie === undefined) {
@@ -62,7 +55,7 @@ test('after kill -9 under load every acknowledged capture is there, byte for byt
     }
   }
 
-  await using server = await startProcess({ databaseFile, environment });
+  await using server = await startProcess({ databaseUrl, environment });
   const reader = new Visitor(server, { cookie: visitor?.cookie ?? '' });
   const stored: { id: number }[] = await reader.ask(200, 'GET', '/api/requests?view=summary');
   const ids = new Set(stored.map((capture) => capture.id));
@@ -77,9 +70,10 @@ test('after kill -9 under load every acknowledged capture is there, byte for byt
 }, 120_000);
 
 test('a stop by signal answers what was accepted and exits 0', async () => {
-  const databaseFile = join(folder, 'stop.db');
+  await using database = await freshDatabase();
+  const databaseUrl = database.url;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    await using server = await startProcess({ databaseFile, environment });
+    await using server = await startProcess({ databaseUrl, environment });
     const visitor = new Visitor(server);
     await visitor.ask(201, 'POST', '/api/auth/guest');
     const token = await visitor.endpoint();

@@ -33,7 +33,10 @@ test('the write-ahead log is flushed between the body and the answer', async () 
       '-o',
       trace,
     );
-    await using server = await startProcess({ databaseFile: join(folder, 'hookwell.db'), under });
+    await using server = await startProcess({
+      databaseUrl: `sqlite:${join(folder, 'hookwell.db')}`,
+      under,
+    });
     const visitor = new Visitor(server);
     await visitor.ask(201, 'POST', '/api/auth/guest');
     const token = await visitor.endpoint();

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  eventually,
-  startAccount,
-  startGuest,
-  startServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { eventually } from '../eventually.ts';
+import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
 test('the secret is shown once, a listing has its hint', async () => {
   await using server = await startServer();

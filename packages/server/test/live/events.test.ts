@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredCapture } from '../../src/database/capture-log.ts';
 import { renderEvents, shareRenderings } from '../../src/live/events.ts';
-import { newCapture } from './start-hub.ts';
+import { newCapture } from './new-capture.ts';
 
 function captures(...ids: number[]): StoredCapture[] {
   return ids.map((id) => ({ ...newCapture(1), id, body: Buffer.alloc(0) }));

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../start-server.ts';
-import { newCapture, renderAtOnce, startHub, type TestHub } from './start-hub.ts';
+import { eventually } from '../eventually.ts';
+import { newCapture, renderAtOnce } from './new-capture.ts';
+import { startHub, type TestHub } from './start-hub.ts';
 import type { StreamClient } from './stream-client.ts';
 
 /** Stores many captures as fast as the store takes them; gives their ids. */

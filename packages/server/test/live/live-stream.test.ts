@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import {
-  eventually,
   password,
   send,
   startAccount,

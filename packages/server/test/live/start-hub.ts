@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
-import type { NewCapture, Scope } from '../../src/database/capture-log.ts';
+import type { Scope } from '../../src/database/capture-log.ts';
 import { openStore } from '../../src/database/open-store.ts';
 import type { Store } from '../../src/database/store.ts';
 import { createToken } from '../../src/endpoints/token.ts';
@@ -13,7 +10,8 @@ import type { Credential } from '../../src/http/caller.ts';
 import type { EventView, RenderEvent } from '../../src/live/events.ts';
 import { type HubOptions, LiveHub } from '../../src/live/hub.ts';
 import { createMetrics, type Metrics } from '../../src/monitoring/metrics.ts';
-import { captureText, wholeBodies } from '../../src/requests/render.ts';
+import { freshDatabase } from '../fresh-database.ts';
+import { newCapture, renderAtOnce } from './new-capture.ts';
 import { openStream, type StreamClient } from './stream-client.ts';
 
 interface StreamSpec {
@@ -36,15 +34,12 @@ export interface TestHub extends AsyncDisposable {
   capture(scope: Required<Scope>, body?: string | Buffer, headers?: string[]): Promise<number>;
 }
 
-export const renderAtOnce: RenderEvent = (capture, view) =>
-  captureText(capture, view, wholeBodies(2 ** 20));
-
 export async function startHub(
   options: HubOptions & { render?: RenderEvent; clock?: () => number } = {},
 ): Promise<TestHub> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookwell-live-'));
+  const database = await freshDatabase();
   const log = pino({ level: 'silent' });
-  const store = await openStore({ url: `sqlite:${join(folder, 'hub.db')}`, log, role: 'server' });
+  const store = await openStore({ url: database.url, log, role: 'server' });
   const metrics = createMetrics();
   const clock = options.clock ?? Date.now;
   const addresses = { base: '', receiveBase: '' };
@@ -119,26 +114,7 @@ export async function startHub(
       await hub.close();
       await new Promise((resolve) => server.close(resolve));
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
-  };
-}
-
-export function newCapture(
-  endpointId: number,
-  body: string | Buffer = '',
-  headers: string[] = [],
-): NewCapture {
-  const bytes = Buffer.from(body);
-  return {
-    endpointId,
-    receivedAt: Date.now(),
-    method: 'POST',
-    target: '/wh/token',
-    headers: JSON.stringify(headers),
-    droppedHeaders: 0,
-    ipAddress: '127.0.0.1',
-    body: bytes.length === 0 ? [] : [bytes],
-    bodySize: bytes.length,
   };
 }

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { eventually } from '../start-server.ts';
+import { eventually } from '../eventually.ts';
 
 export interface StreamedRequest {
   id: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import {
-  eventually,
   password,
   send,
   startAccount,

@@ -2,15 +2,9 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { errorCatalogue } from '@hookwell/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
-import {
-  eventually,
-  send,
-  startGuest,
-  startServer,
-  type TestServer,
-  type Visitor,
-} from '../start-server.ts';
+import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
 let server: TestServer;
 let visitor: Visitor;

@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { NewCapture } from '../../src/database/capture-log.ts';
-import type { SqliteStore } from '../../src/database/sqlite/sqlite-store.ts';
+import { StoreUnavailable } from '../../src/database/store.ts';
+import { eventually } from '../eventually.ts';
 import {
-  eventually,
   send,
   startAccount,
   startGuest,
@@ -285,8 +285,10 @@ describe('a long list', () => {
     const { visitor, reads } = await startLongList(server);
     const response = await open(server, visitor, '/api/requests');
     await whenReadsRest(reads);
-    // The start script opens a store on SQLite: its reader is what pages come from.
-    await (server.store as SqliteStore).threads.reader.close();
+    for (const read of ['readPage', 'readOne'] as const) {
+      const failure = new StoreUnavailable('as this test wants it');
+      vi.spyOn(server.store.captures, read).mockRejectedValue(failure);
+    }
     let text = '';
     response.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;

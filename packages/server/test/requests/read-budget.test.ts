@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BudgetLimits, type Hold, ReadBudget } from '../../src/requests/read-budget.ts';
-import { eventually } from '../start-server.ts';
+import { eventually } from '../eventually.ts';
 
 const limits: BudgetLimits = { total: 100, perAccount: 40, waiting: 5, timeFor: () => 60_000 };
 

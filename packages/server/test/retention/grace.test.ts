@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -14,6 +11,7 @@ import { createEndpoint } from '../../src/endpoints/endpoints.ts';
 import { createMetrics } from '../../src/monitoring/metrics.ts';
 import { startRetention } from '../../src/retention/retention.ts';
 import { checkout, deleted, updated } from '../billing/payment-provider.ts';
+import { freshDatabase } from '../fresh-database.ts';
 
 const day = 86_400_000;
 const settings = {
@@ -25,9 +23,9 @@ const settings = {
 };
 
 async function start() {
-  const folder = mkdtempSync(join(tmpdir(), 'hookwell-grace-'));
+  const database = await freshDatabase();
   const log = pino({ level: 'silent' });
-  const store = await openStore({ url: `sqlite:${join(folder, 'g.db')}`, log, role: 'server' });
+  const store = await openStore({ url: database.url, log, role: 'server' });
   let now = Date.UTC(2026, 0, 1);
   const clock = () => now;
   const config = parseConfig(settings);
@@ -85,7 +83,7 @@ async function start() {
     async [Symbol.asyncDispose]() {
       await retention.close();
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,0 +1,25 @@
+import type { NewCapture } from '../../src/database/capture-log.ts';
+import type { RenderEvent } from '../../src/live/events.ts';
+import { captureText, wholeBodies } from '../../src/requests/render.ts';
+
+export const renderAtOnce: RenderEvent = (capture, view) =>
+  captureText(capture, view, wholeBodies(2 ** 20));
+
+export function newCapture(
+  endpointId: number,
+  body: string | Buffer = '',
+  headers: string[] = [],
+): NewCapture {
+  const bytes = Buffer.from(body);
+  return {
+    endpointId,
+    receivedAt: Date.now(),
+    method: 'POST',
+    target: '/wh/token',
+    headers: JSON.stringify(headers),
+    droppedHeaders: 0,
+    ipAddress: '127.0.0.1',
+    body: bytes.length === 0 ? [] : [bytes],
+    bodySize: bytes.length,
+  };
+}

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Starts a program that cleans up after this process: its channel closes when this process closes it, ends
+ * or is killed. Resolves with the program's first message.
+ */
+export async function startGuardian<Message>(
+  file: string,
+  instructions: unknown,
+): Promise<{ guardian: ChildProcess; message: Message }> {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  const guardian = spawn(process.execPath, [program, JSON.stringify(instructions)], {
+    // In a session of its own: what ends all that a terminal runs leaves it time to clean up.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const failed = once(guardian, 'exit').then(([how]) => {
+    throw new Error(`${file} ended with ${how}`);
+  });
+  // Who waits for the first message hears of it, later the end is in order.
+  failed.catch(() => {});
+  const [message] = await Promise.race([once(guardian, 'message'), failed]);
+  return { guardian, message };
+}
+
+/** Lets the program clean up; resolves when it has. */
+export async function endGuardian(guardian: ChildProcess): Promise<void> {
+  if (guardian.exitCode !== null || guardian.signalCode !== null) return;
+  const gone = once(guardian, 'exit');
+  if (guardian.connected) guardian.disconnect();
+  await gone;
+}

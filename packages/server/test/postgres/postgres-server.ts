@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Binaries, binariesFor } from './binaries.ts';
+import { copyForStandby, makeCluster, type Settings } from './cluster-files.ts';
+import { query } from './connect.ts';
+import { freePort } from './free-port.ts';
+import { killTree } from './process-tree.ts';
+import { type RunningProgram, SupervisedDirectory } from './supervised-directory.ts';
+
+/** How long a start may take, in milliseconds: it may have to recover first. */
+const startDeadline = 60_000;
+
+/** A PostgreSQL server with files of its own; `await using` ends it and removes them. */
+export class PostgresServer implements AsyncDisposable {
+  readonly #home: SupervisedDirectory;
+  readonly #program: string;
+  readonly password: string;
+  #port = 0;
+  #running: RunningProgram | undefined;
+
+  constructor(home: SupervisedDirectory, program: string, password: string) {
+    this.#home = home;
+    this.#program = program;
+    this.password = password;
+  }
+
+  /** Its database `postgres`, as a superuser. */
+  get url(): string {
+    return `postgres://postgres:${this.password}@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Where its files are. */
+  get directory(): string {
+    return join(this.#home.path, 'data');
+  }
+
+  /** Of its first process, for signals; undefined while it is stopped. */
+  get pid(): number | undefined {
+    return this.#running?.pid;
+  }
+
+  /** What it has logged so far. */
+  get log(): string {
+    return readFileSync(join(this.#home.path, 'server.log'), 'utf8');
+  }
+
+  /** Starts it, again at the port it had, and waits until it takes connections. */
+  async start(): Promise<void> {
+    if (this.#running !== undefined) throw new Error('PostgreSQL is running already');
+    if (this.#port !== 0) return await this.#startAt(this.#port);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#startAt(await freePort());
+      } catch (error) {
+        // Somebody may have taken the port meanwhile.
+        if (attempt === 5 || !this.log.includes('could not bind')) throw error;
+      }
+    }
+  }
+
+  async #startAt(port: number): Promise<void> {
+    const words = ['-D', this.directory, '-p', String(port)];
+    const running = await this.#home.start(this.#program, words, {
+      logFile: 'server.log',
+      endSignal: 'SIGQUIT',
+    });
+    this.#port = port;
+    this.#running = running;
+    void running.ended.then(() => {
+      this.#running = undefined;
+    });
+    const deadline = Date.now() + startDeadline;
+    for (;;) {
+      try {
+        await query(this.url, 'select 1');
+        return;
+      } catch (cause) {
+        const isLate = Date.now() > deadline;
+        if (this.#running === undefined || isLate) {
+          const end = isLate ? 'nobody can connect' : `it ended with ${await running.ended}`;
+          throw new Error(`PostgreSQL did not start, ${end}:\n${this.log.slice(-2000)}`, { cause });
+        }
+        await sleep(20);
+      }
+    }
+  }
+
+  /** Ends every connection and shuts it down in order. Does nothing when it is stopped. */
+  async stop(): Promise<void> {
+    if (this.#running === undefined) return;
+    const { pid, ended } = this.#running;
+    process.kill(pid, 'SIGINT');
+    await ended;
+  }
+
+  /** SIGKILL for each of its processes, as when the machine fails. */
+  async kill(): Promise<void> {
+    if (this.#running === undefined) return;
+    const { pid, ended } = this.#running;
+    await killTree(pid);
+    await ended;
+  }
+
+  /** Makes settings that it can take while it runs, such as synchronous_standby_names. */
+  async set(settings: Settings): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) {
+      await query(
+        this.url,
+        `alter system set ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
+      );
+    }
+    await query(this.url, 'select pg_reload_conf()');
+  }
+
+  /** Makes a standby a server of its own, which takes writes. */
+  async promote(): Promise<void> {
+    await query(this.url, 'select pg_promote(true, 60)');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#home[Symbol.asyncDispose]();
+  }
+}
+
+/** A new server of its own. The settings go before those of every test. */
+export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
+  const password = randomBytes(12).toString('hex');
+  return await startWith(password, (home, { initdb }) =>
+    makeCluster(home, initdb, password, settings),
+  );
+}
+
+/**
+ * A standby, which follows the primary under the given name. The primary is stopped and started again for
+ * it: a copy of its files is what the standby begins with.
+ */
+export async function startStandby(
+  primary: PostgresServer,
+  name: string,
+  settings: Settings = {},
+): Promise<PostgresServer> {
+  await primary.stop();
+  return await startWith(primary.password, async (home) => {
+    await copyForStandby(home, primary, name, settings);
+    await primary.start();
+  });
+}
+
+/** Starts a server with the files that `prepare` makes. */
+async function startWith(
+  password: string,
+  prepare: (home: SupervisedDirectory, binaries: Binaries) => Promise<void>,
+): Promise<PostgresServer> {
+  const home = await SupervisedDirectory.make();
+  try {
+    const binaries = binariesFor(home.user, home.path);
+    await prepare(home, binaries);
+    const server = new PostgresServer(home, binaries.postgres, password);
+    await server.start();
+    return server;
+  } catch (error) {
+    await home[Symbol.asyncDispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { query } from './connect.ts';
+import { endGuardian, startGuardian } from './guardian.ts';
+import { startPostgres } from './postgres-server.ts';
+
+/** The PostgreSQL server of a whole test run, as the test workers get to know it. */
+export interface SharedServer {
+  /** A database to create others from. */
+  url: string;
+  /** How the names of all databases of this run begin. */
+  prefix: string;
+}
+
+/** A server of our own, or the one that the URL names; disposing leaves nothing of the run behind. */
+export async function startSharedServer(
+  foreignUrl: string | undefined,
+): Promise<SharedServer & AsyncDisposable> {
+  const prefix = `hookwell_test_${randomBytes(6).toString('hex')}`;
+  if (!foreignUrl) {
+    const server = await startPostgres();
+    const { url } = server;
+    return { url, prefix, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  }
+  await query(foreignUrl, 'select 1').catch((cause) => {
+    throw new Error('cannot connect to HOOKWELL_TEST_POSTGRES_URL', { cause });
+  });
+  const { guardian } = await startGuardian('./sweeper.ts', { url: foreignUrl, prefix });
+  return { url: foreignUrl, prefix, [Symbol.asyncDispose]: () => endGuardian(guardian) };
+}

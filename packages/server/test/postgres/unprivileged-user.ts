@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+
+export interface User {
+  uid: number;
+  gid: number;
+}
+
+/** Whom PostgreSQL runs as where this process is root, which PostgreSQL refuses: a user that is there anyway. */
+export function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const names = ['nobody', 'daemon', 'postgres'];
+  for (const name of names) {
+    const [uid, gid] = [idOf('-u', name), idOf('-g', name)];
+    if (uid === undefined || gid === undefined) continue;
+    // A container may have users that it cannot switch to.
+    if (spawnSync('true', [], { cwd: '/', uid, gid }).status === 0) return { uid, gid };
+  }
+  throw new Error(`PostgreSQL does not run as root, and found none of the users ${names}`);
+}
+
+function idOf(option: '-u' | '-g', name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : undefined;
+}
+
+/** Where temporary directories go that this user can get to. */
+export function temporaryParent(user: User | undefined): string {
+  if (user === undefined) return tmpdir();
+  const places = [tmpdir(), '/tmp', '/var/tmp'];
+  const place = places.find(
+    (path) => spawnSync('test', ['-x', path], { cwd: '/', ...user }).status === 0,
+  );
+  if (place === undefined) throw new Error(`PostgreSQL needs one of ${places} for its files`);
+  return place;
+}

@@ -1,0 +1,124 @@
+import type { PlanName } from '@hookwell/contract';
+import { pino } from 'pino';
+import { parseConfig } from '../../src/config.ts';
+import type { Scope } from '../../src/database/capture-log.ts';
+import { openStore } from '../../src/database/open-store.ts';
+import type { Store } from '../../src/database/store.ts';
+import { createToken } from '../../src/endpoints/token.ts';
+import { createMetrics, type Metrics } from '../../src/monitoring/metrics.ts';
+import { type Retention, startRetention } from '../../src/retention/retention.ts';
+import { freshDatabase } from '../fresh-database.ts';
+
+/** Retention over a real store, with a clock that stands still. `await using` ends it. */
+export interface TestRetention extends AsyncDisposable {
+  retention: Retention;
+  store: Store;
+  metrics: Metrics;
+  databaseUrl: string;
+  logged: string[];
+  /** Moves the clock. */
+  wait(milliseconds: number): void;
+  now(): number;
+  account(plan?: PlanName): Promise<number>;
+  endpoint(accountId: number): Promise<Required<Scope>>;
+  /** Captures of that many bytes each, with their headers and target. */
+  capture(scope: Required<Scope>, count: number, bytes?: number): Promise<number[]>;
+  /** Ids, oldest first. */
+  kept(scope: Scope): Promise<number[]>;
+  removed(cause: string): Promise<number>;
+}
+
+/** Free keeps 5 requests, 1,000 bytes and 7 days; plus keeps 50 requests, 100,000 bytes and 30 days. */
+const plans = JSON.stringify({
+  free: { requestsPerEndpoint: 5, bytes: 1000, days: 7 },
+  plus: { requestsPerEndpoint: 50, bytes: 100_000, days: 30 },
+});
+
+export async function startTestRetention(): Promise<TestRetention> {
+  const database = await freshDatabase();
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  const store = await openStore({ url: database.url, log, role: 'server' });
+  const metrics = createMetrics();
+  let now = Date.now();
+  const retention = startRetention({
+    config: parseConfig({ HOOKWELL_PLANS: plans }),
+    store,
+    clock: () => now,
+    log,
+    metrics,
+    addresses: { base: '', receiveBase: '' },
+  });
+  return {
+    retention,
+    store,
+    metrics,
+    databaseUrl: database.url,
+    logged,
+    now: () => now,
+    wait: (milliseconds) => {
+      now += milliseconds;
+    },
+    async account(plan = 'free') {
+      const email = `${createToken()}@example.com`;
+      const { id } = await store.db
+        .insertInto('account')
+        .values({
+          email,
+          email_key: email,
+          password_hash: null,
+          plan,
+          status: 'active',
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    async endpoint(accountId) {
+      const { id } = await store.db
+        .insertInto('endpoint')
+        .values({ account_id: accountId, token: createToken(), badge_name: null, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { accountId, endpointId: id };
+    },
+    async capture({ endpointId }, count, bytes = 20) {
+      const ids: number[] = [];
+      for (let sent = 0; sent < count; sent++) {
+        const body = Buffer.alloc(bytes - 4, 'x');
+        const id = await store.captures.append({
+          endpointId,
+          receivedAt: now,
+          method: 'POST',
+          target: '/a',
+          headers: '[]',
+          droppedHeaders: 0,
+          ipAddress: '127.0.0.1',
+          body: [body],
+          bodySize: body.length,
+        });
+        if (id !== undefined) ids.push(id);
+      }
+      return ids;
+    },
+    async kept(scope) {
+      const { captures } = await store.captures.readPage(scope, {
+        order: 'oldestFirst',
+        limit: 1000,
+        maxBytes: 2 ** 30,
+        withBody: false,
+      });
+      return captures.map(({ id }) => id);
+    },
+    async removed(cause) {
+      const { values } = await metrics.retentionRemoved.get();
+      return values.find(({ labels }) => labels.cause === cause)?.value ?? 0;
+    },
+    async [Symbol.asyncDispose]() {
+      await retention.close();
+      await store.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
