@@ -13,7 +13,7 @@ import type { EndpointTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
-import { createToken } from './token.ts';
+import { createToken, isToken } from './token.ts';
 
 type EndpointRow = Selectable<EndpointTable>;
 type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
@@ -78,6 +78,7 @@ export async function deleteEndpoint(
 
 /** Deletes whosever endpoint it is: for operators. False where there is none. */
 export async function deleteEndpointByToken(db: Kysely<Tables>, token: string): Promise<boolean> {
+  if (!isToken(token)) return false;
   return await inTransaction(db, async (transaction) => {
     return (await deleteEndpointsWhere(transaction, (eb) => eb('token', '=', token))) > 0;
   });

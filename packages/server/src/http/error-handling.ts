@@ -9,7 +9,10 @@ export function registerErrorHandling(app: FastifyInstance): void {
     const failure = apiErrorOf(error);
     if (failure.code === 'internal' || failure.code === 'unavailable') {
       const { method, url: route } = request.routeOptions;
-      request.log.error({ method, route, error: describe(error) }, failure.message);
+      // A client that left, or was cut off at a stop, gets no answer: then a store or renderer that has none is no fault.
+      const nobodyWaits = failure.code === 'unavailable' && request.socket.destroyed;
+      const level = nobodyWaits ? 'debug' : 'error';
+      request.log[level]({ method, route, error: describe(error) }, failure.message);
     }
     return answerWith(failure, reply);
   });

@@ -111,12 +111,12 @@ test('deleting', async () => {
   await visitor.ask(401, 'GET', '/api/auth/me');
   expect(await operator.db.selectFrom('endpoint').selectAll().execute()).toEqual([]);
   for (const attempt of [
-    deleteAccount(operator, email),
-    setPlan(operator, email, 'plus'),
-    setPassword(operator, email, password),
-    createKeyFor(operator, email, 'none'),
+    () => deleteAccount(operator, email),
+    () => setPlan(operator, email, 'plus'),
+    () => setPassword(operator, email, password),
+    () => createKeyFor(operator, email, 'none'),
   ]) {
-    await expect(attempt).rejects.toThrow(`No account has the email ${email}`);
+    await expect(attempt()).rejects.toThrow(`No account has the email ${email}`);
   }
 });
 

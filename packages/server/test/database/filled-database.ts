@@ -1,42 +1,43 @@
 import { query } from '../postgres/connect.ts';
 
-/** Who has what in a database with `filledDatabase`'s rows. */
+/** What `fillDatabase` made. */
 export interface Filled {
-  /** Has an account with 260 endpoints and most of the captures. */
+  /** An account with 260 endpoints and most of the captures. */
   accountId: number;
-  /** Of that account. */
-  endpointIds: number[];
-  /** A capture in the middle. */
+  /** Its endpoints with the most captures, a sixth of all each. */
+  busy: readonly [number, number, number];
+  /** The id of a capture of the first of these. */
   middle: number;
 }
 
 /**
- * Puts 120,000 captures into a database with a schema: five of six belong to an account with 260 endpoints, the
- * others to 40 accounts with one each. Around them are many accounts, endpoints, sessions and keys without any.
+ * Puts 120,000 captures into an empty database: five of six of one account with 260 endpoints, the others of 40
+ * accounts. Around them are 10,000 accounts, each with a session, a key and endpoints.
  */
 export async function fillDatabase(url: string): Promise<Filled> {
-  const fill = `
-    insert into account (email, email_key, plan, status, created_at)
-      select 'a' || n, 'a' || n, 'enterprise', 'active', 1 from generate_series(1, 10041) as n;
-    insert into endpoint (account_id, token, created_at)
-      select case when n <= 260 then 1 when n <= 300 then n - 258 else n - 258 end, 'token' || n, 1
-      from generate_series(1, 10299) as n;
-    insert into endpoint (account_id, token, created_at)
-      select n, 'more' || n, 1 from generate_series(50, 10041) as n;
+  await query(
+    url,
+    `insert into account (email, email_key, plan, status, created_at)
+      select 'a' || n, 'a' || n, 'enterprise', 'active', 1 from generate_series(1, 10000) as n;
+    insert into endpoint (account_id, token, created_at, capture_count)
+      select 1, 'own' || n, 1, 1 from generate_series(1, 260) as n;
+    insert into endpoint (account_id, token, created_at, capture_count)
+      select 1 + n % 9999, 'other' || n, 1, 1 from generate_series(1, 20000) as n where n % 9999 > 0;
     insert into session (account_id, token_hash, created_at, renewed_at, expires_at)
-      select n, 'hash' || n, 1, 1, 9e15 from generate_series(1, 10041) as n;
-    insert into api_key (account_id, secret_hash, key_hint, name, tracking_uuid, tracking_id, created_at)
-      select n, 'hash' || n, 'hint', 'name', 'uuid', '00000', 1 from generate_series(1, 10041) as n;
+      select n, 'hash' || n, 1, 1, 9e15 from generate_series(1, 10000) as n;
+    insert into api_key
+        (account_id, secret_hash, key_hint, name, tracking_uuid, tracking_id, created_at)
+      select n, 'hash' || n, 'hint', 'name', 'uuid', '00000', 1 from generate_series(1, 10000) as n;
+    insert into former_plan select n, 'free', 1 from generate_series(1, 10000) as n;
     insert into captured_request
       select nextval('captured_request_id'),
-        case when n % 6 = 0 then 261 + n / 6 % 40 else 1 + (n * 7919 % 260) end,
-        extract(epoch from now()) * 1000, 0, 'POST', '/wh/token', '[]', '127.0.0.1', 'a small body'
+        case when n % 6 = 0 then 261 + n / 6 % 40 when n % 6 <= 3 then n % 6 else 4 + n / 6 % 257 end,
+        extract(epoch from now()) * 1000, 0, 'POST', '/wh/token', '[]', '127.0.0.1', 'small'
       from generate_series(1, 120000) as n;
-    update endpoint set capture_count = held.captures, capture_bytes = held.captures * 23
+    update endpoint set capture_count = held.captures, capture_bytes = held.captures * 16
       from (select endpoint_id, count(*) as captures from captured_request group by endpoint_id) as held
-      where endpoint.id = held.endpoint_id;`;
-  await query(url, fill);
+      where endpoint.id = held.endpoint_id`,
+  );
   await query(url, 'vacuum analyze');
-  const own = await query(url, 'select id from endpoint where account_id = 1 order by id');
-  return { accountId: 1, endpointIds: own.map(({ id }) => Number(id)), middle: 60_000 };
+  return { accountId: 1, busy: [1, 2, 3], middle: 60_001 };
 }

@@ -1,7 +1,8 @@
 import type { PostgresServer } from '../postgres/postgres-server.ts';
 
-/** Settings of a server that logs the plan of every statement it runs. */
+/** Settings of a server that logs the plan of every statement. What it plans by changes only when it is told to. */
 export const plansLogged = {
+  autovacuum: 'off',
   shared_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_format': 'json',
@@ -16,19 +17,39 @@ interface PlanNode {
 
 export interface LoggedPlan {
   statement: string;
-  /** Every step of the plan, the last one first. */
-  nodes: PlanNode[];
+  top: PlanNode;
 }
 
-/** The plans that the server has logged from this place of its log on. */
-export function loggedPlans(server: PostgresServer, from: number): LoggedPlan[] {
-  const entries = server.log.slice(from).matchAll(/ ms {2}plan:\n((?:\t.*\n)+)/g);
+/** What `work` made the server do: each statement with its plan, the same ones together. */
+export async function plansOf(
+  server: PostgresServer,
+  work: () => Promise<unknown>,
+): Promise<LoggedPlan[]> {
+  const before = server.log.length;
+  await work();
+  const entries = server.log.slice(before).matchAll(/ ms {2}plan:\n((?:\t.*\n)+)/g);
   return [...entries].map(([, text = '']) => {
     const { 'Query Text': statement, Plan: top } = JSON.parse(text.replaceAll('\n\t', '\n'));
-    return { statement, nodes: withChildren(top) };
+    return { statement, top };
   });
 }
 
-function withChildren(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(withChildren)];
+/** Tables that a plan reads as a whole. */
+export function walkedTables({ top }: LoggedPlan): string[] {
+  const walks = stepsOf(top).filter((step) => step['Node Type'] === 'Seq Scan');
+  return walks.flatMap((step) => step['Relation Name'] ?? []);
+}
+
+export function usedIndexes({ top }: LoggedPlan): string[] {
+  return stepsOf(top).flatMap((step) => step['Index Name'] ?? []);
+}
+
+/** Whether it sorts rows of this table, at whatever height. */
+export function sortsRowsOf(table: string, { top }: LoggedPlan): boolean {
+  const sorts = stepsOf(top).filter((step) => step['Node Type'].endsWith('Sort'));
+  return sorts.flatMap(stepsOf).some((step) => step['Relation Name'] === table);
+}
+
+function stepsOf(step: PlanNode): PlanNode[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 }

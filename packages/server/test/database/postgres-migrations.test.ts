@@ -1,4 +1,6 @@
+import { pino } from 'pino';
 import { inject, test } from 'vitest';
+import { openStore } from '../../src/database/open-store.ts';
 import { advisoryLocks } from '../../src/database/postgres/advisory-locks.ts';
 import { migrations } from '../../src/database/postgres/migrations.ts';
 import { eventually } from '../eventually.ts';
@@ -8,6 +10,19 @@ import { startProcess, startRefused } from '../server-process.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
 const known = migrations.length;
+
+test.concurrent('of many who open an empty database at the same moment one makes the schema', async ({
+  expect,
+}) => {
+  await using database = await createDatabase(inject('postgres'));
+  const log = pino({ level: 'silent' });
+  const opening = Array.from({ length: 8 }, () =>
+    openStore({ url: database.url, role: 'operator', log }),
+  );
+  const opened = await Promise.allSettled(opening);
+  expect(opened.filter(({ status }) => status === 'rejected')).toEqual([]);
+  for (const result of opened) if (result.status === 'fulfilled') await result.value.close();
+}, 60_000);
 
 /** An empty database after a node has been there. */
 async function usedDatabase() {
@@ -30,7 +45,7 @@ test.concurrent('nodes that start at once make the schema once, and all serve', 
   expect(await query(database.url, 'select version from schema_version')).toEqual([
     { version: known },
   ]);
-});
+}, 60_000);
 
 test.concurrent('a node waits for another one that migrates, however long it takes', async ({
   expect,
@@ -68,7 +83,7 @@ test.concurrent('a node refuses a schema that it does not know', async ({ expect
   expect(code).toBe(1);
   expect(standardError).toMatch(/^hookwell: [^\n]*start a newer Hookwell\n$/);
   expect(standardError).toContain(`version ${known + 1}`);
-});
+}, 60_000);
 
 test.concurrent('a node works with a newer schema that does not need a newer one', async ({
   expect,
@@ -82,7 +97,7 @@ test.concurrent('a node works with a newer schema that does not need a newer one
   expect(await query(database.url, 'select version from schema_version')).toEqual([
     { version: known + 1 },
   ]);
-});
+}, 60_000);
 
 test.concurrent('a node is not ready any more once its database needs a newer one', async ({
   expect,
@@ -95,7 +110,7 @@ test.concurrent('a node is not ready any more once its database needs a newer on
   await eventually(ready, (status) => status === 503);
   const reason = `needs a Hookwell that knows schema version ${known + 1}`;
   expect(node.logLines.some((line) => line.includes(reason))).toBe(true);
-});
+}, 60_000);
 
 test.concurrent('a migration that fails in the middle leaves nothing', async ({ expect }) => {
   await using database = await createDatabase(inject('postgres'));
@@ -112,4 +127,4 @@ test.concurrent('a migration that fails in the middle leaves nothing', async ({ 
   await query(database.url, 'drop view former_plan');
   await using node = await startServer({ databaseUrl: database.url });
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
-});
+}, 60_000);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import {
   DummyDriver,
@@ -31,11 +32,19 @@ const step = fc.oneof(
       size: fc.constantFrom(1, 2, 3, 4, 600_000, 600_001),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('announce' as const), count: fc.nat(4) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('announce' as const),
+      count: fc.nat(4),
+      atHand: fc.constantFrom('all', 'none', 'some'),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('open' as const), scope, after: fc.nat(6) }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), choice: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('heartbeat' as const) }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('happen' as const), choice: fc.nat(20) }) },
 );
@@ -58,6 +67,22 @@ function renderer(script: Script) {
   };
 }
 
+interface OpenedStream {
+  scope: Scope;
+  after: number;
+  text: () => string;
+  response: ServerResponse;
+  hasLeft: boolean;
+}
+
+function leave(stream: OpenedStream | undefined): void {
+  if (stream === undefined || stream.hasLeft) return;
+  stream.hasLeft = true;
+  stream.response.destroy();
+  // What an HTTP server does when the connection is gone.
+  stream.response.emit('close');
+}
+
 test('whatever happens in whatever order, a stream gets each id once, in order, and misses none', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
@@ -77,6 +102,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
               captures: log,
               checkWritable: () => Promise.resolve(),
               usedBytes: () => Promise.resolve(0),
+              isLeader: () => Promise.resolve(true),
               close: () => Promise.resolve(),
             },
             clock: Date.now,
@@ -88,12 +114,13 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
           // The database of this test knows no credential.
           { checkMilliseconds: 1e9 },
         );
-        const streams: { scope: Scope; after: number; text: () => string }[] = [];
+        const streams: OpenedStream[] = [];
         for (const step of steps) {
           if (step.kind === 'commit') log.commit(step.accountId, step.endpointId, step.size);
-          else if (step.kind === 'announce') log.announce(step.count);
+          else if (step.kind === 'announce') log.announce(step.count, step.atHand);
           else if (step.kind === 'happen') await script.happen(step.choice);
           else if (step.kind === 'heartbeat') vi.advanceTimersByTime(30_000);
+          else if (step.kind === 'leave') leave(streams[step.choice]);
           else {
             const { response, text } = scriptedResponse(script);
             const { accountId, endpointId } = step.scope;
@@ -104,24 +131,28 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
               view: 'event',
               credential: { kind: 'key', id: 1 },
             });
-            streams.push({ scope, after: step.after, text });
+            streams.push({ scope, after: step.after, text, response, hasLeft: false });
           }
+          // Else it would miss what others capture, or look it up for nobody.
+          expect(log.isFollowed).toBe(streams.some(({ hasLeft }) => !hasLeft));
         }
-        log.announce(Number.POSITIVE_INFINITY);
+        log.announce(Number.POSITIVE_INFINITY, 'all');
         await settled();
         while (!script.isDone) await script.happen(0);
 
-        for (const { scope, after, text } of streams) {
+        for (const { scope, after, text, hasLeft } of streams) {
           const wanted = log.committed.filter(({ id, ...rest }) => id > after && isIn(scope, rest));
           const events = text()
             .split('\n\n')
             .filter((event) => event.includes('"id"'));
           const ids = events.map((event) => JSON.parse(event.slice('data: '.length)).id);
-          expect(ids).toEqual(wanted.map(({ id }) => id));
+          const wantedIds = wanted.map(({ id }) => id);
+          expect(ids).toEqual(hasLeft ? wantedIds.slice(0, ids.length) : wantedIds);
         }
         const closed = hub.close();
         while (!script.isDone) await script.happen(0);
         await closed;
+        expect(log.isFollowed).toBe(false);
       },
     ),
     { numRuns: 100 },

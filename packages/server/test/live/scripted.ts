@@ -11,7 +11,7 @@ import type {
   Scope,
   StoredCapture,
 } from '../../src/database/capture-log.ts';
-import { newCapture } from './start-hub.ts';
+import { newCapture } from './new-capture.ts';
 
 /** What could happen next; the test decides in which order. */
 export class Script {
@@ -43,7 +43,10 @@ export class ScriptedLog implements CaptureLog {
   committedThrough = 0;
   readonly committed: (StoredCapture & { accountId: number })[] = [];
   readonly #script: Script;
-  readonly #listeners = new Set<(group: CommittedGroup) => void>();
+  readonly #listeners = new Set<{
+    hear: (group: CommittedGroup) => void;
+    followsOthers: () => boolean;
+  }>();
 
   constructor(script: Script) {
     this.#script = script;
@@ -61,22 +64,44 @@ export class ScriptedLog implements CaptureLog {
     });
   }
 
-  /** Announces the next captures in one group, `count` of them at most. */
-  announce(count: number): void {
+  /**
+   * Announces the next captures in one group, `count` of them at most. Those that are not at hand were
+   * captured by another node: where nobody follows the others, nothing more is said of them.
+   */
+  announce(count: number, atHand: 'all' | 'none' | 'some'): void {
     const from = this.committedThrough;
     const group = this.committed.slice(from, from + count);
     if (group.length === 0) return;
     this.committedThrough = from + group.length;
-    const captures = group.map(({ id, accountId, body: _, ...capture }) => {
-      const committed: NewCapture = { ...capture, body: [] };
-      return { id, accountId, capture: committed };
-    });
-    for (const listener of this.#listeners) listener({ through: this.committedThrough, captures });
+    const isAtHand = (id: number) => atHand === 'all' || (atHand === 'some' && id % 2 === 0);
+    const captures = group
+      .filter(({ id }) => isAtHand(id))
+      .map(({ id, accountId, body: _, ...capture }) => {
+        const committed: NewCapture = { ...capture, body: [] };
+        return { id, accountId, capture: committed };
+      });
+    const elsewhere = this.isFollowed ? group.filter(({ id }) => !isAtHand(id)) : [];
+    for (const { hear } of this.#listeners) {
+      hear({ through: this.committedThrough, captures, elsewhere });
+    }
   }
 
-  onCommitted(listener: (group: CommittedGroup) => void): () => void {
+  /** Whether a listener wants to hear of what other nodes captured. */
+  get isFollowed(): boolean {
+    return [...this.#listeners].some(({ followsOthers }) => followsOthers());
+  }
+
+  onCommitted(
+    hear: (group: CommittedGroup) => void,
+    followsOthers: () => boolean = () => false,
+  ): () => void {
+    const listener = { hear, followsOthers };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onStored(): () => void {
+    throw new Error('live streams hear of what every node stored');
   }
 
   /** The snapshot is taken some time after the call, the answer comes some time after the snapshot. */
@@ -93,6 +118,7 @@ export class ScriptedLog implements CaptureLog {
   append = unused;
   readIds = unused;
   readOne = unused;
+  oldestReceivedAt = unused;
   removeOne = unused;
   clear = unused;
   removeOldest = unused;

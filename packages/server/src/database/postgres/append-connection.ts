@@ -6,6 +6,7 @@ import type { GroupAnswer } from '../group-commit.ts';
 import { StoreUnavailable, TransactionConflict } from '../store.ts';
 import { type AppendRow, appendStatement, groupAnswer } from './append-group.ts';
 import { connectionSettings } from './connection-settings.ts';
+import { endConnection } from './end-connection.ts';
 import { breaksConnection, storeError } from './errors.ts';
 
 /** How long, in milliseconds, groups wait for a database that is away before their senders get 503. */
@@ -110,7 +111,7 @@ export class AppendConnection {
     try {
       await client.connect();
     } catch (error) {
-      void client.end().catch(() => undefined);
+      void endConnection(client);
       throw error;
     }
     this.#client = client;
@@ -121,7 +122,7 @@ export class AppendConnection {
 
   #drop(client: Client): void {
     if (this.#client === client) this.#client = undefined;
-    void client.end().catch(() => undefined);
+    void endConnection(client);
   }
 
   async close(): Promise<void> {
@@ -129,6 +130,6 @@ export class AppendConnection {
     this.#refuseWaiting(new StoreUnavailable('The store is closed'));
     const client = this.#client;
     this.#client = undefined;
-    await client?.end();
+    if (client !== undefined) await endConnection(client);
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { StoreUnavailable } from '../store.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { connectionSettings } from './connection-settings.ts';
+import { endConnection } from './end-connection.ts';
 
 const channel = 'hookwell_committed';
 
@@ -129,7 +130,7 @@ export class TailConnection {
     clearTimeout(this.#hintTimer);
     const client = this.#client;
     this.#client = undefined;
-    await client?.end();
+    if (client !== undefined) await endConnection(client);
   }
 
   async #ask<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
@@ -160,7 +161,7 @@ export class TailConnection {
     if (this.#client !== client) return;
     this.#client = undefined;
     this.#isLeader = false;
-    void client.end().catch(() => undefined);
+    void endConnection(client);
     if (this.#closed) return;
     this.#options.log.warn({ err: error }, 'The connection to the other nodes was lost');
     this.#retryTimer = setTimeout(() => void this.open(), this.#retry).unref();

@@ -1,0 +1,222 @@
+import type { PaymentEvent } from '@hookwell/contract';
+import { expect, test } from 'vitest';
+import {
+  checkout,
+  deliver,
+  environment,
+  eventOf,
+  invoice,
+  january,
+  lifeOf,
+} from '../billing/payment-provider.ts';
+import { query } from '../postgres/connect.ts';
+import { password, startAccount, startGuest, Visitor } from '../start-server.ts';
+import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';
+
+const matching = { ...environment, HOOKWELL_MATCH_PAYMENT_EMAIL: 'true' };
+const principalOf = (visitor: Visitor) => visitor.ask(200, 'GET', '/api/auth/me');
+const references = (id: number) => ({ client_reference_id: String(id) });
+const rounds = 30;
+
+/** Delivers as the provider does: what is not answered 200 comes again. Counts what was not. */
+class Provider {
+  readonly #nodes: Nodes['nodes'];
+  readonly refusals: number[] = [];
+  #delivered = 0;
+
+  constructor({ nodes }: Nodes) {
+    this.#nodes = nodes;
+  }
+
+  /** At the nodes in turn. */
+  async deliver(event: PaymentEvent): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { status } = await deliver(inTurn(this.#nodes, this.#delivered++), event);
+      if (status === 200) return;
+      this.refusals.push(status);
+    }
+    throw new Error(`${event.id} was refused again and again: ${this.refusals.join(' ')}`);
+  }
+
+  async deliverAtOnce(events: readonly PaymentEvent[]): Promise<void> {
+    await Promise.all(events.map((event) => this.deliver(event)));
+  }
+
+  /** Two that wait for each other are told apart by the database: one of them is run again, unseen. */
+  expectHardlyAnyRefused(): void {
+    expect(this.refusals.filter((status) => status !== 503)).toEqual([]);
+    expect(this.refusals.length).toBeLessThanOrEqual(1);
+  }
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+test('an event that reaches all nodes at once counts once', async () => {
+  await using cluster = await startNodes({ environment });
+  const provider = new Provider(cluster);
+  for (let round = 0; round < 5; round++) {
+    const account = await startAccount(cluster.nodes[0]);
+    const event = checkout(`sub_once_${round}`, january, references(account.id));
+    await provider.deliverAtOnce(Array.from({ length: 12 }, () => event));
+    const kept = await query(cluster.databaseUrl, 'select 1 from payment_event where id = $1', [
+      event.id,
+    ]);
+    expect(kept).toHaveLength(1);
+    expect(await principalOf(account)).toMatchObject({ plan: 'plus', status: 'active' });
+    expect(await cluster.nodes[0].store.db.selectFrom('former_plan').selectAll().execute()).toEqual(
+      Array.from({ length: round + 1 }, () => expect.objectContaining({ plan: 'free' })),
+    );
+  }
+  expect(provider.refusals).toEqual([]);
+});
+
+test('events of one subscription at all nodes at once end as they do one after another', async () => {
+  await using cluster = await startNodes({ environment });
+  const provider = new Provider(cluster);
+  const inOrder = await startAccount(cluster.nodes[0]);
+  for (const event of lifeOf('sub_in_order', inOrder.id).slice(0, -1))
+    await provider.deliver(event);
+  const { id: _id, email: _email, ...wanted } = await principalOf(inOrder);
+  for (let round = 0; round < rounds; round++) {
+    const account = await startAccount(inTurn(cluster.nodes, round));
+    const subscriptionId = `sub_shuffled_${round}`;
+    const life = shuffled(lifeOf(subscriptionId, account.id).slice(0, -1));
+    await provider.deliverAtOnce([...life, ...life.slice(0, 3)]);
+    expect(await principalOf(account)).toMatchObject({ ...wanted, subscriptionId });
+  }
+  provider.expectHardlyAnyRefused();
+}, 120_000);
+
+test('of subscriptions that one account buys at once the newest is shown', async () => {
+  await using cluster = await startNodes({ environment });
+  const provider = new Provider(cluster);
+  for (let round = 0; round < rounds; round++) {
+    const account = await startAccount(inTurn(cluster.nodes, round));
+    const subscriptions = [0, 1, 2, 3].map((number) => ({ id: `sub_${round}_${number}`, number }));
+    const waiting = { ...references(account.id), payment_status: 'unpaid' };
+    await provider.deliverAtOnce(
+      subscriptions.map(({ id, number }) => checkout(id, january + number, waiting)),
+    );
+    const paid = subscriptions.map(({ id, number }) => invoice(id, january + 60 + number));
+    await provider.deliverAtOnce(shuffled(paid));
+    expect(await principalOf(account)).toMatchObject({ subscriptionId: `sub_${round}_3` });
+  }
+  provider.expectHardlyAnyRefused();
+}, 60_000);
+
+test('a registration and the checkout that names its email or id, at the same moment', async () => {
+  await using cluster = await startNodes({ environment: matching });
+  const provider = new Provider(cluster);
+  for (let round = 0; round < rounds; round++) {
+    const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
+    const email = `buyer-${round}@example.com`;
+    const [buyer, guest] = [new Visitor(first), new Visitor(second)];
+    const byEmail = `sub_email_${round}`;
+    const { id: lastId } = await principalOf(await startGuest(first));
+    await Promise.all([
+      buyer.ask(201, 'POST', '/api/auth/register', { email, password }),
+      provider.deliverAtOnce(
+        shuffled([
+          checkout(byEmail, january, { customer_details: { email } }),
+          invoice(byEmail, january + 60),
+        ]),
+      ),
+    ]);
+    expect(await principalOf(buyer)).toMatchObject({ plan: 'plus', subscriptionId: byEmail });
+    // Ids are taken one after another: these two may be whichever of the next ones.
+    const subscriptions = [1, 2, 3].map((next) => ({
+      id: lastId + next,
+      name: `${round}_${next}`,
+    }));
+    const made = await Promise.all([
+      guest.ask(201, 'POST', '/api/auth/guest'),
+      ...subscriptions.map(({ id, name }) =>
+        provider.deliver(checkout(`sub_id_${name}`, january, references(id))),
+      ),
+    ]);
+    const own = subscriptions.find(({ id }) => id === made[0].id);
+    expect(await principalOf(at(first, guest))).toMatchObject({
+      plan: 'plus',
+      subscriptionId: `sub_id_${own?.name}`,
+    });
+  }
+  provider.expectHardlyAnyRefused();
+}, 120_000);
+
+test('a guest that pays while it becomes an account takes the plan along', async () => {
+  await using cluster = await startNodes({ environment: matching });
+  const provider = new Provider(cluster);
+  for (let round = 0; round < rounds; round++) {
+    const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
+    const guest = await startGuest(first);
+    const { id } = await principalOf(guest);
+    const subscription = `sub_guest_${round}`;
+    const account = at(second, guest);
+    await Promise.all([
+      account.ask(201, 'POST', '/api/auth/register', {
+        email: `guest-${round}@example.com`,
+        password,
+      }),
+      provider.deliverAtOnce(
+        shuffled([
+          checkout(subscription, january, references(id)),
+          invoice(subscription, january + 60, { price: 'price_enterprise' }),
+        ]),
+      ),
+    ]);
+    expect(await principalOf(at(first, account))).toMatchObject({
+      plan: 'enterprise',
+      subscriptionId: subscription,
+    });
+  }
+  provider.expectHardlyAnyRefused();
+}, 120_000);
+
+test('an account that is deleted while it is paid for leaves nothing half done', async () => {
+  await using cluster = await startNodes({ environment });
+  const provider = new Provider(cluster);
+  for (let round = 0; round < rounds; round++) {
+    const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
+    const account = await startAccount(first);
+    await account.endpoint();
+    const subscription = `sub_deleted_${round}`;
+    const [begin, ...rest] = lifeOf(subscription, account.id);
+    if (begin !== undefined && round % 2 === 0) await provider.deliver(begin);
+    const deletion = at(second, account).call('DELETE', '/api/auth/me', { password });
+    const events = begin === undefined || round % 2 === 0 ? rest : [begin, ...rest];
+    await Promise.all([
+      deletion.then(({ status }) => expect(status).toBe(204)),
+      provider.deliverAtOnce(shuffled(events)),
+    ]);
+    const { databaseUrl } = cluster;
+    const [kept] = await query(
+      databaseUrl,
+      `select account_id, forgotten_at, (select count(*) from payment_event where subscription_id = $1) as events
+       from subscription where id = $1`,
+      [subscription],
+    );
+    // Forgotten with everything known of it, or told of only after the account was gone.
+    expect(kept).toMatchObject({ account_id: null });
+    if (kept?.forgotten_at === null) expect(kept.events).toBe(String(events.length));
+    else expect(kept?.events).toBe('0');
+    if (round % 2 === 0) expect(kept?.forgotten_at).not.toBeNull();
+    await provider.deliver(eventOf('invoice.payment_failed', january, { subscription }));
+    for (const [table, column] of [
+      ['account', 'id'],
+      ['endpoint', 'account_id'],
+      ['session', 'account_id'],
+      ['former_plan', 'account_id'],
+    ]) {
+      const left = await query(databaseUrl, `select 1 from ${table} where ${column} = $1`, [
+        account.id,
+      ]);
+      expect(left, table).toEqual([]);
+    }
+  }
+  provider.expectHardlyAnyRefused();
+}, 120_000);

@@ -1,0 +1,48 @@
+import { escapeIdentifier } from 'pg';
+import { inject } from 'vitest';
+import { query } from '../postgres/connect.ts';
+import { createDatabase } from '../postgres/databases.ts';
+
+/** A database whose owner is no superuser, as an operator would make it; `await using` drops both. */
+export interface OwnedDatabase extends AsyncDisposable {
+  /** As the owner. */
+  url: string;
+  /** The same as a superuser. */
+  adminUrl: string;
+  /** Ready for a statement. */
+  name: string;
+  owner: string;
+  /** Ends all its connections; those that come then may be refused. */
+  disconnectAll(): Promise<void>;
+}
+
+export const ownersPassword = 'right';
+
+export async function ownedDatabase(): Promise<OwnedDatabase> {
+  const database = await createDatabase(inject('postgres'));
+  const name = new URL(database.url).pathname.slice(1);
+  const owner = `${name}_owner`;
+  const url = new URL(database.url);
+  url.username = owner;
+  url.password = ownersPassword;
+  const admin = (statement: string) => query(inject('postgres').url, statement);
+  await admin(`create role ${escapeIdentifier(owner)} login password '${ownersPassword}'`);
+  await admin(`alter database ${escapeIdentifier(name)} owner to ${escapeIdentifier(owner)}`);
+  return {
+    url: url.href,
+    adminUrl: database.url,
+    name: escapeIdentifier(name),
+    owner: escapeIdentifier(owner),
+    async disconnectAll() {
+      await query(
+        inject('postgres').url,
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await admin(`drop role ${escapeIdentifier(owner)}`);
+    },
+  };
+}

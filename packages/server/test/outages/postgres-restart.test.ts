@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { startPostgres } from '../postgres/postgres-server.ts';
+import { startProcess } from '../server-process.ts';
+import { startGuest } from '../start-server.ts';
+import { expectUnavailable, isReady } from './away.ts';
+import { Follower } from './follower.ts';
+import { environment, expectAllStored, expectPlainAnswers, Load } from './load.ts';
+
+test('a node outlives a restart and a crash of PostgreSQL under load', async () => {
+  await using postgres = await startPostgres();
+  await using node = await startProcess({ databaseUrl: postgres.url, environment });
+  const visitor = await startGuest(node);
+  const token = await visitor.endpoint();
+  await using follower = new Follower(visitor);
+  const load = new Load(node, token);
+
+  for (const end of [() => postgres.stop(), () => postgres.kill()]) {
+    await load.more(200);
+    await end();
+    await load.more(503, 20);
+    await expectUnavailable(visitor, 5_000);
+    await postgres.start();
+    await load.more(200);
+    await eventually(() => isReady(visitor));
+    await visitor.ask(200, 'GET', '/api/requests?limit=1');
+  }
+
+  const answers = await load.stop();
+  expectPlainAnswers(answers, 6_000);
+  await expectAllStored(postgres.url, answers);
+  await follower.hasAllOf(postgres.url);
+  // It is the same process that goes on; why it refused is in the log.
+  expect(node.standardError()).toMatch(/Captures cannot be stored/);
+  expect(node.standardError()).toMatch(/ECONNREFUSED/);
+  expect(await node.end('SIGTERM')).toBe(0);
+}, 60_000);
