@@ -8,12 +8,11 @@ import { oneKilobyte } from './load.ts';
 
 const run = promisify(execFile);
 
-/** Rows in one insert: about as many captures as share a commit under load. */
-const rowsAtOnce = 128;
-
 export interface PgbenchOptions {
   clients: number;
   seconds: number;
+  /** Rows in one insert. */
+  rowsAtOnce: number;
   /** `simple` sends the rows each time, `prepared` once: then nothing is sent but the command. */
   protocol: 'simple' | 'prepared';
 }
@@ -21,12 +20,12 @@ export interface PgbenchOptions {
 /** Rows a second that pgbench inserts into the captures' own table, many in one statement, one commit each. */
 export async function insertedRows(
   { url }: BenchDatabase,
-  { clients, seconds, protocol }: PgbenchOptions,
+  { clients, seconds, rowsAtOnce, protocol }: PgbenchOptions,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
   try {
     const script = join(folder, 'insert.sql');
-    writeFileSync(script, insertScript());
+    writeFileSync(script, insertScript(rowsAtOnce));
     const { stdout } = await run('pgbench', [
       ...['-n', '-M', protocol, '-c', String(clients), '-j', '1', '-T', String(seconds)],
       ...['-f', script, url],
@@ -39,7 +38,7 @@ export async function insertedRows(
 }
 
 /** The rows that the load generator's requests become. */
-function insertScript(): string {
+function insertScript(rowsAtOnce: number): string {
   const headers = JSON.stringify([
     ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
     ...['Content-Type', 'application/json', 'Content-Length', String(oneKilobyte.length)],

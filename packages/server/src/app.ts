@@ -51,7 +51,11 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** How long, in milliseconds, a stop waits for requests under way before it cuts them off. */
+/**
+ * How long, in milliseconds, a stop waits for a database that does not answer, and then for requests under
+ * way: those that wait for the database can still be told.
+ */
+const storeDeadline = 5_000;
 const drainDeadline = 6_000;
 
 /** The whole service, put together. */
@@ -126,10 +130,11 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     server.close();
     await live.close();
     server.closeIdleConnections();
+    const givenUp = setTimeout(() => store.giveUp(), storeDeadline);
     const cut = setTimeout(() => server.closeAllConnections(), drainDeadline);
-    await closed;
+    await Promise.all([closed, retention.close()]);
     clearTimeout(cut);
-    await retention.close();
+    clearTimeout(givenUp);
     await api.close();
     await renderer.close();
     await store.close();

@@ -16,6 +16,8 @@ export interface Store {
   usedBytes(): Promise<number>;
   /** Whether this node is the one of all that work on the database that does what is to be done once. */
   isLeader(): Promise<boolean>;
+  /** Rejects what is waiting for a database that does not answer, for a stop that has to end. `close` comes after. */
+  giveUp(): void;
   /** Waits for what was accepted, then closes. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import type { Sockets } from './sockets.ts';
 
 // Every wait is bounded, in milliseconds.
 const connectTimeout = 5_000;
@@ -34,8 +35,24 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(text.slice(2), 'hex');
 }
 
+/** What the server is told for a session, beside what is the same for all. */
+export function sessionOptions(own: Readonly<Record<string, string>> = {}): string {
+  const options = {
+    // Whatever the server's default is: who is answered 200 was flushed.
+    synchronous_commit: 'on',
+    // A machine that vanished without a word holds its locks no longer than a minute.
+    tcp_keepalives_idle: '30',
+    tcp_keepalives_interval: '10',
+    tcp_keepalives_count: '3',
+    ...own,
+  };
+  return Object.entries(options)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
 /** What all connections to the database have in common. `name` shows in `pg_stat_activity`. */
-export function connectionSettings(url: string, name: string): ClientConfig {
+export function connectionSettings(url: string, name: string, sockets?: Sockets): ClientConfig {
   return {
     connectionString: url,
     application_name: `hookwell ${name}`,
@@ -44,6 +61,8 @@ export function connectionSettings(url: string, name: string): ClientConfig {
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: idleTransactionTimeout,
     query_timeout: answerTimeout,
+    options: sessionOptions(),
+    ...(sockets && { stream: sockets.create }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // pg's type asks for an overload a format; text is the only one it speaks.

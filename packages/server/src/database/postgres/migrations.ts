@@ -97,8 +97,10 @@ export const migrations: readonly Migration[] = [
       ip_address bytea not null,
       body bytea not null
     ) with (
-      -- A hundredth of ten million rows, instead of a fifth: each round of the vacuum stays short.
+      -- A hundredth of ten million rows, instead of a fifth: each round of the vacuum stays short, and reads as
+      -- fast as disks do today: with the default it takes longer than the rows that it cleans up after.
       autovacuum_vacuum_scale_factor = 0.01,
+      autovacuum_vacuum_cost_limit = 2000,
       autovacuum_vacuum_insert_scale_factor = 0.05,
       autovacuum_analyze_scale_factor = 0.02
     );

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../store.ts';
 import { retryConflicts } from '../transaction.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { breaksConnection, storeError } from './errors.ts';
+import { Sockets } from './sockets.ts';
 
 /** How long, in milliseconds, a question waits for a connection: a restart is over by then. */
 const longestWait = 2_000;
@@ -15,6 +16,7 @@ interface ConnectionPoolOptions {
   /** Connections at most. */
   size: number;
   log: Logger;
+  sockets?: Sockets;
 }
 
 /** Connections for everything but captures on their way in. Errors come as the store's own. */
@@ -24,10 +26,12 @@ export class ConnectionPool {
   readonly #releasedAt = new WeakMap<PoolClient, number>();
   /** One was lost then: those that waited since before may be as dead, or lead to the same wrong server. */
   #lostAt = 0;
+  readonly #sockets: Sockets;
 
-  constructor({ url, size, log }: ConnectionPoolOptions) {
+  constructor({ url, size, log, sockets = new Sockets() }: ConnectionPoolOptions) {
+    this.#sockets = sockets;
     this.#pool = new Pool({
-      ...connectionSettings(url, 'queries'),
+      ...connectionSettings(url, 'queries', sockets),
       max: size,
       // Counts from the question on, while all connections are busy too.
       connectionTimeoutMillis: longestWait,
@@ -44,6 +48,7 @@ export class ConnectionPool {
   async connect(): Promise<PooledConnection> {
     const deadline = performance.now() + longestWait;
     for (;;) {
+      if (this.#sockets.isCut) throw new StoreUnavailable('The store is closing');
       try {
         const client = await this.#pool.connect();
         if ((this.#releasedAt.get(client) ?? this.#lostAt) >= this.#lostAt) {

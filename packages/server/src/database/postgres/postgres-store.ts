@@ -13,6 +13,7 @@ import { checkWritable } from './check-writable.ts';
 import { poolDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { ConnectionPool } from './pool.ts';
+import { Sockets } from './sockets.ts';
 import { startMeasuring, usedBytes } from './space.ts';
 import { Tail } from './tail.ts';
 
@@ -31,9 +32,11 @@ export interface PostgresStoreOptions {
 /** Connects to the database, migrates it where needed and begins to hear of the other nodes. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, log, role } = options;
+  const sockets = new Sockets();
   const pool = new ConnectionPool({
     url,
     log,
+    sockets,
     size: role === 'server' ? serverPool : operatorPool,
   });
   const limit = new SizeLimit(options.maxStoreBytes);
@@ -48,8 +51,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await pool.end();
     throw error;
   }
-  const appending = new AppendConnection(url, log);
-  const tail = new Tail({ url, log, announcements });
+  const appending = new AppendConnection(url, log, sockets);
+  const tail = new Tail({ url, log, sockets, announcements });
   if (role === 'server') await tail.open();
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const groups = new GroupCommit({
@@ -93,6 +96,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     usedBytes: () => usedBytes(pool),
     isLeader: () => tail.isLeader(),
+    giveUp() {
+      appending.giveUp();
+      void tail.close();
+      sockets.cut();
+    },
     close() {
       closing ??= close();
       return closing;

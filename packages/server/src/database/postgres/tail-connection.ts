@@ -2,8 +2,9 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../store.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { connectionSettings } from './connection-settings.ts';
+import { connectionSettings, sessionOptions } from './connection-settings.ts';
 import { endConnection } from './end-connection.ts';
+import type { Sockets } from './sockets.ts';
 
 const channel = 'hookwell_committed';
 
@@ -38,6 +39,7 @@ select (select max(id) from above) as through,
 interface TailConnectionOptions {
   url: string;
   log: Logger;
+  sockets: Sockets;
   /** Some node has committed captures up to this id. */
   onHint: (through: number) => void;
   /** It is time to look, whether or not somebody gave a hint. */
@@ -68,11 +70,11 @@ export class TailConnection {
   /** Connects for the first time, or begins to try. Does not reject. */
   async open(): Promise<void> {
     const client = new Client({
-      ...connectionSettings(this.#options.url, 'tail'),
+      ...connectionSettings(this.#options.url, 'tail', this.#options.sockets),
       query_timeout: answerTimeout,
       pipeline: true,
       // Hints lose nothing with the server: they need not wait for its disk.
-      options: '-c synchronous_commit=off',
+      options: sessionOptions({ synchronous_commit: 'off' }),
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the connection ended')));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Announcements } from '../announcements.ts';
 import type { CommittedGroup } from '../capture-log.ts';
 import type { StoredGroup } from '../group-commit.ts';
+import type { Sockets } from './sockets.ts';
 import { TailConnection } from './tail-connection.ts';
 
 /** Groups of this node's own that are kept while a look-up takes its time: some megabytes. */
@@ -10,6 +11,7 @@ const mostOwnWaiting = 32;
 interface TailOptions {
   url: string;
   log: Logger;
+  sockets: Sockets;
   announcements: Announcements;
 }
 
@@ -33,12 +35,13 @@ export class Tail {
   #lookDue = false;
   #catchingUp = false;
 
-  constructor({ url, log, announcements }: TailOptions) {
+  constructor({ url, log, sockets, announcements }: TailOptions) {
     this.#announcements = announcements;
     this.#log = log;
     this.#connection = new TailConnection({
       url,
       log,
+      sockets,
       onHint: (through) => this.#hintedAt(through),
       onLook: () => {
         this.#lookDue = true;

@@ -95,6 +95,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     },
     usedBytes: () => reader.ask('usedBytes', null),
     isLeader: async () => true,
+    // Its threads answer, or are gone.
+    giveUp: () => {},
     close() {
       closing ??= close();
       return closing;
