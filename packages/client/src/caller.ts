@@ -1,0 +1,183 @@
+import { Answer } from './answer.ts';
+import { connectionError, HookwellError } from './error.ts';
+import { Limit } from './limit.ts';
+import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
+import {
+  addressOf,
+  type JsonAnswers,
+  type OperationName,
+  type PathValues,
+  type Query,
+} from './routes.ts';
+
+/** As much of `fetch` as the client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ClientOptions {
+  /** Where the service is: `https://hooks.example.org`. Pages of the service itself leave it out. */
+  baseUrl?: string | undefined;
+  /** An API key (`wh-…`). Without one the browser's session cookie is the credential. */
+  apiKey?: string | undefined;
+  /** Instead of the platform's. */
+  fetch?: Fetch | undefined;
+  /** What calls have that do not say it: 30,000 ms. */
+  timeout?: number | undefined;
+  /** What calls have that do not say it: 2. */
+  retries?: number | undefined;
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the call, which then rejects with the signal's reason. `AbortSignal.timeout(ms)` bounds all of it. */
+  signal?: AbortSignal | undefined;
+  /**
+   * How many milliseconds the service may be silent: before its answer, and between two pieces of it.
+   * Then the call fails with status 0 and is not repeated. `Infinity` waits as long as it takes.
+   */
+  timeout?: number | undefined;
+  /**
+   * How many times a call is repeated that failed for a passing reason: the connection, 429, 502, 503,
+   * 504. Only calls that do no harm twice are ever repeated, and so never a POST. 0 switches it off.
+   */
+  retries?: number | undefined;
+}
+
+/** What one operation is called with. */
+export interface Input<Name extends OperationName> {
+  path: PathValues<Name>;
+  query?: Query | undefined;
+  /** Sent as JSON. */
+  body?: object | undefined;
+  /** Instead of the API key. */
+  bearer?: string | undefined;
+}
+
+/** Sends calls to the service, with the client's credential. */
+export class Caller {
+  readonly #baseUrl: string;
+  readonly #apiKey: string | undefined;
+  readonly #fetch: Fetch;
+  readonly #timeout: number;
+  readonly #retries: number;
+
+  /** @throws TypeError for a base URL that cannot be one, and without one where pages have no address */
+  constructor({ baseUrl, apiKey, fetch, timeout = 30_000, retries = 2 }: ClientOptions) {
+    if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
+      throw new TypeError('A baseUrl is needed outside of browsers');
+    }
+    this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
+    this.#apiKey = apiKey;
+    // Browsers want their fetch called without an object before it.
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#timeout = timeout;
+    this.#retries = retries;
+  }
+
+  /** Calls an operation that answers JSON. */
+  json<Name extends keyof JsonAnswers>(
+    name: Name,
+    input: Input<Name>,
+    options?: CallOptions,
+  ): Promise<JsonAnswers[Name]> {
+    // The contract says what the service answers: it is not checked again.
+    return this.read(name, input, options, async (answer) => {
+      return (await answer.json()) as JsonAnswers[Name];
+    });
+  }
+
+  /** Calls an operation that answers with nothing. */
+  async empty<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: CallOptions,
+  ): Promise<void> {
+    await this.#send(name, options, async (limit, earlier) => {
+      try {
+        await this.open(name, input, limit, options?.timeout);
+      } catch (error) {
+        // The attempt before got no answer, and now there is nothing left to delete: it was that one.
+        const deletedBefore = earlier !== undefined && isOutcomeUnknown(earlier);
+        if (!(deletedBefore && error instanceof HookwellError && error.status === 404)) throw error;
+      }
+    });
+  }
+
+  /** Calls an operation whose answer is read by the given function. */
+  read<Name extends OperationName, Result>(
+    name: Name,
+    input: Input<Name>,
+    options: CallOptions | undefined,
+    read: (answer: Answer) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#send(name, options, async (limit) => {
+      return await read(await this.open(name, input, limit, options?.timeout));
+    });
+  }
+
+  async #send<Result>(
+    name: OperationName,
+    { signal, retries = this.#retries }: CallOptions = {},
+    attempt: (limit: Limit, earlier: HookwellError | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const limit = new Limit(signal);
+    try {
+      const repeats = isRepeatable(name) ? retries : 0;
+      return await repeat((earlier) => attempt(limit, earlier), repeats, limit);
+    } finally {
+      limit.end();
+    }
+  }
+
+  /**
+   * Sends one request; gives its answer once the status says success.
+   * @throws HookwellError for any other status, and with status 0 where there is no answer
+   * @throws the limit's reason, where that was aborted
+   */
+  async open<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    limit: Limit,
+    timeout = this.#timeout,
+  ): Promise<Answer> {
+    const { method, target } = addressOf(name, input.path, input.query);
+    limit.signal.throwIfAborted();
+    limit.expect(timeout);
+    let response: Response;
+    try {
+      response = await this.#fetch(`${this.#baseUrl}${target}`, {
+        method,
+        headers: this.#headers(input),
+        signal: limit.signal,
+        credentials: this.#apiKey === undefined ? 'same-origin' : 'omit',
+        cache: 'no-store',
+        redirect: 'manual',
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      });
+    } catch (cause) {
+      limit.signal.throwIfAborted();
+      throw connectionError(cause);
+    }
+    const answer = new Answer(response, limit, timeout);
+    if (!response.ok) throw await answer.error();
+    return answer;
+  }
+
+  #headers({ body, bearer = this.#apiKey }: Input<OperationName>): Record<string, string> {
+    return {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+  }
+}
+
+/** Whether `fetch` can do with a path alone. Some runtimes know the name, but no location. */
+function hasLocation(): boolean {
+  return Reflect.get(globalThis, 'location') !== undefined;
+}
+
+function withoutSlash(baseUrl: string): string {
+  if (!/^(https?:\/)?\//i.test(baseUrl)) {
+    throw new TypeError(`"${baseUrl}" is no base URL: it must begin with http:// or https://`);
+  }
+  return baseUrl.replace(/\/+$/, '');
+}

@@ -1,0 +1,16 @@
+import type { PlanOffer } from '@hookwell/contract';
+import type { Caller, CallOptions } from '../caller.ts';
+
+/** Plans. Their call takes a session. */
+export class BillingCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** What each plan allows, and the page that sells it to this account. */
+  plans(options?: CallOptions): Promise<PlanOffer[]> {
+    return this.#caller.json('listPlans', { path: {} }, options);
+  }
+}

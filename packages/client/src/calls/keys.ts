@@ -1,0 +1,32 @@
+import type { ApiKey, CreatedApiKey, NewApiKey } from '@hookwell/contract';
+import type { Caller, CallOptions } from '../caller.ts';
+
+/** API keys: credentials for programs. Their calls take a session; a plan without API use gets 403. */
+export class KeyCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Every key of the account, oldest first, without the keys themselves. */
+  list(options?: CallOptions): Promise<ApiKey[]> {
+    return this.#caller.json('listApiKeys', { path: {} }, options);
+  }
+
+  /**
+   * Makes a key. Its `secret` is shown here and never again.
+   * @throws HookwellError 400 for a name not of 1 to 100 characters, 403 at 20 keys
+   */
+  create(key: NewApiKey, options?: CallOptions): Promise<CreatedApiKey> {
+    return this.#caller.json('createApiKey', { path: {}, body: key }, options);
+  }
+
+  /**
+   * Deletes a key, which stops working at once.
+   * @throws HookwellError 404 for an unknown tracking id
+   */
+  delete(trackingId: string, options?: CallOptions): Promise<void> {
+    return this.#caller.empty('deleteApiKey', { path: { trackingId } }, options);
+  }
+}

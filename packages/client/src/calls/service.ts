@@ -1,0 +1,47 @@
+import type { Service } from '@hookwell/contract';
+import type { Caller, CallOptions } from '../caller.ts';
+
+/** The service itself. Its calls need no credential. */
+export class ServiceCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** What every receive URL starts with, what the plans allow, and the version. */
+  get(options?: CallOptions): Promise<Service> {
+    return this.#caller.json('getService', { path: {} }, options);
+  }
+
+  /** The description of the API, in OpenAPI 3.1. */
+  description(options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#caller.json('getApiDescription', { path: {} }, options);
+  }
+
+  /**
+   * Whether the process is alive.
+   * @throws HookwellError 503 where it is not well
+   */
+  health(options?: CallOptions): Promise<{ status: string }> {
+    return this.#caller.json('getHealth', { path: {} }, options);
+  }
+
+  /**
+   * Whether captures can be stored.
+   * @throws HookwellError 503 where they cannot
+   */
+  readiness(options?: CallOptions): Promise<{ status: string }> {
+    return this.#caller.json('getReadiness', { path: {} }, options);
+  }
+
+  /**
+   * The metrics, in the text format of Prometheus.
+   * @param token the operator's metrics token; not needed on the machine of the service
+   * @throws HookwellError 404 for all others
+   */
+  metrics({ token, ...options }: CallOptions & { token?: string } = {}): Promise<string> {
+    const input = { path: {}, bearer: token };
+    return this.#caller.read('getMetrics', input, options, (answer) => answer.text());
+  }
+}

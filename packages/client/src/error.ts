@@ -1,0 +1,54 @@
+export interface ErrorDetails {
+  status: number;
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+/**
+ * Why a call failed. Its message is the service's own sentence, made for people. (A call that its signal
+ * aborted rejects with the signal's reason instead.)
+ */
+export class HookwellError extends Error {
+  static {
+    HookwellError.prototype.name = 'HookwellError';
+  }
+
+  /**
+   * The HTTP status of the answer. 0 where no whole answer came: the service could not be reached, the
+   * connection broke, or nothing was heard for too long; then `cause` has the failure underneath.
+   */
+  readonly status: number;
+  /** How many seconds the service asks to wait, where it does. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, { status, retryAfter, cause }: ErrorDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** For whatever `fetch` or the body of its answer threw. */
+export function connectionError(cause: unknown): HookwellError {
+  return new HookwellError('The service could not be reached', { status: 0, cause });
+}
+
+/** For a service that was silent for so many milliseconds. */
+export function silenceError(milliseconds: number): HookwellError {
+  const sentence = `The service was silent for ${milliseconds / 1000} s`;
+  return new HookwellError(sentence, {
+    status: 0,
+    cause: new DOMException(sentence, 'TimeoutError'),
+  });
+}
+
+/**
+ * The number of seconds in a Retry-After header (RFC 9110, section 10.2.3), which names either that
+ * number or a date. `undefined` where there is none that makes sense.
+ */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim();
+  if (text === undefined || text === '') return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

@@ -1,0 +1,121 @@
+import type {
+  ApiKey,
+  CapturedRequest,
+  CapturedRequestSummary,
+  CapturedRequestWire,
+  CreatedApiKey,
+  CreatedEndpoint,
+  Endpoint,
+  operations,
+  PlanOffer,
+  Principal,
+  Service,
+} from '@hookwell/contract';
+
+type Operations = typeof operations;
+
+/** Method and address of every operation, by its operation id. The compiler compares them with the contract. */
+export const routes = {
+  createEndpoint: 'POST /api/endpoints',
+  listEndpoints: 'GET /api/endpoints',
+  updateEndpoint: 'PATCH /api/endpoints/:token',
+  deleteEndpoint: 'DELETE /api/endpoints/:token',
+  regenerateEndpoints: 'POST /api/endpoints/regenerate',
+  listRequests: 'GET /api/requests',
+  listEndpointRequests: 'GET /api/requests/endpoint/:token',
+  getRequest: 'GET /api/requests/:id',
+  getRequestBody: 'GET /api/requests/:id/body',
+  getRequestWire: 'GET /api/requests/:id/wire',
+  deleteRequest: 'DELETE /api/requests/:id',
+  clearEndpointRequests: 'DELETE /api/requests/endpoint/:token',
+  clearRequests: 'DELETE /api/requests',
+  liveStream: 'GET /api/sse',
+  register: 'POST /api/auth/register',
+  logIn: 'POST /api/auth/login',
+  startGuestSession: 'POST /api/auth/guest',
+  logOut: 'POST /api/auth/logout',
+  changePassword: 'POST /api/auth/password',
+  deleteAccount: 'DELETE /api/auth/me',
+  getPrincipal: 'GET /api/auth/me',
+  listApiKeys: 'GET /api/keys',
+  createApiKey: 'POST /api/keys',
+  deleteApiKey: 'DELETE /api/keys/:trackingId',
+  listPlans: 'GET /api/billing/plans',
+  getService: 'GET /api/service',
+  getApiDescription: 'GET /api/openapi.json',
+  getHealth: 'GET /healthz',
+  getReadiness: 'GET /readyz',
+  getMetrics: 'GET /metrics',
+} as const satisfies {
+  readonly [Name in keyof Operations]: `${Operations[Name]['method']} ${Operations[Name]['url']}`;
+};
+
+export type OperationName = keyof typeof routes;
+
+/** What the operations answer that answer JSON. A type test compares it with the contract's schemas. */
+export interface JsonAnswers {
+  createEndpoint: CreatedEndpoint;
+  listEndpoints: Endpoint[];
+  updateEndpoint: Endpoint;
+  regenerateEndpoints: CreatedEndpoint;
+  listRequests: CapturedRequest[] | CapturedRequestSummary[];
+  listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
+  getRequest: CapturedRequest;
+  getRequestWire: CapturedRequestWire;
+  register: Principal;
+  logIn: Principal;
+  startGuestSession: Principal;
+  getPrincipal: Principal;
+  listApiKeys: ApiKey[];
+  createApiKey: CreatedApiKey;
+  listPlans: PlanOffer[];
+  getService: Service;
+  getApiDescription: Record<string, unknown>;
+  getHealth: { status: string };
+  getReadiness: { status: string };
+}
+
+/** What has to be known to make the address of an operation: one value for each `:name` in it. */
+export type PathValues<Name extends OperationName> = {
+  readonly [Value in NamesIn<(typeof routes)[Name]>]: string | number;
+};
+
+type NamesIn<Route extends string> = Route extends `${string}/:${infer First}/${infer Rest}`
+  ? First | NamesIn<`/${Rest}`>
+  : Route extends `${string}/:${infer Last}`
+    ? Last
+    : never;
+
+export interface Address {
+  method: string;
+  /** Path and query, from the first `/` on. */
+  target: string;
+}
+
+/**
+ * Where an operation is called. What is `undefined` in the query is left out.
+ * @throws TypeError for a value that would lead to another address: empty, `.` or `..`.
+ */
+export function addressOf<Name extends OperationName>(
+  name: Name,
+  values: PathValues<Name>,
+  query: Query = {},
+): Address {
+  const [method = '', pattern = ''] = routes[name].split(' ');
+  // The keys of `values` are the names in the pattern: the type says so, the compiler cannot follow.
+  const given = values as Record<string, string | number>;
+  const path = pattern.replace(/:(\w+)/g, (_, key: string) => segment(key, given[key]));
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(key, String(value));
+  }
+  return { method, target: parameters.size === 0 ? path : `${path}?${parameters}` };
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+function segment(name: string, value: string | number | undefined): string {
+  const text = String(value ?? '');
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" is no ${name}`);
+  return encodeURIComponent(text);
+}
