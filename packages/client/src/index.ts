@@ -1,0 +1,38 @@
+export type {
+  AccountDeletion,
+  ApiKey,
+  CapturedBody,
+  CapturedRequest,
+  CapturedRequestSummary,
+  CapturedRequestWire,
+  CreatedApiKey,
+  CreatedEndpoint,
+  EmailAndPassword,
+  Endpoint,
+  NewApiKey,
+  PasswordChange,
+  PlanName,
+  PlanOffer,
+  Principal,
+  PrincipalStatus,
+  Service,
+} from '@hookwell/contract';
+export type { CallOptions, ClientOptions, Fetch } from './caller.ts';
+export type { AuthCalls } from './calls/auth.ts';
+export type { BillingCalls } from './calls/billing.ts';
+export type { EndpointCalls } from './calls/endpoints.ts';
+export type { KeyCalls } from './calls/keys.ts';
+export type {
+  EachOptions,
+  ListOptions,
+  PageOptions,
+  PageSelection,
+  RequestCalls,
+  RequestPage,
+} from './calls/requests.ts';
+export type { ServiceCalls } from './calls/service.ts';
+export { HookwellClient } from './client.ts';
+export { HookwellError } from './error.ts';
+export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
+export type { StreamState } from './stream/state.ts';
+export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './view.ts';

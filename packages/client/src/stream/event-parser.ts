@@ -1,0 +1,51 @@
+/**
+ * Takes a `text/event-stream` apart (HTML standard, section 9.2.6), wherever its pieces are cut. Only
+ * the data of events is of use here: comments and other fields are passed over, and so is an event
+ * whose closing blank line never came.
+ */
+export class EventParser {
+  readonly #decoder = new TextDecoder();
+  /** The beginning of a line whose end has not come yet. */
+  #line = '';
+  /** The last piece ended with a carriage return: a line feed at the next one's start belongs to it. */
+  #endsInReturn = false;
+  /** The `data` lines of the event under way. */
+  #data: string[] = [];
+
+  /** Gives the data of each event that this piece completes: its lines, joined by line feeds. */
+  push(piece: Uint8Array): string[] {
+    const text = this.#decoder.decode(piece, { stream: true });
+    if (text === '') return [];
+    const completed: string[] = [];
+    let start = this.#endsInReturn && text.startsWith('\n') ? 1 : 0;
+    const lineEnd = /\r\n?|\n/g;
+    lineEnd.lastIndex = start;
+    for (let end = lineEnd.exec(text); end !== null; end = lineEnd.exec(text)) {
+      const data = this.#take(this.#line + text.slice(start, end.index));
+      if (data !== undefined) completed.push(data);
+      this.#line = '';
+      start = lineEnd.lastIndex;
+    }
+    this.#line += text.slice(start);
+    this.#endsInReturn = text.endsWith('\r');
+    return completed;
+  }
+
+  /** One whole line; the blank one gives the data of its event. */
+  #take(line: string): string | undefined {
+    if (line === '') {
+      const data = this.#data.length === 0 ? undefined : this.#data.join('\n');
+      this.#data = [];
+      return data;
+    }
+    const [, value] = /^data(?:: ?|$)(.*)/s.exec(line) ?? [];
+    if (value !== undefined) this.#data.push(value);
+    return undefined;
+  }
+}
+
+/** The data of each event in the pieces; asks for a piece only when those before it were taken. */
+export async function* eventsIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const parser = new EventParser();
+  for await (const piece of pieces) yield* parser.push(piece);
+}

@@ -1,0 +1,182 @@
+import type { Caller } from '../caller.ts';
+import { HookwellError } from '../error.ts';
+import { Limit, pause } from '../limit.ts';
+import { backoff } from '../repeat.ts';
+import type { View } from '../view.ts';
+import { eventsIn } from './event-parser.ts';
+import type { StreamState } from './state.ts';
+import { requestIn } from './stream-event.ts';
+
+export interface StreamOptions {
+  /** Only this endpoint's captured requests, by its token; else the whole account's. */
+  endpoint?: string | undefined;
+  /** Only captured requests with a higher id; else all that are stored come first. */
+  after?: number | undefined;
+  /** `summary` leaves the bodies out and says how large they are. */
+  view?: View;
+  /** Ends the stream, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Hears of every change, before anything else happens. */
+  onState?: ((state: StreamState) => void) | undefined;
+  /** How many milliseconds a connection may take to open; the client's where it is missing. */
+  timeout?: number | undefined;
+  /**
+   * After how many milliseconds of silence a connection counts as dead: 45,000. The service says
+   * something every 30 seconds.
+   */
+  heartbeatTimeout?: number | undefined;
+}
+
+/** With these the service says that another attempt would end the same way. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
+/** A connection that was open for so many milliseconds lived: the next one is opened at once. */
+const livedAfter = 1000;
+
+/**
+ * The live stream: an endless iterable of captured requests, each id once, in rising order, none missed
+ * but what was deleted meanwhile. A lost connection is opened again, at once after one that lived, then
+ * after pauses that grow to some 10 seconds, or that the service asks for. While the consumer is busy
+ * nothing is read, so a slow one costs no memory.
+ *
+ * Leaving the loop closes the connection; a second loop goes on where the first one stopped.
+ *
+ * Throws a HookwellError 400, 401, 403 or 404 where the service will not have it.
+ */
+export class RequestStream<Item extends { id: number }> implements AsyncIterable<Item> {
+  readonly #caller: Caller;
+  readonly #options: StreamOptions;
+  #lastId: number;
+  #isRead = false;
+  /** The connection under way. */
+  #connection: Limit | undefined;
+  /** Since when it is open, by `performance.now()`. */
+  #liveSince: number | undefined;
+  /** The pause under way. */
+  #waiting: Limit | undefined;
+
+  constructor(caller: Caller, options: StreamOptions) {
+    this.#caller = caller;
+    this.#options = options;
+    this.#lastId = options.after ?? 0;
+  }
+
+  /** The id of the last captured request that was handed out; before that, `after` or 0. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /**
+   * Tries at once, for when the network or the page is back: ends a pause, and gives a connection up on
+   * which a heartbeat is overdue by the clock.
+   */
+  wake(): void {
+    this.#waiting?.abort();
+    this.#connection?.check();
+  }
+
+  /** @throws TypeError while another loop reads the stream */
+  [Symbol.asyncIterator](): AsyncIterator<Item, undefined> {
+    if (this.#isRead) throw new TypeError('The stream is being read already');
+    this.#isRead = true;
+    const ended = new Limit(this.#options.signal);
+    const requests = this.#requests(ended.signal);
+    let isLeft = false;
+    const done = { done: true, value: undefined } as const;
+    const end = () => {
+      ended.end();
+      this.#isRead = false;
+    };
+    return {
+      next: async () => {
+        try {
+          const result = await requests.next();
+          return result.done ? done : result;
+        } catch (error) {
+          if (isLeft) return done;
+          end();
+          throw error;
+        }
+      },
+      // A generator would wait for the next captured request before it let itself be left.
+      return: async () => {
+        isLeft = true;
+        ended.abort();
+        await requests.return(undefined);
+        end();
+        return done;
+      },
+    };
+  }
+
+  /** One connection after the other. */
+  async *#requests(ended: AbortSignal): AsyncGenerator<Item, undefined> {
+    for (let failures = 0; ; ) {
+      const lastId = this.#lastId;
+      const reason = yield* this.#connect(ended);
+      const hasLived = this.#lastId > lastId || this.#wasOpenLong();
+      const milliseconds = hasLived ? 0 : backoff(failures);
+      failures = hasLived ? 0 : failures + 1;
+      await this.#wait(Math.max(milliseconds, (reason.retryAfter ?? 0) * 1000), reason, ended);
+    }
+  }
+
+  /** One connection; gives the reason why it is over. */
+  async *#connect(ended: AbortSignal): AsyncGenerator<Item, HookwellError> {
+    ended.throwIfAborted();
+    this.#liveSince = undefined;
+    const connection = new Limit(ended);
+    this.#connection = connection;
+    this.#report({ state: 'connecting' });
+    try {
+      for await (const text of this.#events(connection)) {
+        const request = requestIn<Item>(text);
+        if (request === undefined || request.id <= this.#lastId) continue;
+        this.#lastId = request.id;
+        yield request;
+        ended.throwIfAborted();
+      }
+      return new HookwellError('The connection was closed', { status: 0 });
+    } catch (error) {
+      ended.throwIfAborted();
+      if (!(error instanceof HookwellError) || finalStatuses.has(error.status)) throw error;
+      return error;
+    } finally {
+      this.#connection = undefined;
+      connection.end();
+    }
+  }
+
+  async *#events(connection: Limit): AsyncGenerator<string, void> {
+    const { endpoint, view, timeout, heartbeatTimeout = 45_000 } = this.#options;
+    const after = this.#lastId === 0 ? undefined : this.#lastId;
+    const input = { path: {}, query: { endpoint, after, view } };
+    const answer = await this.#caller.open('liveStream', input, connection, timeout);
+    if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      throw new HookwellError('The answer is no event stream', { status: answer.status });
+    }
+    this.#liveSince = performance.now();
+    this.#report({ state: 'live' });
+    yield* eventsIn(answer.pieces(heartbeatTimeout));
+  }
+
+  #wasOpenLong(): boolean {
+    return this.#liveSince !== undefined && performance.now() - this.#liveSince >= livedAfter;
+  }
+
+  async #wait(retryInMs: number, reason: HookwellError, ended: AbortSignal): Promise<void> {
+    const waiting = new Limit(ended);
+    this.#waiting = waiting;
+    try {
+      this.#report({ state: 'reconnecting', reason, retryInMs });
+      await pause(retryInMs, waiting.signal);
+    } finally {
+      this.#waiting = undefined;
+      waiting.end();
+    }
+  }
+
+  #report(state: StreamState): void {
+    this.#options.onState?.(state);
+  }
+}

@@ -1,0 +1,57 @@
+import { operations } from '@hookwell/contract';
+import { expect, test } from 'vitest';
+import { HookwellClient } from '../src/index.ts';
+
+/** One call of each operation: a new operation makes this fail to compile until it has its call. */
+const everyOperation: {
+  [Name in keyof typeof operations]: (client: HookwellClient) => Promise<unknown>;
+} = {
+  createEndpoint: ({ endpoints }) => endpoints.create(),
+  listEndpoints: ({ endpoints }) => endpoints.list(),
+  updateEndpoint: ({ endpoints }) => endpoints.rename('a1', 'name'),
+  deleteEndpoint: ({ endpoints }) => endpoints.delete('a1'),
+  regenerateEndpoints: ({ endpoints }) => endpoints.regenerate(),
+  listRequests: ({ requests }) => requests.list(),
+  listEndpointRequests: ({ requests }) => requests.page({ endpoint: 'a1' }),
+  getRequest: ({ requests }) => requests.get(1),
+  getRequestBody: ({ requests }) => requests.body(1),
+  getRequestWire: ({ requests }) => requests.wire(1),
+  deleteRequest: ({ requests }) => requests.delete(1),
+  clearEndpointRequests: ({ requests }) => requests.clear('a1'),
+  clearRequests: ({ requests }) => requests.clearAll(),
+  liveStream: (client) => client.stream()[Symbol.asyncIterator]().next(),
+  register: ({ auth }) => auth.register({ email: 'x', password: 'x' }),
+  logIn: ({ auth }) => auth.login({ email: 'x', password: 'x' }),
+  startGuestSession: ({ auth }) => auth.guest(),
+  logOut: ({ auth }) => auth.logout(),
+  changePassword: ({ auth }) => auth.changePassword({ currentPassword: 'x', newPassword: 'x' }),
+  deleteAccount: ({ auth }) => auth.deleteAccount(),
+  getPrincipal: ({ auth }) => auth.me(),
+  listApiKeys: ({ keys }) => keys.list(),
+  createApiKey: ({ keys }) => keys.create({ name: 'name' }),
+  deleteApiKey: ({ keys }) => keys.delete('00000'),
+  listPlans: ({ billing }) => billing.plans(),
+  getService: ({ service }) => service.get(),
+  getApiDescription: ({ service }) => service.description(),
+  getHealth: ({ service }) => service.health(),
+  getReadiness: ({ service }) => service.readiness(),
+  getMetrics: ({ service }) => service.metrics(),
+};
+
+test.each(Object.entries(everyOperation))(
+  '%s is sent where the contract says',
+  async (name, call) => {
+    const sent: string[] = [];
+    const client = new HookwellClient({
+      baseUrl: 'http://localhost',
+      fetch: async (url, { method }) => {
+        sent.push(`${method} ${new URL(url).pathname}`);
+        return new Response(null, { status: 401 });
+      },
+    });
+    await expect(call(client)).rejects.toMatchObject({ status: 401 });
+    const { method, url } = operations[name as keyof typeof operations];
+    const values: Record<string, string> = { ':token': 'a1', ':id': '1', ':trackingId': '00000' };
+    expect(sent).toEqual([`${method} ${url.replace(/:\w+/, (key) => values[key] ?? key)}`]);
+  },
+);

@@ -1,0 +1,76 @@
+import { describe, expect, test, vi } from 'vitest';
+import { follow, idsUpTo, serve } from './follow.ts';
+import { eventOf, heartbeat, startScriptedStream } from './scripted-stream.ts';
+
+describe('a silent connection', () => {
+  test('is given up, and followed by another', async () => {
+    await using service = await startScriptedStream(async (connection) => {
+      await serve(connection, connection.before === 0 ? 2 : 4);
+    });
+    const { stream, lost } = follow(service, { heartbeatTimeout: 100 });
+    expect(await idsUpTo(stream, 4)).toEqual([1, 2, 3, 4]);
+    expect(service.connections.map(({ after }) => after)).toEqual([0, 2]);
+    expect(lost().map(({ reason }) => reason.message)).toEqual([
+      'The service was silent for 0.1 s',
+    ]);
+    await service.connections[0]?.closed;
+  });
+
+  test('is given up before it is open, too', async () => {
+    await using service = await startScriptedStream(async (connection) => {
+      if (connection.before > 0) await serve(connection, 1);
+    });
+    const { stream, states } = follow(service, { timeout: 100 });
+    expect(await idsUpTo(stream, 1)).toEqual([1]);
+    const names = states.map(({ state }) => state);
+    expect(names).toEqual(['connecting', 'reconnecting', 'connecting', 'live']);
+  });
+
+  test('is none as long as anything comes', async () => {
+    await using service = await startScriptedStream(async (connection) => {
+      connection.open();
+      for (let beat = 0; beat < 30; beat++) {
+        await connection.write(beat % 2 === 0 ? ':\n' : heartbeat);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await connection.write(eventOf(1));
+    });
+    const { stream, lost } = follow(service, { heartbeatTimeout: 1000 });
+    expect(await idsUpTo(stream, 1)).toEqual([1]);
+    expect(lost()).toEqual([]);
+  });
+
+  test('is none while the consumer is busy', async () => {
+    await using service = await startScriptedStream(async (connection) => {
+      await serve(connection, 1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await connection.write(eventOf(2));
+    });
+    const { stream, lost } = follow(service, { heartbeatTimeout: 200 });
+    for await (const { id } of stream) {
+      if (id === 2) break;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(lost()).toEqual([]);
+  });
+
+  test('is given up at wake() where the clock shows that it is dead', async ({
+    onTestFinished,
+  }) => {
+    await using service = await startScriptedStream((connection) =>
+      serve(connection, 1 + connection.before),
+    );
+    const { stream, lost } = follow(service);
+    const ids = idsUpTo(stream, 2);
+    await expect.poll(() => stream.lastId).toBe(1);
+    stream.wake();
+    expect(lost()).toEqual([]);
+    // The machine slept for a minute: its timers stood still.
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    stream.wake();
+    expect(await ids).toEqual([1, 2]);
+    expect(lost()).toHaveLength(1);
+  });
+});
