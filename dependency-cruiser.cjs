@@ -19,6 +19,19 @@ module.exports = {
       to: { pathNot: ['^packages/contract/src', 'node_modules/typebox/'] },
     },
     {
+      name: 'client-runs-on-web-standards',
+      comment: 'Whoever bundles the client gets its own files and nothing else.',
+      severity: 'error',
+      from: { path: '^packages/client/src' },
+      to: { pathNot: '^packages/client/src', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-takes-the-contracts-types',
+      severity: 'error',
+      from: { path: '^packages/client/src' },
+      to: { pathNot: ['^packages/client/src', '^packages/contract/src/index\\.ts$'] },
+    },
+    {
       name: 'cli-uses-the-operator-face',
       severity: 'error',
       from: { path: '^packages/cli/src' },
