@@ -1,4 +1,4 @@
-import { connectionError, HookwellError, retryAfterOf } from './error.ts';
+import { HookwellError, lostConnectionError, retryAfterOf } from './error.ts';
 import type { Limit } from './limit.ts';
 
 /**
@@ -32,7 +32,7 @@ export class Answer {
       limit.expect(silence);
       const { done, value } = await reader.read().catch((cause: unknown) => {
         limit.signal.throwIfAborted();
-        throw connectionError(cause);
+        throw lostConnectionError(cause);
       });
       limit.relax();
       if (done) return;

@@ -1,5 +1,5 @@
 import { Answer } from './answer.ts';
-import { connectionError, HookwellError } from './error.ts';
+import { HookwellError, unreachableError } from './error.ts';
 import { Limit } from './limit.ts';
 import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
 import {
@@ -155,7 +155,7 @@ export class Caller {
       });
     } catch (cause) {
       limit.signal.throwIfAborted();
-      throw connectionError(cause);
+      throw unreachableError(cause);
     }
     const answer = new Answer(response, limit, timeout);
     if (!response.ok) throw await answer.error();

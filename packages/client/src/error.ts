@@ -28,9 +28,14 @@ export class HookwellError extends Error {
   }
 }
 
-/** For whatever `fetch` or the body of its answer threw. */
-export function connectionError(cause: unknown): HookwellError {
+/** For whatever `fetch` threw: no answer has begun. */
+export function unreachableError(cause: unknown): HookwellError {
   return new HookwellError('The service could not be reached', { status: 0, cause });
+}
+
+/** For a connection that broke in the midst of an answer. */
+export function lostConnectionError(cause: unknown): HookwellError {
+  return new HookwellError('The connection was lost', { status: 0, cause });
 }
 
 /** For a service that was silent for so many milliseconds. */

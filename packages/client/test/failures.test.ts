@@ -104,8 +104,9 @@ describe('the network’s failures', () => {
       response.write('{"half":', () => response.destroy());
     });
     const client = new HookwellClient({ baseUrl: service.url, retries: 0 });
-    expect(await failureOf(client.service.get())).toMatchObject({ status: 0 });
-    expect(await failureOf(client.requests.body(1))).toMatchObject({ status: 0 });
+    const lost = { status: 0, message: 'The connection was lost' };
+    expect(await failureOf(client.service.get())).toMatchObject(lost);
+    expect(await failureOf(client.requests.body(1))).toMatchObject(lost);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HookwellError, type StreamState } from '../src/index.ts';
 import { follow, idsUpTo, serve } from './follow.ts';
 import { eventOf, heartbeat, startScriptedStream } from './scripted-stream.ts';
@@ -8,6 +8,8 @@ describe('a lost connection', () => {
     await using service = await startScriptedStream(async (connection) => {
       await serve(connection, 1 + connection.before);
       if (connection.before > 0) return;
+      // A reset takes with it what the client has not read yet.
+      await vi.waitUntil(() => stream.lastId === 1, { timeout: 10_000 });
       cut = performance.now();
       connection.socket[how]();
     });

@@ -94,7 +94,7 @@ describe('a live stream', () => {
     await take(client.stream(), 1);
     await expect
       .poll(async () => (await server.metrics.openStreams.get()).values[0]?.value, {
-        timeout: 5000,
+        timeout: 10_000,
       })
       .toBe(0);
   });
