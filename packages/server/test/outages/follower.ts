@@ -48,7 +48,8 @@ export class Follower implements AsyncDisposable {
     while (!this.#stopped) {
       const url = `${server.url}/api/sse?view=summary&after=${this.ids.at(-1) ?? 0}`;
       const stream = await openStream(url, { cookie });
-      const closed = once(stream.response, 'close');
+      // A short refusal may be over already.
+      const closed = stream.response.closed ? undefined : once(stream.response, 'close');
       if (stream.response.statusCode === 200) this.#streams.push(stream);
       else this.#refusals.add(stream.response.statusCode);
       if (this.#stopped || stream.response.statusCode !== 200) stream[Symbol.dispose]();
