@@ -16,6 +16,9 @@ import { lockAccount } from '../http/caller.ts';
 import { createToken, isToken } from './token.ts';
 
 type EndpointRow = Selectable<EndpointTable>;
+type Which = (
+  eb: ExpressionBuilder<Tables, 'endpoint'>,
+) => ExpressionWrapper<Tables, 'endpoint', SqlBool>;
 type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
 
 /** Adds an endpoint. Throws `endpointLimit` where the plan allows no more, exactly, whatever runs at once. */
@@ -112,21 +115,12 @@ export async function deleteEndpointsOf(
  */
 async function deleteEndpointsWhere(
   transaction: Transaction<Tables>,
-  which: (
-    eb: ExpressionBuilder<Tables, 'endpoint'>,
-  ) => ExpressionWrapper<Tables, 'endpoint', SqlBool>,
+  which: Which,
 ): Promise<number> {
-  // Locked in the order of their ids, as captures lock them: nobody waits for somebody who waits for him.
-  const locked = await transaction
-    .selectFrom('endpoint')
-    .select('id')
-    .where(which)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const locked = await lockEndpointsWhere(transaction, which);
   // In portions: databases bound the number of values in one statement.
   for (let start = 0; start < locked.length; start += 500) {
-    const portion = locked.slice(start, start + 500).map(({ id }) => id);
+    const portion = locked.slice(start, start + 500);
     await transaction.deleteFrom('endpoint').where('id', 'in', portion).execute();
     await transaction
       .insertInto('purge')
@@ -134,6 +128,21 @@ async function deleteEndpointsWhere(
       .execute();
   }
   return locked.length;
+}
+
+/** Locks them in the order of their ids, as captures do: nobody waits for somebody who waits for him. Their ids. */
+async function lockEndpointsWhere(
+  transaction: Transaction<Tables>,
+  which: Which,
+): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('endpoint')
+    .select('id')
+    .where(which)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 async function insertEndpoint(
@@ -154,14 +163,7 @@ export async function moveEndpoints(
   fromAccountId: number,
   toAccountId: number,
 ): Promise<void> {
-  // In order: see `deleteEndpointsWhere`.
-  await transaction
-    .selectFrom('endpoint')
-    .select('id')
-    .where('account_id', '=', fromAccountId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  await lockEndpointsWhere(transaction, (eb) => eb('account_id', '=', fromAccountId));
   await transaction
     .updateTable('endpoint')
     .set({ account_id: toAccountId })
