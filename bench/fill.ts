@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { NewCapture } from '../packages/server/src/database/capture-log.ts';
 import { openStore } from '../packages/server/src/database/open-store.ts';
-import { oneKilobyte } from './load.ts';
+import { oneKilobyte, storedHeaders } from './load.ts';
 
 /** Stores captures of 1 KB straight into a database file, without HTTP in between. No server may hold it. */
 export async function fill(databaseFile: string, token: string, count: number): Promise<void> {
@@ -21,10 +21,7 @@ export async function fill(databaseFile: string, token: string, count: number): 
     receivedAt: Date.now(),
     method: 'POST',
     target: `/wh/${token}`,
-    headers: JSON.stringify([
-      ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
-      ...['Content-Type', 'application/json', 'Content-Length', String(body.length)],
-    ]),
+    headers: storedHeaders,
     droppedHeaders: 1,
     ipAddress: '127.0.0.1',
     body: [body],

@@ -25,6 +25,12 @@ export interface LoadResult {
 /** 1 KB of JSON, as the figures in README.md use it. */
 export const oneKilobyte = JSON.stringify({ event: 'bench', pad: 'x'.repeat(1024 - 27) });
 
+/** What is stored as the headers of a request of the load generator's, but for the dropped one. */
+export const storedHeaders = JSON.stringify([
+  ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
+  ...['Content-Type', 'application/json', 'Content-Length', String(oneKilobyte.length)],
+]);
+
 /** Runs a load generator in a process of its own. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const child = fork(new URL('./load-process.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchDatabase } from './database.ts';
-import { oneKilobyte } from './load.ts';
+import { oneKilobyte, storedHeaders } from './load.ts';
 
 const run = promisify(execFile);
 
@@ -13,21 +13,19 @@ export interface PgbenchOptions {
   seconds: number;
   /** Rows in one insert. */
   rowsAtOnce: number;
-  /** `simple` sends the rows each time, `prepared` once: then nothing is sent but the command. */
-  protocol: 'simple' | 'prepared';
 }
 
 /** Rows a second that pgbench inserts into the captures' own table, many in one statement, one commit each. */
 export async function insertedRows(
   { url }: BenchDatabase,
-  { clients, seconds, rowsAtOnce, protocol }: PgbenchOptions,
+  { clients, seconds, rowsAtOnce }: PgbenchOptions,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
   try {
     const script = join(folder, 'insert.sql');
     writeFileSync(script, insertScript(rowsAtOnce));
     const { stdout } = await run('pgbench', [
-      ...['-n', '-M', protocol, '-c', String(clients), '-j', '1', '-T', String(seconds)],
+      ...['-n', '-c', String(clients), '-j', '1', '-T', String(seconds)],
       ...['-f', script, url],
     ]);
     const transactions = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
@@ -39,11 +37,13 @@ export async function insertedRows(
 
 /** The rows that the load generator's requests become. */
 function insertScript(rowsAtOnce: number): string {
-  const headers = JSON.stringify([
-    ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
-    ...['Content-Type', 'application/json', 'Content-Length', String(oneKilobyte.length)],
-  ]);
-  const captured = ['POST', '/wh/abcdefghijklmnopqrstuvwxyz', headers, '127.0.0.1', oneKilobyte];
+  const captured = [
+    'POST',
+    '/wh/abcdefghijklmnopqrstuvwxyz',
+    storedHeaders,
+    '127.0.0.1',
+    oneKilobyte,
+  ];
   const bytes = captured.map((text) => `'\\x${Buffer.from(text).toString('hex')}'`).join(',');
   const row = `(nextval('captured_request_id'),1,1700000000000,1,${bytes})`;
   return `insert into captured_request values ${Array(rowsAtOnce).fill(row).join(',')};\n`;

@@ -52,8 +52,7 @@ await database.stop();
 async function bestInserted(rowsAtOnce: number): Promise<number> {
   let best = 0;
   for (const clients of [1, 2, 4]) {
-    const options = { clients, rowsAtOnce, seconds: 3, protocol: 'simple' } as const;
-    best = Math.max(best, await insertedRows(database, options));
+    best = Math.max(best, await insertedRows(database, { clients, rowsAtOnce, seconds: 3 }));
   }
   await runSql(database, 'truncate captured_request; checkpoint');
   report(`pgbench, ${rowsAtOnce} rows an insert`, `${best.toFixed(0)} rows/s`);
