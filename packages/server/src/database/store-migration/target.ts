@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryConfig, type QueryResultRow } from 'pg';
 import { pino } from 'pino';
 import { advisoryLocks } from '../postgres/advisory-locks.ts';
-import { connectionSettings } from '../postgres/connection-settings.ts';
+import { connectionSettings, sessionOptions } from '../postgres/connection-settings.ts';
 import { storeError } from '../postgres/errors.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { ConnectionPool } from '../postgres/pool.ts';
@@ -111,7 +111,7 @@ function clientFor(url: string): Client {
       query_timeout: answerTimeout,
       idle_in_transaction_session_timeout: 0,
       // Room for a batch on its way through the statement, so that none goes to disk.
-      options: '-c work_mem=64MB',
+      options: sessionOptions({ work_mem: '64MB' }),
     });
   } catch (error) {
     // No URL, or a certificate in it that is no file.
