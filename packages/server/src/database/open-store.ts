@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../monitoring/metrics.ts';
+import { shownUrl } from './shown-url.ts';
 import { backupSqlite } from './sqlite/backup.ts';
 import { sqliteFileOf } from './sqlite/file-of-url.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
@@ -55,8 +56,7 @@ function isPostgres(url: string): boolean {
 
 /** The database in a sentence: without its password, and with the setting that leads to it. */
 function named(url: string): string {
-  const shown = isPostgres(url) ? url.replace(/\?.*/, '').replace(/\/\/.*@/, '//') : url;
-  return `the database ${shown} (HOOKWELL_DATABASE_URL)`;
+  return `the database ${isPostgres(url) ? shownUrl(url) : url} (HOOKWELL_DATABASE_URL)`;
 }
 
 /** Whatever went wrong, the operator gets one line that says what was being done. */

@@ -1,17 +1,15 @@
 import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
-  CommittedCapture,
-  CommittedGroup,
   Expiry,
   IdsQuery,
-  NewCapture,
   Page,
   PageQuery,
   Scope,
   StoredCapture,
 } from '../capture-log.ts';
 import type { GroupCommit } from '../group-commit.ts';
+import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import type { ConnectionPool } from './pool.ts';
 import { oldestReceivedAt, readIds, readOne, readPage } from './read-page.ts';
 import { clear, purge, removeOldest, removeOne } from './removal.ts';
@@ -23,34 +21,12 @@ interface PostgresCaptureLogParts {
 }
 
 /** The capture log on PostgreSQL: appends in groups, everything else goes through the pool. */
-export class PostgresCaptureLog implements CaptureLog {
-  readonly #groups: GroupCommit;
-  readonly #announcements: Announcements;
+export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readonly #pool: ConnectionPool;
 
   constructor({ groups, announcements, pool }: PostgresCaptureLogParts) {
-    this.#groups = groups;
-    this.#announcements = announcements;
+    super(groups, announcements);
     this.#pool = pool;
-  }
-
-  get committedThrough(): number {
-    return this.#announcements.committedThrough;
-  }
-
-  append(capture: NewCapture): Promise<number | undefined> {
-    return this.#groups.append(capture);
-  }
-
-  onCommitted(
-    listener: (group: CommittedGroup) => void,
-    followsOthers: () => boolean = () => false,
-  ): () => void {
-    return this.#announcements.onCommitted(listener, followsOthers);
-  }
-
-  onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void {
-    return this.#announcements.onStored(listener);
   }
 
   readPage(scope: Scope, query: PageQuery): Promise<Page> {
@@ -85,11 +61,8 @@ export class PostgresCaptureLog implements CaptureLog {
     return removeOldest(this.#pool, scope, expiry);
   }
 
-  async purge(): Promise<number> {
-    for (;;) {
-      const { removed, done } = await purge(this.#pool);
-      if (removed > 0 || done) return removed;
-    }
+  protected override purgeStep(): Promise<{ removed: number; done: boolean }> {
+    return purge(this.#pool);
   }
 
   /** The autovacuum makes room for new rows; files shrink only where the operator asks for it. */

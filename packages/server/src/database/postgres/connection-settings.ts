@@ -11,6 +11,7 @@ const idleTransactionTimeout = lockTimeout - 1_000;
 const answerTimeout = statementTimeout + 2_000;
 
 const INT8 = 20;
+const INT4 = 23;
 const BYTEA = 17;
 
 type Parse = (text: string) => unknown;
@@ -20,7 +21,7 @@ const types = {
   getTypeParser(oid: number): Parse {
     switch (oid) {
       case INT8:
-      case 23:
+      case INT4:
         return Number;
       case BYTEA:
         return bytesOf;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { Announcements } from '../announcements.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { sharedRun } from '../shared-run.ts';
 import { SizeLimit, storeFull } from '../size-limit.ts';
 import type { Store } from '../store.ts';
 import { refuseUnfinishedMigration } from '../store-migration/refuse-unfinished.ts';
@@ -67,7 +68,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     log,
     metrics: options.metrics,
   });
-  let checking: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
   async function check(): Promise<void> {
@@ -87,13 +87,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     db,
     captures: new PostgresCaptureLog({ groups, announcements, pool }),
-    checkWritable() {
-      // Whoever asks while a check runs gets its result: asking often costs the database nothing.
-      checking ??= check().finally(() => {
-        checking = undefined;
-      });
-      return checking;
-    },
+    // Asking often costs no more than asking once.
+    checkWritable: sharedRun(check),
     usedBytes: () => usedBytes(pool),
     isLeader: () => tail.isLeader(),
     giveUp() {

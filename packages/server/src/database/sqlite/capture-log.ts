@@ -1,17 +1,15 @@
 import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
-  CommittedCapture,
-  CommittedGroup,
   Expiry,
   IdsQuery,
-  NewCapture,
   Page,
   PageQuery,
   Scope,
   StoredCapture,
 } from '../capture-log.ts';
 import type { GroupCommit } from '../group-commit.ts';
+import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { unpackCaptures } from './captured-rows.ts';
 import type { ThreadClient } from './thread-client.ts';
 
@@ -23,36 +21,14 @@ interface SqliteCaptureLogParts {
 }
 
 /** The capture log on SQLite: appends in groups, everything else is one question to a thread. */
-export class SqliteCaptureLog implements CaptureLog {
-  readonly #groups: GroupCommit;
-  readonly #announcements: Announcements;
+export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readonly #writer: ThreadClient;
   readonly #reader: ThreadClient;
 
   constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
-    this.#groups = groups;
-    this.#announcements = announcements;
+    super(groups, announcements);
     this.#writer = writer;
     this.#reader = reader;
-  }
-
-  get committedThrough(): number {
-    return this.#announcements.committedThrough;
-  }
-
-  append(capture: NewCapture): Promise<number | undefined> {
-    return this.#groups.append(capture);
-  }
-
-  onCommitted(
-    listener: (group: CommittedGroup) => void,
-    followsOthers: () => boolean = () => false,
-  ): () => void {
-    return this.#announcements.onCommitted(listener, followsOthers);
-  }
-
-  onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void {
-    return this.#announcements.onStored(listener);
   }
 
   async readPage(scope: Scope, query: PageQuery): Promise<Page> {
@@ -89,11 +65,8 @@ export class SqliteCaptureLog implements CaptureLog {
     return this.#writer.ask('removeOldest', { scope, expiry });
   }
 
-  async purge(): Promise<number> {
-    for (;;) {
-      const { removed, done } = await this.#writer.ask('purge', null);
-      if (removed > 0 || done) return removed;
-    }
+  protected override purgeStep(): Promise<{ removed: number; done: boolean }> {
+    return this.#writer.ask('purge', null);
   }
 
   releaseSpace(): Promise<boolean> {

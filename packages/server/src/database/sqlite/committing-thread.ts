@@ -1,6 +1,7 @@
 import type { Announcements } from '../announcements.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../group-commit.ts';
+import { sharedRun } from '../shared-run.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './captured-rows.ts';
 import type { ThreadClient } from './thread-client.ts';
@@ -13,7 +14,7 @@ export class CommittingThread {
   readonly #writer: ThreadClient;
   readonly #announcements: Announcements;
   #behind = false;
-  #catchingUp: Promise<void> | undefined;
+  readonly #catchUp = sharedRun(() => this.#announceMissed());
 
   constructor(writer: ThreadClient, announcements: Announcements) {
     this.#writer = writer;
@@ -29,13 +30,6 @@ export class CommittingThread {
     if (this.#behind) await this.#catchUp();
     const ask = packGroup(captures);
     return await this.#writer.ask('append', ask, [ask.bodies]);
-  }
-
-  #catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#announceMissed().finally(() => {
-      this.#catchingUp = undefined;
-    });
-    return this.#catchingUp;
   }
 
   async #announceMissed(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { Announcements } from '../announcements.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { sharedRun } from '../shared-run.ts';
 import { SizeLimit, storeFull } from '../size-limit.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -68,7 +69,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     metrics: options.metrics,
   });
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
-  let checking: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
   async function check(): Promise<void> {
@@ -86,13 +86,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     threads: { writer, reader },
     db,
     captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
-    checkWritable() {
-      // Whoever asks while a check runs gets its result: asking often costs the disk nothing.
-      checking ??= check().finally(() => {
-        checking = undefined;
-      });
-      return checking;
-    },
+    // Asking often costs no more than asking once.
+    checkWritable: sharedRun(check),
     usedBytes: () => reader.ask('usedBytes', null),
     isLeader: async () => true,
     // Its threads answer, or are gone.

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { shownUrl } from '../shown-url.ts';
 import { resultCode } from '../sqlite/errors.ts';
 import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../store.ts';
 import { compareTable } from './compare.ts';
@@ -44,7 +45,7 @@ export async function migrateStore({
   to,
   onProgress = () => {},
 }: StoreMigration): Promise<MigratedStore> {
-  return await explained(`Cannot move ${from} to ${withoutPassword(to)}`, async () => {
+  return await explained(`Cannot move ${from} to ${shownUrl(to)}`, async () => {
     const source = new Source(from);
     try {
       const target = await Target.open(to);
@@ -116,9 +117,4 @@ function isExpected(error: Error): boolean {
   return (
     expected.some((kind) => error instanceof kind) || resultCode(error) !== 0 || 'syscall' in error
   );
-}
-
-/** A URL in a sentence: neither the user and password before the host nor a password among the options. */
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^?]*@/, '//').replace(/([?&]password=)[^&]*/, '$1…');
 }

@@ -1,0 +1,43 @@
+import type { Announcements } from './announcements.ts';
+import type { CommittedCapture, CommittedGroup, NewCapture } from './capture-log.ts';
+import type { GroupCommit } from './group-commit.ts';
+
+/** What both capture logs have in common: captures go in by groups, and commits are announced. */
+export abstract class GroupedCaptureLog {
+  readonly #groups: GroupCommit;
+  readonly #announcements: Announcements;
+
+  constructor(groups: GroupCommit, announcements: Announcements) {
+    this.#groups = groups;
+    this.#announcements = announcements;
+  }
+
+  get committedThrough(): number {
+    return this.#announcements.committedThrough;
+  }
+
+  append(capture: NewCapture): Promise<number | undefined> {
+    return this.#groups.append(capture);
+  }
+
+  onCommitted(
+    listener: (group: CommittedGroup) => void,
+    followsOthers: () => boolean = () => false,
+  ): () => void {
+    return this.#announcements.onCommitted(listener, followsOthers);
+  }
+
+  onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void {
+    return this.#announcements.onStored(listener);
+  }
+
+  async purge(): Promise<number> {
+    for (;;) {
+      const { removed, done } = await this.purgeStep();
+      if (removed > 0 || done) return removed;
+    }
+  }
+
+  /** One small transaction, which may find only notes of what is gone already. `done` once no note is left. */
+  protected abstract purgeStep(): Promise<{ removed: number; done: boolean }>;
+}
