@@ -1,0 +1,59 @@
+import type { Endpoint } from '@hookwell/client';
+import { useNavigate } from '@tanstack/react-router';
+import { confirm } from '../ui/confirmations.ts';
+import { toast } from '../ui/toasts.ts';
+import { createEndpoint, deleteEndpoint, regenerateEndpoints, useEndpoints } from './endpoints.ts';
+
+/** What a user can do with endpoints: asks where something would be lost, goes where they will look next. */
+export function useEndpointActions() {
+  const endpoints = useEndpoints();
+  const navigate = useNavigate();
+
+  const show = (endpoint: Endpoint | undefined) =>
+    endpoint === undefined
+      ? navigate({ to: '/all' })
+      : navigate({ to: '/endpoints/$token', params: { token: endpoint.token } });
+
+  const create = reporting('Could not create an endpoint', async () => {
+    await show(await createEndpoint());
+  });
+
+  const remove = reporting('Could not delete the endpoint', async (endpoint: Endpoint) => {
+    const isConfirmed = await confirm({
+      title: `Delete ${endpoint.badgeName}?`,
+      text: 'Its receive URL stops working at once, and every request it captured is deleted. This cannot be undone.',
+      action: 'Delete endpoint',
+      isDanger: true,
+    });
+    if (!isConfirmed) return;
+    await deleteEndpoint(endpoint.token);
+    toast({ text: `Deleted ${endpoint.badgeName}.` });
+    await show(endpoints.findLast(({ id }) => id !== endpoint.id));
+  });
+
+  const regenerate = reporting('Could not regenerate', async () => {
+    const isConfirmed = await confirm({
+      title: 'Delete everything and start anew?',
+      text: `All ${endpoints.length} of your endpoints and every request they captured are deleted, and one new endpoint is made. Senders that still use the old URLs get 404. This cannot be undone.`,
+      action: 'Delete all and start anew',
+      isDanger: true,
+    });
+    if (!isConfirmed) return;
+    await show(await regenerateEndpoints());
+    toast({ text: 'Your new endpoint is ready.' });
+  });
+
+  return { create, remove, regenerate, show };
+}
+
+/** An action that tells the user why it failed, in the service's own words. */
+function reporting<Values extends unknown[]>(
+  failed: string,
+  run: (...values: Values) => Promise<void>,
+) {
+  return (...values: Values): void => {
+    run(...values).catch((error: Error) => {
+      toast({ text: `${failed}: ${error.message}`, tone: 'problem' });
+    });
+  };
+}

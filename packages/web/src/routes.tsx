@@ -1,0 +1,138 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { AllScreen } from './endpoints/all-screen.tsx';
+import { EndpointScreen } from './endpoints/endpoint-screen.tsx';
+import { HomeScreen } from './endpoints/home-screen.tsx';
+import { Frame } from './shell/frame.tsx';
+import { LoadingScreen } from './shell/loading-screen.tsx';
+import { Notice } from './shell/notice.tsx';
+import { ProblemScreen } from './shell/problem-screen.tsx';
+
+/** Which part of a captured request is shown. */
+export type RequestTab = 'body' | 'headers' | 'query';
+
+export interface RequestsSearch {
+  /** `body` where it is missing. */
+  tab?: RequestTab;
+  /** What the list is narrowed to, as typed. */
+  filter?: string;
+}
+
+/** The query of an address is the user's to type: what is not known in it is left out. */
+function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearch {
+  return {
+    ...((tab === 'headers' || tab === 'query') && { tab }),
+    // The router reads `filter=7` as a number.
+    ...(filter !== undefined && filter !== null && filter !== '' && { filter: String(filter) }),
+  };
+}
+
+/** Where a log-in goes on to. */
+function nextSearch({ next }: Record<string, unknown>): { next?: string } {
+  return typeof next === 'string' ? { next } : {};
+}
+
+const rootRoute = createRootRoute({
+  component: Frame,
+  errorComponent: ProblemScreen,
+  pendingComponent: LoadingScreen,
+  notFoundComponent: () => (
+    <Notice title="There is no such page">
+      <a className="text-accent underline" href="/">
+        Go to your endpoints
+      </a>
+    </Notice>
+  ),
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: HomeScreen,
+});
+
+const endpointRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/endpoints/$token',
+  validateSearch: requestsSearch,
+  component: EndpointScreen,
+});
+
+const endpointRequestRoute = createRoute({
+  getParentRoute: () => endpointRoute,
+  path: '/requests/$id',
+});
+
+const allRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/all',
+  validateSearch: requestsSearch,
+  component: AllScreen,
+});
+
+const allRequestRoute = createRoute({ getParentRoute: () => allRoute, path: '/requests/$id' });
+
+const compareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare/$a/$b',
+  component: lazyRouteComponent(() => import('./compare/compare-screen.tsx'), 'CompareScreen'),
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import('./account/login-screen.tsx'), 'LoginScreen'),
+});
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import('./account/register-screen.tsx'), 'RegisterScreen'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
+});
+
+const planRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plan',
+  component: lazyRouteComponent(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
+});
+
+/** Every address of the dashboard but `/resend`, which is a document of its own. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    endpointRoute.addChildren([endpointRequestRoute]),
+    allRoute.addChildren([allRequestRoute]),
+    compareRoute,
+    loginRoute,
+    registerRoute,
+    accountRoute,
+    keysRoute,
+    planRoute,
+  ]),
+  defaultErrorComponent: ProblemScreen,
+  defaultPendingComponent: LoadingScreen,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,20 @@
+import { endpointsKey } from '../endpoints/endpoints-key.ts';
+import { feed } from '../live/feed.ts';
+import { onSessionEnded, queryClient } from './queries.ts';
+import { readAnew } from './session.ts';
+
+/** Reads anew what another tab has changed, and who the visitor is where their session has ended. */
+export function followOtherTabs(): void {
+  feed.onChange((change) => {
+    if (change.kind === 'session') void readAnew();
+    if (change.kind === 'endpoints') void queryClient.invalidateQueries({ queryKey: endpointsKey });
+  });
+  let isReading = false;
+  onSessionEnded(() => {
+    if (isReading) return;
+    isReading = true;
+    void readAnew().finally(() => {
+      isReading = false;
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import type { Principal } from '@hookwell/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { endpointsKey } from '../endpoints/endpoints-key.ts';
+import { feed } from '../live/feed.ts';
+import { queryClient } from './queries.ts';
+import { start } from './start.ts';
+
+export const principalQuery = queryOptions({
+  queryKey: ['principal'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => {
+    const { principal, endpoints } = await start();
+    queryClient.setQueryData(endpointsKey, endpoints);
+    return principal;
+  },
+});
+
+/** Who uses the page: a guest or a registered account. Suspends until that is known. */
+export function usePrincipal(): Principal {
+  return useSuspenseQuery(principalQuery).data;
+}
+
+/** Call it after a log-in, a registration, a log-out: everything is read anew, in every tab. */
+export async function sessionChanged(): Promise<void> {
+  feed.tell({ kind: 'session' });
+  await readAnew();
+}
+
+/** Forgets what belonged to the session before. */
+export async function readAnew(): Promise<void> {
+  await queryClient.cancelQueries();
+  // First who it is: that may make the guest whose cookie all other calls need.
+  await queryClient.fetchQuery({ ...principalQuery, staleTime: 0 });
+  feed.restart();
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'principal' && queryKey[0] !== 'service',
+  });
+}

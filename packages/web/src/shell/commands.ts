@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
+import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
+import { useEndpoints } from '../endpoints/endpoints.ts';
+import { groupedShortcuts } from './grouped-shortcuts.ts';
+import { shortcuts } from './shortcuts.ts';
+import { chooseTheme } from './theme.ts';
+
+export interface Command {
+  value: string;
+  label: string;
+  keys?: string;
+  run: () => void;
+}
+
+export interface CommandGroup {
+  value: string;
+  items: Command[];
+}
+
+/** Everything that can be done by name: what has a key here, and where one can go. */
+export function useCommands(): CommandGroup[] {
+  const navigate = useNavigate();
+  const endpoints = useEndpoints();
+  const { create, show } = useEndpointActions();
+  const withKeys = groupedShortcuts(useSelector(shortcuts)).map(({ group, members }) => ({
+    value: group,
+    items: members
+      .filter(({ keys }) => keys !== 'Ctrl+K')
+      .map(({ keys, label, run }) => ({ value: `${group} ${label}`, label, keys, run })),
+  }));
+  const going: [label: string, to: '/all' | '/keys' | '/plan' | '/account'][] = [
+    ['All endpoints together', '/all'],
+    ['API keys', '/keys'],
+    ['Plan and usage', '/plan'],
+    ['Account', '/account'],
+  ];
+  return [
+    ...withKeys,
+    {
+      value: 'Go to',
+      items: [
+        ...endpoints.map((endpoint) => ({
+          value: `endpoint ${endpoint.token}`,
+          label: endpoint.badgeName,
+          run: () => void show(endpoint),
+        })),
+        ...going.map(([label, to]) => ({ value: to, label, run: () => void navigate({ to }) })),
+      ],
+    },
+    {
+      value: 'More',
+      items: [
+        { value: 'new endpoint', label: 'New endpoint', run: create },
+        { value: 'light', label: 'Light theme', run: () => chooseTheme('light') },
+        { value: 'dark', label: 'Dark theme', run: () => chooseTheme('dark') },
+        { value: 'system', label: "The system's theme", run: () => chooseTheme('system') },
+        { value: 'docs', label: 'API documentation', run: () => window.open('/docs', '_blank') },
+      ],
+    },
+  ].filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+export interface NoticeProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** A screen that has only a few sentences to say. */
+export function Notice({ title, children }: NoticeProps) {
+  return (
+    <div className="m-auto flex max-w-md flex-col items-center gap-3 p-6 text-center">
+      <h1 className="text-lg font-semibold">{title}</h1>
+      {children}
+    </div>
+  );
+}

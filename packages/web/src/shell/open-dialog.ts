@@ -1,0 +1,15 @@
+import { createStore } from '@tanstack/react-store';
+
+/** A dialog that belongs to no screen. */
+export type OpenDialog = 'shortcuts' | 'commands' | 'send';
+
+/** Which one is open; at most one is. */
+export const openDialog = createStore<OpenDialog | undefined>(undefined);
+
+export function showDialog(dialog: OpenDialog): void {
+  openDialog.setState(() => dialog);
+}
+
+export function closeDialog(): void {
+  openDialog.setState(() => undefined);
+}

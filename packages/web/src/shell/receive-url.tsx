@@ -1,0 +1,28 @@
+import type { Endpoint } from '@hookwell/client';
+import { receiveUrl, useService } from '../session/service.ts';
+import { CopyButton, copy } from '../ui/copy-button.tsx';
+import { useShortcut } from './shortcuts.ts';
+
+/** The URL to hand to the sender, with one click to copy it. */
+export function ReceiveUrl({ endpoint }: { endpoint: Endpoint }) {
+  const url = receiveUrl(useService(), endpoint.token);
+  useShortcut('u', () => void copy(url, 'the receive URL'), {
+    label: 'Copy the receive URL',
+    group: 'Endpoint',
+  });
+  return (
+    <div className="flex min-w-0 grow items-center rounded-lg border border-line bg-raised pl-2.5 sm:max-w-xl">
+      <code className="truncate text-[0.8125rem] select-all" title={url}>
+        {url}
+      </code>
+      <CopyButton
+        className="ml-auto rounded-l-none text-accent"
+        label="the receive URL"
+        text={url}
+        title="Copy the receive URL (u)"
+      >
+        Copy
+      </CopyButton>
+    </div>
+  );
+}

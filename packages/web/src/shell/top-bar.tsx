@@ -1,0 +1,45 @@
+import type { Endpoint } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
+import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
+import { Button } from '../ui/button.tsx';
+import { SendIcon } from '../ui/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { showDialog } from './open-dialog.ts';
+import { ReceiveUrl } from './receive-url.tsx';
+import { useShortcut } from './shortcuts.ts';
+
+/** What is true on every screen: the endpoint and its URL, whether the page is live, and who uses it. */
+export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
+  useShortcut('t', () => showDialog('send'), {
+    label: 'Send a test request',
+    group: 'Endpoint',
+    enabled: endpoint !== undefined,
+  });
+  return (
+    <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line bg-surface px-3 py-1.5">
+      <Link aria-label="Hookwell, start page" className="rounded-lg p-0.5" to="/">
+        <img alt="" className="size-7" height="28" src="/hookwell.svg" width="28" />
+      </Link>
+      <EndpointSwitcher shown={endpoint} />
+      {endpoint !== undefined && (
+        <div className="flex min-w-0 grow items-center gap-1.5 max-sm:order-last max-sm:basis-full">
+          <ReceiveUrl endpoint={endpoint} />
+          <Button
+            aria-label="Send a test request"
+            onClick={() => showDialog('send')}
+            title="Send a test request (t)"
+            tone="quiet"
+          >
+            <SendIcon />
+            <span className="max-lg:hidden">Send a test</span>
+          </Button>
+        </div>
+      )}
+      <div className="ml-auto flex items-center gap-1">
+        <ConnectionState />
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}

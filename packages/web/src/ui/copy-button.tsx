@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { copyText } from './copy-text.ts';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import { announce, toast } from './toasts.ts';
+
+/** What to copy: a text, or what makes it when it is asked for. */
+export type Copied = string | (() => string | Promise<string>);
+
+/** Copies, and tells those who cannot see the button change. */
+export async function copy(text: Copied, what: string): Promise<boolean> {
+  try {
+    await copyText(typeof text === 'string' ? text : await text());
+    announce(`Copied ${what}`);
+    return true;
+  } catch (error) {
+    toast({ text: `Could not copy ${what}: ${reasonOf(error)}`, tone: 'problem' });
+    return false;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'aria-label' | 'children'> {
+  text: Copied;
+  /** What is copied, after the word "Copy": `the receive URL`. */
+  label: string;
+  /** The words on the button; without them it shows a drawing alone. */
+  children?: ReactNode;
+}
+
+export function CopyButton({ text, label, children, tone = 'quiet', ...rest }: CopyButtonProps) {
+  const { isCopied, run } = useCopying(text, label);
+  const drawing = isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />;
+  // The words on it are a part of its name, or nobody could call it by them (WCAG 2.5.3).
+  const name = typeof children === 'string' ? `${children}: copy ${label}` : `Copy ${label}`;
+  return (
+    <Button
+      aria-label={name}
+      title={`Copy ${label}`}
+      {...rest}
+      className={`${children === undefined ? 'px-1.5' : ''} ${rest.className ?? ''}`}
+      onClick={run}
+      tone={tone}
+    >
+      {drawing}
+      {children}
+    </Button>
+  );
+}
+
+function useCopying(text: Copied, label: string) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const run = () => {
+    void copy(text, label).then(setCopied);
+  };
+  return { isCopied, run };
+}

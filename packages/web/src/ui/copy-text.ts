@@ -1,0 +1,33 @@
+/**
+ * Puts a text on the clipboard. Pages on plain http have no `navigator.clipboard`; the older way works there.
+ * @throws Error where the browser allows neither
+ */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) {
+    try {
+      return await navigator.clipboard.writeText(text);
+    } catch (_refused) {
+      // Not focused, or forbidden by a policy: the older way may still be allowed.
+    }
+  }
+  copySelected(text);
+}
+
+function copySelected(text: string): void {
+  const focused = document.activeElement;
+  // Inside an open dialog, since the rest of the page cannot be focused then.
+  const place = focused?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  place.append(field);
+  try {
+    field.select();
+    if (!document.execCommand('copy')) throw new Error('The browser did not allow copying');
+  } finally {
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+}

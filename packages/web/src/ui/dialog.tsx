@@ -1,0 +1,43 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
+
+export interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  /** Asked to close: by Escape, the cross, or a click beside it. */
+  onClose: () => void;
+  children: ReactNode;
+  /** `wide` for what needs room: 48 rem instead of 28. */
+  width?: 'narrow' | 'wide';
+  initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A dialog over the page. It brings Base UI along: import what uses it lazily. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  width = 'narrow',
+  ...rest
+}: DialogProps) {
+  return (
+    <BaseDialog.Root onOpenChange={(isOpened) => !isOpened && onClose()} open={isOpen}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
+        <BaseDialog.Popup
+          className={`fixed top-[8dvh] left-1/2 z-40 flex max-h-[84dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 flex-col rounded-xl border border-line bg-surface shadow-xl outline-none ${width === 'wide' ? 'max-w-3xl' : 'max-w-md'}`}
+          {...(rest.initialFocus && { initialFocus: rest.initialFocus })}
+        >
+          <header className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
+            <BaseDialog.Title className="text-base font-semibold">{title}</BaseDialog.Title>
+            <BaseDialog.Close render={<IconButton label="Close">{<CloseIcon />}</IconButton>} />
+          </header>
+          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

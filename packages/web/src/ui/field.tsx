@@ -1,0 +1,50 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+/** How a text field looks, for those that stand without a label of their own. */
+export const inputClass =
+  'h-9 w-full min-w-0 rounded-lg border border-control bg-surface px-2.5 aria-invalid:border-danger';
+
+export interface FieldProps extends ComponentProps<'input'> {
+  label: string;
+  /** A line below it, always there. */
+  hint?: ReactNode;
+  /** What is wrong with it. */
+  problem?: string | undefined;
+  /** Stands in the field at its end: a button. */
+  aside?: ReactNode;
+}
+
+/** A text field with its label, its hint and what is wrong with it. */
+export function Field({ label, hint, problem, aside, className = '', ...rest }: FieldProps) {
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`];
+  return (
+    <div className={className}>
+      <label className="mb-1 block font-medium" htmlFor={id}>
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          aria-describedby={described.filter(Boolean).join(' ') || undefined}
+          aria-invalid={problem !== undefined || undefined}
+          {...rest}
+          className={`${inputClass} ${aside === undefined ? '' : 'pr-10'}`}
+          id={id}
+        />
+        {aside !== undefined && (
+          <div className="absolute inset-y-0 right-0.5 flex items-center">{aside}</div>
+        )}
+      </div>
+      {hint !== undefined && (
+        <p className="mt-1 text-xs text-muted" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="mt-1 text-danger" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Menu } from '@base-ui/react/menu';
+import type { RefObject } from 'react';
+import { CheckIcon } from './icons.tsx';
+import { Kbd } from './kbd.tsx';
+import type { MenuEntry } from './menu.tsx';
+
+interface MenuPopupProps {
+  anchor: RefObject<HTMLButtonElement | null>;
+  entries: readonly MenuEntry[];
+  align: 'start' | 'end';
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function MenuPopup({ anchor, entries, align, isOpen, onOpenChange }: MenuPopupProps) {
+  return (
+    <Menu.Root
+      modal={false}
+      onOpenChange={(isOpened, { event, cancel }) => {
+        // The button itself closes it: counted twice, a click on it would open it again.
+        if (event.target instanceof Node && anchor.current?.contains(event.target)) return cancel();
+        onOpenChange(isOpened);
+      }}
+      open={isOpen}
+    >
+      <Menu.Portal>
+        <Menu.Positioner
+          align={align}
+          anchor={anchor}
+          className="z-40 outline-none"
+          collisionPadding={8}
+          sideOffset={6}
+        >
+          <Menu.Popup
+            className="max-h-(--available-height) max-w-[min(24rem,var(--available-width))] min-w-44 animate-appear overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg outline-none"
+            finalFocus={anchor}
+          >
+            {entries.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place
+              <Entry entry={entry} key={index} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (entry.kind === 'separator') return <Menu.Separator className="mx-1 my-1 h-px bg-line" />;
+  if (entry.kind === 'heading')
+    return <p className="px-2 pt-1.5 pb-0.5 text-xs text-muted">{entry.label}</p>;
+  return (
+    <Menu.Item
+      className={`flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-raised ${entry.isDanger ? 'text-danger' : ''}`}
+      disabled={entry.isDisabled ?? false}
+      onClick={entry.run}
+    >
+      {entry.icon}
+      <span className="min-w-0 grow">
+        <span className="block truncate">{entry.label}</span>
+        {entry.hint !== undefined && (
+          <span className="block truncate text-xs text-muted">{entry.hint}</span>
+        )}
+      </span>
+      {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
+      {entry.isChosen === true && (
+        <>
+          <CheckIcon className="size-4 text-accent" />
+          <span className="sr-only">(chosen)</span>
+        </>
+      )}
+    </Menu.Item>
+  );
+}

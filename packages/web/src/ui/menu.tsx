@@ -1,0 +1,83 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+
+/** The popup is loaded when somebody comes near the first menu: it is a third of a page's script. */
+const MenuPopup = lazy(loadPopup);
+
+async function loadPopup() {
+  return { default: (await import('./menu-popup.tsx')).MenuPopup };
+}
+
+export type MenuEntry =
+  | {
+      kind?: 'item';
+      label: string;
+      run: () => void;
+      icon?: ReactNode;
+      /** A second, quieter line. */
+      hint?: string;
+      /** The key that does the same. */
+      shortcut?: string;
+      /** One of several choices: whether it is the one. */
+      isChosen?: boolean;
+      isDanger?: boolean;
+      isDisabled?: boolean;
+    }
+  | { kind: 'separator' }
+  | { kind: 'heading'; label: string };
+
+export interface MenuProps {
+  /** The accessible name of the button; left out where the words on it are enough. */
+  label?: string;
+  className: string;
+  /** What is on the button. */
+  children: ReactNode;
+  entries: readonly MenuEntry[];
+  align?: 'start' | 'end';
+  title?: string;
+}
+
+/** A button that opens a list of actions. */
+export function Menu({ label, className, children, entries, align = 'start', title }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const prepare = () => void loadPopup();
+  return (
+    <>
+      <button
+        aria-expanded={isOpen}
+        aria-haspopup="menu"
+        aria-label={label}
+        className={className}
+        onClick={() => {
+          setWanted(true);
+          setOpen(!isOpen);
+        }}
+        onFocus={prepare}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setWanted(true);
+          setOpen(true);
+        }}
+        onPointerEnter={prepare}
+        ref={button}
+        title={title}
+        type="button"
+      >
+        {children}
+      </button>
+      {isWanted && (
+        <Suspense>
+          <MenuPopup
+            align={align}
+            anchor={button}
+            entries={entries}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

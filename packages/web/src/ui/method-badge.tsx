@@ -1,0 +1,20 @@
+const colours: Readonly<Record<string, string>> = {
+  GET: 'text-get',
+  HEAD: 'text-get',
+  POST: 'text-post',
+  PUT: 'text-put',
+  PATCH: 'text-patch',
+  DELETE: 'text-delete',
+};
+
+/** The method of a captured request, in its colour. A sender may have made up its own: it is cut, not broken. */
+export function MethodBadge({ method, className = '' }: { method: string; className?: string }) {
+  return (
+    <span
+      className={`truncate font-mono text-xs font-semibold ${colours[method] ?? 'text-other'} ${className}`}
+      title={method}
+    >
+      {method}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+export interface Tab<Name extends string> {
+  name: Name;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+export interface TabsProps<Name extends string> {
+  /** What the tabs are about, for screen readers. */
+  label: string;
+  tabs: readonly Tab<Name>[];
+  chosen: Name;
+  onChoose: (name: Name) => void;
+  /** Shown at the end of the row of tabs. */
+  aside?: ReactNode;
+  className?: string;
+  panelClassName?: string;
+}
+
+/** Tabs as in WAI-ARIA: arrows move between them. It brings Base UI along: import what uses it lazily. */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, chosen, onChoose, aside, className = '', panelClassName = '' } = props;
+  return (
+    <BaseTabs.Root
+      className={`flex min-h-0 flex-col ${className}`}
+      onValueChange={(name: Name) => onChoose(name)}
+      value={chosen}
+    >
+      <div className="flex flex-wrap items-center gap-x-2 border-b border-line">
+        <BaseTabs.List aria-label={label} className="flex grow gap-1">
+          {tabs.map((tab) => (
+            <BaseTabs.Tab
+              className="-mb-px flex h-9 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium text-muted hover:text-text data-active:border-accent data-active:text-text"
+              key={tab.name}
+              value={tab.name}
+            >
+              {tab.label}
+            </BaseTabs.Tab>
+          ))}
+        </BaseTabs.List>
+        {aside}
+      </div>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel
+          className={`min-h-0 grow outline-none ${panelClassName}`}
+          key={tab.name}
+          value={tab.name}
+        >
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  );
+}

@@ -1,0 +1,24 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Builds the dashboard: two documents, since the one for sending again has a security policy of its own. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  worker: { format: 'es' },
+  build: {
+    target: 'baseline-widely-available',
+    // Every file is a file: the page's security policy allows no `data:` addresses.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: ['index.html', 'resend.html'].map((name) => `${import.meta.dirname}/${name}`),
+    },
+  },
+  server: {
+    // `npm run dev:web` beside a running service.
+    proxy: Object.fromEntries(
+      ['/api', '/wh', '/docs', '/healthz'].map((path) => [path, 'http://127.0.0.1:8080']),
+    ),
+  },
+});
