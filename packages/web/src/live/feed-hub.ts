@@ -1,0 +1,189 @@
+import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type {
+  FeedChange,
+  FeedState,
+  MessageFromTab,
+  MessageToTab,
+  TabPort,
+} from './feed-messages.ts';
+import { FeedSource } from './feed-source.ts';
+import { HealthProbe, type ProbeTimes } from './health-probe.ts';
+
+export interface HubTimes extends Partial<ProbeTimes> {
+  /** How long arrivals are gathered into one message, in milliseconds. */
+  gather?: number;
+  /** After how much silence a tab is forgotten. Browsers let hidden tabs speak once a minute. */
+  forgetAfter?: number;
+}
+
+interface Tab {
+  isVisible: boolean;
+  /** By the clock, in milliseconds. */
+  heardAt: number;
+}
+
+/**
+ * The one live stream of a browser, for all of its tabs: each hears everything that was captured since it
+ * was told `ready`. Nothing of it depends on a worker.
+ */
+export class FeedHub {
+  readonly #source: FeedSource;
+  readonly #probe: HealthProbe;
+  readonly #tabs = new Map<TabPort, Tab>();
+  readonly #gather: number;
+  readonly #forgetAfter: number;
+  #sourceState: FeedState = { kind: 'connecting' };
+  #failedProbe: string | undefined;
+  #hasBeenLive = false;
+  #arrivals: CapturedRequestSummary[] = [];
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    client: HookwellClient,
+    { gather = 40, forgetAfter = 180_000, ...times }: HubTimes = {},
+  ) {
+    this.#gather = gather;
+    this.#forgetAfter = forgetAfter;
+    this.#source = new FeedSource(client, {
+      onStart: () => this.#toAll({ kind: 'ready' }),
+      onArrival: (summary) => this.#add(summary),
+      onState: (state) => this.#setSourceState(state),
+      onRefused: () => this.#toAll({ kind: 'change', change: { kind: 'session' } }),
+    });
+    this.#probe = new HealthProbe(client, (failure) => this.#setProbeResult(failure), times);
+  }
+
+  receive(port: TabPort, message: MessageFromTab): void {
+    if (message.kind === 'goodbye') return this.#leave(port);
+    if (message.kind === 'hello') return this.#welcome(port, message.isVisible);
+    const tab = this.#tabs.get(port);
+    if (tab === undefined) return port.postMessage({ kind: 'forgotten' });
+    tab.heardAt = Date.now();
+    if ('isVisible' in message) this.#setVisible(tab, message.isVisible);
+    if (message.kind === 'ping') this.#tell(port);
+    else if (message.kind === 'wake') this.#wake();
+    else if (message.kind === 'restart') this.#restart();
+    else if (message.kind === 'tell') this.#pass(message.change, port);
+  }
+
+  #welcome(port: TabPort, isVisible: boolean): void {
+    this.#forgetLost();
+    // What was gathered so far came before this tab is ready: it will read that from the list.
+    this.#flush();
+    const tab = { isVisible, heardAt: Date.now() };
+    this.#tabs.set(port, tab);
+    this.#setVisible(tab, isVisible);
+    this.#tell(port);
+    if (this.#source.isStarted) port.postMessage({ kind: 'ready' });
+    else if (this.#source.isRunning) this.#source.wake();
+    else this.#source.start();
+  }
+
+  #leave(port: TabPort): void {
+    this.#tabs.delete(port);
+    this.#followVisibility();
+    if (this.#tabs.size === 0) this.#stop();
+  }
+
+  /** Browsers have few connections for each host: one that nobody needs is given back. */
+  #stop(): void {
+    this.#source.stop();
+    this.#drop();
+    this.#failedProbe = undefined;
+    this.#hasBeenLive = false;
+    this.#sourceState = { kind: 'connecting' };
+  }
+
+  #restart(): void {
+    this.#drop();
+    this.#hasBeenLive = false;
+    this.#source.start();
+  }
+
+  #wake(): void {
+    this.#source.wake();
+    this.#probe.wake();
+  }
+
+  /** To every tab but the one that did it. */
+  #pass(change: FeedChange, from: TabPort): void {
+    this.#flush();
+    for (const port of this.#tabs.keys()) {
+      if (port !== from) port.postMessage({ kind: 'change', change });
+    }
+  }
+
+  #setVisible(tab: Tab, isVisible: boolean): void {
+    tab.isVisible = isVisible;
+    this.#followVisibility();
+  }
+
+  #followVisibility(): void {
+    if (this.#tabs.values().some(({ isVisible }) => isVisible)) this.#probe.start();
+    else this.#probe.stop();
+  }
+
+  /** Tabs that ended without a word. One that was only asleep is told once it speaks again. */
+  #forgetLost(): void {
+    const earliest = Date.now() - this.#forgetAfter;
+    for (const [port, { heardAt }] of this.#tabs) {
+      if (heardAt < earliest) this.#tabs.delete(port);
+    }
+  }
+
+  #add(summary: CapturedRequestSummary): void {
+    this.#arrivals.push(summary);
+    this.#gathering ??= setTimeout(() => {
+      this.#forgetLost();
+      this.#flush();
+    }, this.#gather);
+  }
+
+  #flush(): void {
+    const summaries = this.#arrivals;
+    this.#drop();
+    if (summaries.length > 0) this.#toAll({ kind: 'arrivals', summaries });
+  }
+
+  #drop(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    this.#arrivals = [];
+  }
+
+  #setSourceState(state: FeedState): void {
+    if (state.kind === 'live') this.#hasBeenLive = true;
+    this.#sourceState = state;
+    this.#tellAll();
+  }
+
+  #setProbeResult(failure: string | undefined): void {
+    const failed = this.#failedProbe !== undefined;
+    this.#failedProbe = failure;
+    if (failure === undefined && this.#sourceState.kind === 'reconnecting') this.#source.wake();
+    else if (failure === undefined && failed) this.#source.reconnect();
+    if (failure !== undefined || failed) this.#tellAll();
+  }
+
+  get #state(): FeedState {
+    const state = this.#sourceState;
+    if (this.#failedProbe !== undefined && state.kind !== 'reconnecting') {
+      return { kind: 'reconnecting', reason: this.#failedProbe };
+    }
+    // After a loss every attempt is one to be connected again.
+    if (state.kind === 'connecting' && this.#hasBeenLive) return { kind: 'reconnecting' };
+    return state;
+  }
+
+  #tell(port: TabPort): void {
+    port.postMessage({ kind: 'state', state: this.#state });
+  }
+
+  #tellAll(): void {
+    this.#toAll({ kind: 'state', state: this.#state });
+  }
+
+  #toAll(message: MessageToTab): void {
+    for (const port of this.#tabs.keys()) port.postMessage(message);
+  }
+}

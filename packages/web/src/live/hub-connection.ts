@@ -1,0 +1,63 @@
+import type { HookwellClient } from '@hookwell/client';
+import { FeedHub } from './feed-hub.ts';
+import type { MessageFromTab, MessageToTab } from './feed-messages.ts';
+
+/** One tab's way to a hub. */
+export interface HubConnection {
+  post(message: MessageFromTab): void;
+  close(): void;
+}
+
+export interface HubKind {
+  /** One that serves this tab alone costs a connection of its own: it is left while nobody looks. */
+  isShared: boolean;
+  /** @param fail is called when the hub cannot start; gives `undefined` where the browser has no such hub */
+  connect(receive: (message: MessageToTab) => void, fail: () => void): HubConnection | undefined;
+}
+
+/** The hub in a worker that all tabs of the browser share. Chrome on Android has none. */
+export const hubInWorker: HubKind = {
+  isShared: true,
+  connect(receive, fail) {
+    if (typeof SharedWorker === 'undefined') return undefined;
+    try {
+      const worker = new SharedWorker(new URL('./feed-worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'hookwell-feed',
+      });
+      worker.onerror = fail;
+      worker.port.onmessage = ({ data }: MessageEvent<MessageToTab>) => receive(data);
+      return {
+        post: (message) => worker.port.postMessage(message),
+        close: () => {
+          worker.onerror = null;
+          worker.port.onmessage = null;
+          worker.port.close();
+        },
+      };
+    } catch (_refused) {
+      return undefined;
+    }
+  },
+};
+
+/** The same hub in the page itself. */
+export function hubInPage(client: HookwellClient): HubKind {
+  return {
+    isShared: false,
+    connect(receive) {
+      const hub = new FeedHub(client);
+      let isOpen = true;
+      // In their own turn, as messages of a worker come.
+      const inTurn = (run: () => void) => queueMicrotask(() => isOpen && run());
+      const port = { postMessage: (message: MessageToTab) => inTurn(() => receive(message)) };
+      return {
+        post: (message) => hub.receive(port, message),
+        close: () => {
+          isOpen = false;
+          hub.receive(port, { kind: 'goodbye' });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { HookwellClient } from '@hookwell/client';
+import { FeedHub, type HubTimes } from '../../src/live/feed-hub.ts';
+import type { MessageFromTab, MessageToTab } from '../../src/live/feed-messages.ts';
+import type { HubKind } from '../../src/live/hub-connection.ts';
+import { TabFeed, type TabTimes } from '../../src/live/tab-feed.ts';
+
+/** A browser's shared hub without a browser: its tabs reach it as over message ports. */
+export interface Browser extends Disposable {
+  openTab(times?: TabTimes): TabFeed;
+  kind: HubKind;
+  /** The worker is ended, as browsers do when they are short of memory: nothing answers until it is asked for anew. */
+  endWorker(): void;
+}
+
+export function startBrowser(client: HookwellClient, times: HubTimes = {}): Browser {
+  let hub: FeedHub | undefined;
+  const tabs: TabFeed[] = [];
+  const kind: HubKind = {
+    isShared: true,
+    connect(receive) {
+      hub ??= new FeedHub(client, times);
+      const mine = hub;
+      const port = {
+        postMessage: (message: MessageToTab) =>
+          queueMicrotask(() => hub === mine && receive(structuredClone(message))),
+      };
+      return {
+        post: (message: MessageFromTab) =>
+          queueMicrotask(() => hub === mine && mine.receive(port, message)),
+        close: () => mine.receive(port, { kind: 'goodbye' }),
+      };
+    },
+  };
+  return {
+    kind,
+    openTab(tabTimes) {
+      const tab = new TabFeed([kind], tabTimes);
+      tabs.push(tab);
+      return tab;
+    },
+    endWorker() {
+      hub = undefined;
+    },
+    [Symbol.dispose]() {
+      for (const tab of tabs) tab.leave();
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { HookwellClient } from '@hookwell/client';
+import { describe, expect, test, vi } from 'vitest';
+import { type Script, startScripted } from '../../../client/test/scripted-service.ts';
+import { visit, visitAsGuest } from '../../../client/test/visitor-client.ts';
+import { freshDatabase } from '../../../server/test/fresh-database.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
+import type { FeedChange } from '../../src/live/feed-messages.ts';
+import { hubInPage } from '../../src/live/hub-connection.ts';
+import { TabFeed } from '../../src/live/tab-feed.ts';
+import { startBrowser } from './browser.ts';
+
+const quick = { every: 50, everyWhileFailing: 50, timeout: 500, gather: 5 };
+
+/** What a tab hears, in order. */
+function listen(tab: TabFeed) {
+  const ids: number[] = [];
+  const changes: FeedChange[] = [];
+  let readies = 0;
+  tab.subscribe(({ id }) => void ids.push(id));
+  tab.onChange((change) => void changes.push(change));
+  tab.onReady(() => void readies++);
+  return { ids, changes, readies: () => readies };
+}
+
+describe('the feed of one browser', () => {
+  test('delivers what is captured after it is ready, to all tabs, over one stream', async () => {
+    await using server = await startServer();
+    const { client, sent } = visit(server);
+    await client.auth.guest();
+    const { token } = await client.endpoints.create();
+    const before = await send(server, token);
+    using browser = startBrowser(client);
+    const [first, second] = [browser.openTab(), browser.openTab()];
+    const heard = [listen(first), listen(second)];
+    await Promise.all([first.ready(), second.ready()]);
+    const captured = [await send(server, token), await send(server, token)].map(({ id }) => id);
+    await vi.waitFor(() => {
+      for (const { ids } of heard) expect(ids).toEqual(captured);
+    });
+    expect(captured).not.toContain(before.id);
+    expect(first.state).toEqual({ kind: 'live' });
+    expect(sent.filter(({ path }) => path === '/api/sse')).toHaveLength(1);
+  });
+
+  test('misses nothing between ready and the list that is read then', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    const { token } = await client.endpoints.create();
+    using browser = startBrowser(client);
+    const tab = browser.openTab();
+    const { ids } = listen(tab);
+    let isOver = false;
+    const captured: number[] = [];
+    const sending = (async () => {
+      while (!isOver) captured.push((await send(server, token)).id);
+    })();
+    await vi.waitFor(() => expect(captured.length).toBeGreaterThan(5));
+    await tab.ready();
+    const listed = (await client.requests.page({ view: 'summary' })).items.map(({ id }) => id);
+    await vi.waitFor(() => expect(ids.length).toBeGreaterThan(5));
+    isOver = true;
+    await sending;
+    await vi.waitFor(() => expect(ids.at(-1)).toBe(captured.at(-1)));
+    expect([...new Set([...listed, ...ids])].sort((a, b) => a - b)).toEqual(captured);
+  });
+
+  test('passes on what one tab did to the others alone', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    using browser = startBrowser(client);
+    const [first, second] = [browser.openTab(), browser.openTab()];
+    const [mine, theirs] = [listen(first), listen(second)];
+    await Promise.all([first.ready(), second.ready()]);
+    first.tell({ kind: 'deleted', id: 7 });
+    await vi.waitFor(() => expect(theirs.changes).toEqual([{ kind: 'deleted', id: 7 }]));
+    expect(mine.changes).toEqual([]);
+  });
+
+  test('is told ready again after it was away, and hears nothing meanwhile', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    const { token } = await client.endpoints.create();
+    using browser = startBrowser(client);
+    const [leaving, staying] = [browser.openTab(), browser.openTab()];
+    const [gone, there] = [listen(leaving), listen(staying)];
+    await Promise.all([leaving.ready(), staying.ready()]);
+    leaving.leave();
+    const { id } = await send(server, token);
+    await vi.waitFor(() => expect(there.ids).toEqual([id]));
+    leaving.comeBack();
+    await vi.waitFor(() => expect(gone.readies()).toBe(2));
+    expect(gone.ids).toEqual([]);
+  });
+
+  test('begins anew for another session', async () => {
+    await using server = await startServer();
+    const { client } = visit(server);
+    await client.auth.guest();
+    using browser = startBrowser(client);
+    const tab = browser.openTab();
+    const { ids, readies } = listen(tab);
+    await tab.ready();
+    await client.auth.register({ email: 'someone@example.com', password: 'correct horse battery' });
+    const { token } = await client.endpoints.create();
+    tab.restart();
+    await tab.ready();
+    expect(readies()).toBe(2);
+    const { id } = await send(server, token);
+    await vi.waitFor(() => expect(ids).toEqual([id]));
+  });
+
+  test('says that the session is over, and is there again with the next one', async () => {
+    await using server = await startServer({ heartbeatMilliseconds: 50 });
+    const { client } = visit(server);
+    await client.auth.guest();
+    using browser = startBrowser(client);
+    const tab = browser.openTab();
+    const { changes, readies } = listen(tab);
+    await tab.ready();
+    await vi.waitFor(() => expect(tab.state.kind).toBe('live'));
+    await client.auth.logout();
+    await vi.waitFor(() => expect(changes).toEqual([{ kind: 'session' }]), { timeout: 20_000 });
+    expect(tab.state.kind).toBe('reconnecting');
+    await client.auth.guest();
+    tab.wake();
+    await vi.waitFor(() => expect(tab.state.kind).toBe('live'), { timeout: 20_000 });
+    expect(readies()).toBe(2);
+  });
+
+  test('goes on where it was when the server comes back', async () => {
+    await using database = await freshDatabase();
+    let server = await startServer({ databaseUrl: database.url });
+    const environment = { HOOKWELL_PORT: new URL(server.url).port };
+    const client = await visitAsGuest(server);
+    const { token } = await client.endpoints.create();
+    using browser = startBrowser(client, quick);
+    const tab = browser.openTab();
+    const { ids, readies } = listen(tab);
+    await tab.ready();
+    const first = await send(server, token);
+    await vi.waitFor(() => expect(ids).toEqual([first.id]));
+    await server[Symbol.asyncDispose]();
+    await vi.waitFor(() => expect(tab.state.kind).toBe('reconnecting'), { timeout: 5_000 });
+    expect(tab.state.reason).toBeTypeOf('string');
+    server = await startServer({ databaseUrl: database.url, environment });
+    await using _server = server;
+    const second = await send(server, token);
+    await vi.waitFor(() => expect(ids).toEqual([first.id, second.id]), { timeout: 20_000 });
+    expect(tab.state).toEqual({ kind: 'live' });
+    expect(readies()).toBe(1);
+  });
+});
+
+describe('a service that is not well', () => {
+  /** Lists nothing, streams nothing for ever; its health is what the test says. */
+  function silent(isWell: () => boolean): Script {
+    return (request, response) => {
+      if (request.url === '/healthz') {
+        response.writeHead(isWell() ? 200 : 503, { 'content-type': 'application/json' });
+        response.end('{}');
+      } else if (request.url?.startsWith('/api/sse')) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.flushHeaders();
+      } else {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('[]');
+      }
+    };
+  }
+
+  test('is not live while its health probe fails, and gets another connection then', async () => {
+    let isWell = true;
+    await using service = await startScripted(silent(() => isWell));
+    using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
+    const tab = browser.openTab();
+    const { readies } = listen(tab);
+    await vi.waitFor(() => expect(tab.state).toEqual({ kind: 'live' }));
+    isWell = false;
+    await vi.waitFor(() => expect(tab.state.kind).toBe('reconnecting'));
+    expect(tab.state.reason).toMatch(/503/);
+    isWell = true;
+    await vi.waitFor(() => expect(tab.state).toEqual({ kind: 'live' }));
+    expect(service.requests.filter((target) => target.startsWith('GET /api/sse'))).toHaveLength(2);
+    expect(readies()).toBe(1);
+  });
+
+  test('is asked for its health only while somebody looks', async () => {
+    await using service = await startScripted(silent(() => true));
+    using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
+    const tab = browser.openTab();
+    await tab.ready();
+    const probes = () => service.requests.filter((target) => target === 'GET /healthz').length;
+    await vi.waitFor(() => expect(probes()).toBeGreaterThan(1));
+    tab.setVisible(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    const asked = probes();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(probes() - asked).toBeLessThan(2);
+  });
+});
+
+describe('a tab', () => {
+  test('takes the hub of the page where the shared one cannot start', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    const missing = { isShared: true, connect: () => undefined };
+    const broken = {
+      isShared: true,
+      connect(_receive: unknown, fail: () => void) {
+        setImmediate(fail);
+        return { post() {}, close() {} };
+      },
+    };
+    const dumb = { isShared: true, connect: () => ({ post() {}, close() {} }) };
+    for (const shared of [missing, broken, dumb]) {
+      const tab = new TabFeed([shared, hubInPage(client)], { answerWithin: 20 });
+      await tab.ready();
+      expect(tab.isShared).toBe(false);
+      tab.leave();
+    }
+  });
+
+  test('asks for the shared hub anew when the browser has ended it', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    const { token } = await client.endpoints.create();
+    using browser = startBrowser(client);
+    const tab = browser.openTab({ pingEvery: 30, answerWithin: 30 });
+    const { ids, readies } = listen(tab);
+    await tab.ready();
+    browser.endWorker();
+    await vi.waitFor(() => expect(readies()).toBe(2));
+    const { id } = await send(server, token);
+    await vi.waitFor(() => expect(ids).toEqual([id]));
+  });
+
+  test('that was silent for long is told to say hello again', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    using browser = startBrowser(client, { forgetAfter: 20 });
+    const sleeper = browser.openTab({ pingEvery: 300 });
+    const { readies } = listen(sleeper);
+    await sleeper.ready();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await browser.openTab().ready();
+    await vi.waitFor(() => expect(readies()).toBe(2));
+  });
+});
