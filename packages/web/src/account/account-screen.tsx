@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { useEndpoints } from '../endpoints/endpoints.ts';
+import { planTitle } from '../plan/plan-words.ts';
+import { usePrincipal } from '../session/session.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { NarrowPage, PageSection, textLink } from './narrow-page.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { useLogOut } from './use-log-out.ts';
+
+/** Whose page this is, and the ways out of it. */
+export function AccountScreen() {
+  const { email, isGuest, plan } = usePrincipal();
+  const endpoints = useEndpoints();
+  const logOut = useLogOut();
+  return (
+    <NarrowPage
+      lead={
+        isGuest ? 'You are a guest.' : <span className="wrap-break-word">You are {email}.</span>
+      }
+      title="Account"
+    >
+      {isGuest && <GuestSection endpoints={endpoints.length} />}
+      {!isGuest && (
+        <p>
+          The plan is {planTitle(plan)}, with {plural(endpoints.length, 'endpoint')}.{' '}
+          <Link className={textLink} to="/plan">
+            Plan and usage
+          </Link>
+          {' · '}
+          <Link className={textLink} to="/keys">
+            API keys
+          </Link>
+        </p>
+      )}
+      {email !== undefined && (
+        <PageSection title="Change the password">
+          <PasswordForm email={email} />
+        </PageSection>
+      )}
+      <PageSection title="Log out">
+        <p className="mb-3 text-muted">
+          {isGuest
+            ? 'Ends the session in this browser, and with it goes what a guest has made.'
+            : 'Ends the session in this browser. Everything is kept.'}
+        </p>
+        <Button onClick={() => void logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>
+      </PageSection>
+      <PageSection title={isGuest ? 'Delete everything' : 'Delete the account'}>
+        <DeleteAccount isGuest={isGuest} />
+      </PageSection>
+    </NarrowPage>
+  );
+}
+
+function GuestSection({ endpoints }: { endpoints: number }) {
+  return (
+    <div>
+      <p>
+        {endpoints === 1 ? 'Your endpoint belongs' : `Your ${plural(endpoints, 'endpoint')} belong`}{' '}
+        to this browser’s session, which ends 7 days after its last use. With an account they stay,
+        and you reach them from anywhere.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} to="/register">
+          Register
+        </Link>
+        <Link className={buttonClass()} to="/login">
+          Log in
+        </Link>
+      </div>
+    </div>
+  );
+}

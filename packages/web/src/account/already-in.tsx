@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/button.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+
+/** For those who come to log in and have done so already. */
+export function AlreadyIn({ email }: { email: string | undefined }) {
+  return (
+    <NarrowPage
+      lead={<span className="wrap-break-word">You are {email}.</span>}
+      title="You are logged in"
+      width="form"
+    >
+      <div className="flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} to="/">
+          To your requests
+        </Link>
+        <Link className={buttonClass()} to="/account">
+          Account
+        </Link>
+      </div>
+    </NarrowPage>
+  );
+}

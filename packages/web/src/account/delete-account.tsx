@@ -1,0 +1,98 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useRef, useState } from 'react';
+import { client } from '../session/client.ts';
+import { sessionChanged } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toasts.ts';
+import { firstFailure, standingPasswordProblem } from './credentials.ts';
+import { failureOf } from './failure.ts';
+import { FailureAlert } from './failure-alert.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useSubmission } from './use-submission.ts';
+
+/** The button that deletes the account, and the dialog that asks before. A guest has no password to give. */
+export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const first = useRef<HTMLElement>(null);
+  const title = isGuest ? 'Delete everything' : 'Delete account';
+  return (
+    <>
+      <p className="mb-3 text-muted">
+        Every endpoint and every captured request goes with it
+        {isGuest ? '' : ', and so do the API keys'}. This cannot be undone.
+      </p>
+      <Button onClick={() => setOpen(true)} tone="danger">
+        {title}…
+      </Button>
+      <Dialog
+        initialFocus={first}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={`${title}?`}
+      >
+        <DeletionForm first={first} isGuest={isGuest} onCancel={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+interface DeletionFormProps {
+  isGuest: boolean;
+  onCancel: () => void;
+  /** What gets the focus first: the password, or the way back. */
+  first: RefObject<HTMLElement | null>;
+}
+
+function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const submission = useSubmission<'password'>({
+    check: () =>
+      isGuest ? undefined : firstFailure([['password', standingPasswordProblem(password)]]),
+    run: async () => {
+      await client.auth.deleteAccount(isGuest ? undefined : { password });
+      await sessionChanged();
+      toast({ text: isGuest ? 'All of it is deleted.' : 'The account is deleted.' });
+      await navigate({ to: '/' });
+    },
+    explain: (error) => failureOf(error, { password: 'password' }, { 401: 'password' }),
+  });
+
+  return (
+    <form className="space-y-4" {...submission.formProps} aria-label="Confirm the deletion">
+      <p>
+        Your endpoints stop receiving at once, and everything they have captured is deleted. Nobody
+        can bring it back.
+      </p>
+      {!isGuest && (
+        <PasswordField
+          autoComplete="current-password"
+          label="Password"
+          name="password"
+          onChange={(event) => setPassword(event.target.value)}
+          problem={submission.problemOf('password')}
+          ref={(input) => {
+            first.current = input;
+          }}
+          required
+          value={password}
+        />
+      )}
+      <FailureAlert failure={submission.failure} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          onClick={onCancel}
+          ref={(button) => {
+            if (isGuest) first.current = button;
+          }}
+        >
+          Cancel
+        </Button>
+        <Button aria-disabled={submission.isBusy} tone="danger" type="submit">
+          {isGuest ? 'Delete everything' : 'Delete account'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { AlreadyIn } from './already-in.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import { willMoveSentence } from './moved-endpoints.ts';
+import { NarrowPage, textLink } from './narrow-page.tsx';
+import { useEntering } from './use-entering.ts';
+
+export function LoginScreen() {
+  const { next } = useSearch({ from: '/login' });
+  const { enter, moving, isGuest, email } = useEntering('login', next);
+  if (!isGuest) return <AlreadyIn email={email} />;
+  return (
+    <NarrowPage title="Log in" width="form">
+      <CredentialsForm action="Log in" kind="login" onSubmit={enter}>
+        <p className="text-muted">{willMoveSentence(moving)}</p>
+      </CredentialsForm>
+      <p className="text-muted">
+        No account yet?{' '}
+        <Link className={textLink} search={next === undefined ? {} : { next }} to="/register">
+          Register
+        </Link>
+      </p>
+    </NarrowPage>
+  );
+}

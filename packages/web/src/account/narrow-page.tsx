@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface NarrowPageProps {
+  title: string;
+  /** One line below the title. */
+  lead?: ReactNode;
+  children: ReactNode;
+  /** `form` for a page that is one short form. */
+  width?: 'form' | 'text';
+}
+
+/** A page to read and to fill in: one column of a comfortable width. */
+export function NarrowPage({ title, lead, children, width = 'text' }: NarrowPageProps) {
+  useTitle(title);
+  return (
+    <div className="min-h-0 grow overflow-y-auto">
+      <div className={`mx-auto px-4 py-8 sm:py-12 ${width === 'form' ? 'max-w-sm' : 'max-w-2xl'}`}>
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        {lead !== undefined && <div className="mt-2 text-base text-muted">{lead}</div>}
+        <div className="mt-8 space-y-10">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** What the browser calls the page, as long as it is shown. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${title} – Hookwell`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
+
+/** A part of such a page, under a heading of its own. */
+export function PageSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 border-b border-line pb-2 text-base font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** How links in running text look. */
+export const textLink = 'font-medium text-accent underline underline-offset-2';

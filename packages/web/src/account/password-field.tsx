@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { Field, type FieldProps } from '../ui/field.tsx';
+import { EyeIcon, EyeOffIcon } from '../ui/icons.tsx';
+
+interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'aside' | 'autoComplete'> {
+  /** `new-password` has password managers offer one. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password, hidden unless one asks to see it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      aside={
+        <IconButton
+          aria-pressed={isShown}
+          label={`Show the ${props.label.toLowerCase()}`}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      }
+      autoCapitalize="none"
+      spellCheck={false}
+      type={isShown ? 'text' : 'password'}
+    />
+  );
+}

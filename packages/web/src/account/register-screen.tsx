@@ -1,0 +1,29 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { AlreadyIn } from './already-in.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import { willMoveSentence } from './moved-endpoints.ts';
+import { NarrowPage, textLink } from './narrow-page.tsx';
+import { useEntering } from './use-entering.ts';
+
+export function RegisterScreen() {
+  const { next } = useSearch({ from: '/register' });
+  const { enter, moving, isGuest, email } = useEntering('register', next);
+  if (!isGuest) return <AlreadyIn email={email} />;
+  return (
+    <NarrowPage
+      lead="With an account your endpoints stay, and you reach them from any browser."
+      title="Register"
+      width="form"
+    >
+      <CredentialsForm action="Register" kind="register" onSubmit={enter}>
+        <p className="text-muted">{willMoveSentence(moving)}</p>
+      </CredentialsForm>
+      <p className="text-muted">
+        Registered already?{' '}
+        <Link className={textLink} search={next === undefined ? {} : { next }} to="/login">
+          Log in
+        </Link>
+      </p>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEndpoints } from '../endpoints/endpoints.ts';
+import { client } from '../session/client.ts';
+import { sessionChanged, usePrincipal } from '../session/session.ts';
+import { confirm } from '../ui/confirmations.ts';
+import { plural } from '../ui/format.ts';
+import { toast } from '../ui/toasts.ts';
+import { failureOf } from './failure.ts';
+
+/** Logs out. A guest is asked first: what it has made goes with its session. */
+export function useLogOut(): () => Promise<void> {
+  const { isGuest } = usePrincipal();
+  const endpoints = useEndpoints();
+  const navigate = useNavigate();
+
+  return async () => {
+    if (isGuest && !(await confirmLeaving(endpoints.length))) return;
+    try {
+      await client.auth.logout();
+      await sessionChanged();
+    } catch (error) {
+      toast({ text: `Could not log out: ${failureOf(error).sentence}`, tone: 'problem' });
+      return;
+    }
+    toast({ text: isGuest ? 'All of it is deleted. This is a new guest’s page.' : 'Logged out.' });
+    await navigate({ to: '/' });
+  };
+}
+
+function confirmLeaving(endpoints: number): Promise<boolean> {
+  const what = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
+  return confirm({
+    title: 'Leave as a guest?',
+    text: `${what} and every request captured there are deleted: nothing but this session leads to them. Register to keep them.`,
+    action: 'Delete and leave',
+    isDanger: true,
+  });
+}

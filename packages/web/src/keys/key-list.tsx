@@ -1,0 +1,89 @@
+import type { ApiKey, CreatedApiKey } from '@hookwell/client';
+import { useState } from 'react';
+import { PageSection } from '../account/narrow-page.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { confirm } from '../ui/confirmations.ts';
+import { formatDay } from '../ui/format.ts';
+import { KeyIcon, TrashIcon } from '../ui/icons.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { toast } from '../ui/toasts.ts';
+import { KeyForm } from './key-form.tsx';
+import { maximumKeys } from './key-limit.ts';
+import { deleteKey, useKeys } from './keys.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+/** The keys that there are, and the form for another. */
+export function KeyList() {
+  const keys = useKeys();
+  const [created, setCreated] = useState<CreatedApiKey>();
+  return (
+    <>
+      <PageSection title="New key">
+        <KeyForm isFull={keys.length >= maximumKeys} onCreated={setCreated} />
+      </PageSection>
+      <PageSection title={keys.length === 0 ? 'Keys' : `Keys (${keys.length})`}>
+        {keys.length === 0 ? (
+          <p className="text-muted">There is none yet.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {keys.map((key) => (
+              <KeyRow apiKey={key} key={key.trackingId} />
+            ))}
+          </ul>
+        )}
+      </PageSection>
+      {created !== undefined && (
+        <SecretDialog created={created} onClose={() => setCreated(undefined)} />
+      )}
+    </>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const { name, keyHint, createdAt, lastUsed } = apiKey;
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <KeyIcon className="size-4 shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+          <code>{keyHint}</code>
+          <span>Created {formatDay(createdAt)}</span>
+          {lastUsed === undefined ? <span>Never used</span> : <LastUsed at={lastUsed} />}
+        </p>
+      </div>
+      <IconButton
+        className="hover:text-danger"
+        label={`Delete the key ${name}`}
+        onClick={() => void remove(apiKey)}
+      >
+        <TrashIcon />
+      </IconButton>
+    </li>
+  );
+}
+
+function LastUsed({ at }: { at: string }) {
+  return (
+    <span>
+      Last used <RelativeTime at={at} /> ago
+    </span>
+  );
+}
+
+async function remove(key: ApiKey): Promise<void> {
+  const isConfirmed = await confirm({
+    title: `Delete ${key.name}?`,
+    text: 'Programs that use this key are refused from then on. This cannot be undone.',
+    action: 'Delete key',
+    isDanger: true,
+  });
+  if (!isConfirmed) return;
+  try {
+    await deleteKey(key);
+    toast({ text: `Deleted ${key.name}.` });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    toast({ text: `Could not delete ${key.name}: ${reason}`, tone: 'problem' });
+  }
+}

@@ -1,0 +1,30 @@
+import type { ApiKey, CreatedApiKey } from '@hookwell/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { client } from '../session/client.ts';
+import { queryClient } from '../session/queries.ts';
+
+const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => client.keys.list({ signal }),
+});
+
+/** The account's keys, oldest first. Its plan must have API use. Suspends until they are known. */
+export function useKeys(): ApiKey[] {
+  return useSuspenseQuery(keysQuery).data;
+}
+
+/** @throws HookwellError 400 for such a name, 403 at the most keys */
+export async function createKey(name: string): Promise<CreatedApiKey> {
+  const created = await client.keys.create({ name });
+  await queryClient.invalidateQueries(keysQuery);
+  return created;
+}
+
+/** @throws HookwellError 404 where it is gone already */
+export async function deleteKey({ trackingId }: ApiKey): Promise<void> {
+  try {
+    await client.keys.delete(trackingId);
+  } finally {
+    await queryClient.invalidateQueries(keysQuery);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Principal } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
+import { purchaseOf } from '../plan/checkout.ts';
+import { useOffers } from '../plan/offers.ts';
+import { OperatorCommand } from '../plan/operator-command.tsx';
+import { planTitle } from '../plan/plan-words.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+/** What an account without API use must do to have keys. */
+export function NoKeysYet({ principal }: { principal: Principal }) {
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5">
+      <h2 className="text-base font-semibold">Keys come with the Plus and Enterprise plans</h2>
+      {principal.isGuest ? <GuestWay /> : <AccountWay principal={principal} />}
+    </div>
+  );
+}
+
+function GuestWay() {
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        A key belongs to an account, and you are a guest. Register first; your endpoints move into
+        the account.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} search={{ next: '/keys' }} to="/register">
+          Register
+        </Link>
+        <Link className={buttonClass()} search={{ next: '/keys' }} to="/login">
+          Log in
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function AccountWay({ principal }: { principal: Principal }) {
+  const links = useOffers().flatMap((offer) => {
+    const purchase = purchaseOf(offer, principal);
+    return purchase.kind === 'link' ? [{ plan: offer.plan, url: purchase.url }] : [];
+  });
+  if (links.length === 0) return <OperatorCommand principal={principal} />;
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        Your plan is Free. The dashboard works on every plan; programs need one of these.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {links.map(({ plan, url }, index) => (
+          <a className={buttonClass(index === 0 ? 'primary' : 'plain')} href={url} key={plan}>
+            Upgrade to {planTitle(plan)}
+          </a>
+        ))}
+        <Link className={buttonClass('quiet')} to="/plan">
+          Compare the plans
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { CreatedApiKey } from '@hookwell/client';
+import { useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { inputClass } from '../ui/field.tsx';
+import { CheckIcon, CopyIcon, WarningIcon } from '../ui/icons.tsx';
+
+interface SecretDialogProps {
+  created: CreatedApiKey;
+  onClose: () => void;
+}
+
+/** Shows a new key, this once. Who closes it without having copied the key is asked first. */
+export function SecretDialog({ created, onClose }: SecretDialogProps) {
+  const { name, secret } = created;
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  const close = () => (isCopied || isAsking ? onClose() : setAsking(true));
+  const copySecret = async () => {
+    const isDone = await copy(secret, 'the key');
+    if (isDone) setCopied(true);
+    return isDone;
+  };
+
+  return (
+    <Dialog initialFocus={copyButton} isOpen onClose={close} title="Your new key">
+      <p className="wrap-anywhere">
+        This is the key <strong className="font-semibold">{name}</strong>. Copy it now:{' '}
+        <strong className="font-semibold">it is not shown again</strong>, to nobody.
+      </p>
+      <div className="mt-3 flex gap-2">
+        <input
+          aria-label="The key"
+          className={`${inputClass} font-mono text-[0.8125rem]`}
+          onCopy={() => setCopied(true)}
+          onFocus={(event) => event.target.select()}
+          readOnly
+          spellCheck={false}
+          value={secret}
+        />
+        <Button
+          aria-label={isCopied ? 'Copied the key' : 'Copy the key'}
+          className="h-9"
+          onClick={() => void copySecret()}
+          ref={copyButton}
+          tone={isCopied ? 'plain' : 'primary'}
+        >
+          {isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />}
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <div role="alert">{isAsking && !isCopied && <NotCopied />}</div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        {isAsking && !isCopied ? (
+          <>
+            <Button onClick={onClose}>Close without copying</Button>
+            <Button
+              onClick={() => void copySecret().then((isDone) => isDone && onClose())}
+              tone="primary"
+            >
+              Copy and close
+            </Button>
+          </>
+        ) : (
+          <Button onClick={close}>Done</Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function NotCopied() {
+  return (
+    <p className="mt-4 flex items-start gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      <WarningIcon className="mt-0.5 size-4 shrink-0" />
+      The key was not copied yet. Without it you would have to make another one.
+    </p>
+  );
+}

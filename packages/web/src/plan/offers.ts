@@ -1,0 +1,16 @@
+import type { PlanOffer } from '@hookwell/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { client } from '../session/client.ts';
+import { usePrincipal } from '../session/session.ts';
+
+const offersQuery = queryOptions({
+  queryKey: ['offers'],
+  queryFn: ({ signal }) => client.billing.plans({ signal }),
+});
+
+/** Every plan, with the page that sells it to this account where it is sold. Suspends until they are known. */
+export function useOffers(): PlanOffer[] {
+  // First who asks: a new visitor's session begins with that.
+  usePrincipal();
+  return useSuspenseQuery(offersQuery).data;
+}

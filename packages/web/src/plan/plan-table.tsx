@@ -1,0 +1,93 @@
+import type { PlanOffer, Principal } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
+import { textLink } from '../account/narrow-page.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { formatBytes, formatCount, plural } from '../ui/format.ts';
+import { purchaseOf } from './checkout.ts';
+import { OperatorCommand } from './operator-command.tsx';
+import { planTitle } from './plan-words.ts';
+
+const rows: ReadonlyArray<readonly [name: string, value: (offer: PlanOffer) => string]> = [
+  ['Endpoints', ({ endpoints }) => formatCount(endpoints)],
+  ['Requests each', ({ requestsPerEndpoint }) => formatCount(requestsPerEndpoint)],
+  ['Storage', ({ bytes }) => formatBytes(bytes)],
+  ['Kept', ({ days }) => plural(days, 'day')],
+  ['API keys', ({ plan }) => (plan === 'free' ? 'No' : 'Yes')],
+];
+
+interface PlanTableProps {
+  offers: readonly PlanOffer[];
+  principal: Principal;
+}
+
+/** The plans side by side, and how to get the larger ones. */
+export function PlanTable({ offers, principal }: PlanTableProps) {
+  const purchases = offers.map((offer) => ({
+    plan: offer.plan,
+    purchase: purchaseOf(offer, principal),
+  }));
+  const links = purchases.flatMap(({ plan, purchase }) =>
+    purchase.kind === 'link' ? [{ plan, url: purchase.url }] : [],
+  );
+  const hasLarger = purchases.some(({ purchase }) => purchase.kind !== 'owned');
+  return (
+    <>
+      <table className="tabular w-full table-fixed text-left">
+        <thead>
+          <tr className="border-b border-line align-bottom">
+            <th className="py-2" scope="col">
+              <span className="sr-only">What</span>
+            </th>
+            {offers.map(({ plan }) => (
+              <th className="px-1 py-2 font-semibold wrap-anywhere" key={plan} scope="col">
+                {planTitle(plan)}
+                {plan === principal.plan && (
+                  <span className="block text-xs font-normal text-accent">Yours</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr className="border-b border-line" key={name}>
+              <th className="py-2 pr-2 font-normal text-muted" scope="row">
+                {name}
+              </th>
+              {offers.map((offer) => (
+                <td className="px-1 py-2" key={offer.plan}>
+                  {value(offer)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasLarger && (
+        <div className="mt-4">
+          {principal.isGuest && <GuestFirst />}
+          {!principal.isGuest && links.length === 0 && <OperatorCommand principal={principal} />}
+          <div className="flex flex-wrap gap-2">
+            {links.map(({ plan, url }) => (
+              <a className={buttonClass('primary')} href={url} key={plan}>
+                Upgrade to {planTitle(plan)}
+              </a>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function GuestFirst() {
+  return (
+    <p className="text-muted">
+      A plan belongs to an account, so{' '}
+      <Link className={textLink} search={{ next: '/plan' }} to="/register">
+        register
+      </Link>{' '}
+      first. It is free, and your endpoints move into it.
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { SendIcon } from '../ui/icons.tsx';
+import { AnswerView } from './answer-view.tsx';
+import type { Captured } from './captured.ts';
+import { type Resending, resend, resendBlindly } from './resend.ts';
+import { isMixedContent, type TargetAddress } from './target-address.ts';
+
+interface AddressFormProps {
+  captured: Captured;
+  typed: string;
+  onTyped: (typed: string) => void;
+  /** What the typed text means. */
+  address: TargetAddress;
+  isSuffixKept: boolean;
+  onSuffixKept: (isKept: boolean) => void;
+}
+
+/** The address to send to, and what became of it. */
+export function AddressForm(props: AddressFormProps) {
+  const { captured, typed, onTyped, address, isSuffixKept, onSuffixKept } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const { resending, start, stop } = useResending(captured);
+  const isSending = resending.kind === 'sending';
+
+  const submit = () => {
+    if (address.kind === 'address') return start(address.url, resend);
+    setProblem(address.kind === 'problem' ? address.sentence : 'Type the address to send to.');
+    input.current?.focus();
+  };
+  return (
+    <form
+      aria-label="Send again"
+      className="space-y-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending) submit();
+      }}
+    >
+      <Field
+        autoCapitalize="none"
+        autoComplete="url"
+        hint={
+          address.kind === 'address' ? (
+            <span className="wrap-anywhere">Goes to {address.url}</span>
+          ) : (
+            'Where the code is that you work on. It is sent from this browser, never from the service.'
+          )
+        }
+        inputMode="url"
+        label="Address"
+        name="address"
+        onChange={(event) => {
+          setProblem(undefined);
+          onTyped(event.target.value);
+        }}
+        placeholder="http://localhost:3000/hook"
+        problem={problem}
+        ref={input}
+        spellCheck={false}
+        value={typed}
+      />
+      {captured.suffix !== '' && (
+        <label className="flex items-start gap-2">
+          <input
+            checked={isSuffixKept}
+            className="mt-0.5 size-4 accent-accent"
+            onChange={(event) => onSuffixKept(event.target.checked)}
+            type="checkbox"
+          />
+          <span className="min-w-0">
+            Add the captured path and query <code className="wrap-anywhere">{captured.suffix}</code>
+          </span>
+        </label>
+      )}
+      {address.kind === 'address' && isMixedContent(address.url, location.protocol) && (
+        <p className="text-warn">
+          Browsers do not let a page on https send to an address on http. The curl command below
+          can.
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button aria-disabled={isSending} tone="primary" type="submit">
+          <SendIcon className="size-4" />
+          Send
+        </Button>
+        {isSending && <Button onClick={stop}>Stop</Button>}
+      </div>
+      <AnswerView
+        captured={captured}
+        onSendBlindly={() => address.kind === 'address' && start(address.url, resendBlindly)}
+        resending={resending}
+      />
+    </form>
+  );
+}
+
+/** One sending at a time, which can be stopped. */
+function useResending(captured: Captured) {
+  const controller = useRef<AbortController>(undefined);
+  const [resending, setResending] = useState<Resending>({ kind: 'idle' });
+  return {
+    resending,
+    stop: () => controller.current?.abort(),
+    start: (url: string, send: typeof resend) => {
+      controller.current?.abort();
+      const current = new AbortController();
+      controller.current = current;
+      setResending({ kind: 'sending' });
+      void send(captured, url, current.signal).then(setResending);
+    },
+  };
+}

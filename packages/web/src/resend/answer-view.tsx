@@ -1,0 +1,96 @@
+import { Button } from '../ui/button.tsx';
+import { formatBytes } from '../ui/format.ts';
+import { type ResendAnswer, shownBodyBytes } from './answer.ts';
+import type { Captured } from './captured.ts';
+import type { Resending } from './resend.ts';
+import { isBlindUseful } from './sent-request.ts';
+
+interface AnswerViewProps {
+  captured: Captured;
+  resending: Resending;
+  onSendBlindly: () => void;
+}
+
+/** What came back. Read out as it changes; the answer's text is shown as text, whatever it is. */
+export function AnswerView({ captured, resending, onSendBlindly }: AnswerViewProps) {
+  return (
+    <div aria-live="polite">
+      {resending.kind === 'sending' && <p className="text-muted">Sending…</p>}
+      {resending.kind === 'stopped' && <p>Stopped. The request may have arrived.</p>}
+      {resending.kind === 'redirected' && (
+        <p>
+          It arrived, and the address answered with a redirect. It was not followed, as senders of
+          webhooks rarely do; browsers do not tell a page where it leads.
+        </p>
+      )}
+      {resending.kind === 'hidden' && (
+        <p>
+          Something answered after {Math.round(resending.milliseconds)} ms. What it said stays
+          hidden from this page.
+        </p>
+      )}
+      {resending.kind === 'failed' && (
+        <div className="space-y-2 rounded-lg bg-warn-soft px-3 py-2.5">
+          <p className="font-medium text-warn">No answer could be read</p>
+          {resending.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {isBlindUseful(captured) && resending.sentences.length > 1 && (
+            <>
+              <p>
+                It can be sent without asking, but then its own headers stay behind and the answer
+                stays hidden.
+              </p>
+              <Button onClick={onSendBlindly} size="small">
+                Send without asking
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {resending.kind === 'answered' && <Answered answer={resending.answer} />}
+    </div>
+  );
+}
+
+function Answered({ answer }: { answer: ResendAnswer }) {
+  const { status, statusText, headers, text, isCut, milliseconds } = answer;
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <p className="flex flex-wrap items-center gap-x-3 px-3 py-2">
+        <span className={`tabular font-semibold ${status < 400 ? 'text-ok' : 'text-danger'}`}>
+          {status} {statusText}
+        </span>
+        <span className="tabular text-muted">{Math.round(milliseconds)} ms</span>
+      </p>
+      <details className="border-t border-line">
+        <summary className="px-3 py-2 text-muted">
+          Headers that a page may read ({headers.length})
+        </summary>
+        <ul className="px-3 pb-2 font-mono text-[0.8125rem]">
+          {headers.map(([name, value]) => (
+            <li className="wrap-anywhere" key={name}>
+              <span className="text-muted">{name}:</span> {value}
+            </li>
+          ))}
+        </ul>
+      </details>
+      {text === '' ? (
+        <p className="border-t border-line px-3 py-2 text-muted">No body.</p>
+      ) : (
+        <textarea
+          aria-label="Body of the answer"
+          className="block h-64 w-full resize-y border-t border-line bg-surface px-3 py-2 font-mono text-[0.8125rem]"
+          readOnly
+          spellCheck={false}
+          value={text}
+        />
+      )}
+      {isCut && (
+        <p className="border-t border-line px-3 py-2 text-xs text-muted">
+          These are the first {formatBytes(shownBodyBytes)}. The rest is not read.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { doubtAbout } from '../sending/browser-headers.ts';
+import { plural } from '../ui/format.ts';
+import type { Captured } from './captured.ts';
+import { resentHeaders } from './sent-request.ts';
+
+/** The headers of the captured request, with those marked that a browser cannot send, and why. */
+export function HeaderList({ captured }: { captured: Captured }) {
+  const { droppedHeaders } = captured;
+  const headers = resentHeaders(captured);
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {headers.map(({ name, value, refusal }, index) => {
+          const note = refusal === undefined ? doubtAbout(name) : `Not sent. ${refusal}`;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand there twice, and nothing moves
+            <li className="px-3 py-1.5" key={index}>
+              <p
+                className={`font-mono text-[0.8125rem] wrap-anywhere ${refusal === undefined ? '' : 'text-muted line-through'}`}
+              >
+                <span className="text-muted">{name}:</span> {value}
+              </p>
+              {note !== undefined && (
+                <p className={`text-xs ${refusal === undefined ? 'text-muted' : 'text-warn'}`}>
+                  {note}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {droppedHeaders > 0 && (
+        <p className="mt-2 text-xs text-muted">
+          {plural(droppedHeaders, 'header')} whose names begin with X- came with it too. The service
+          does not store those.
+        </p>
+      )}
+    </>
+  );
+}

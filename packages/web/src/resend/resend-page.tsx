@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { NarrowPage, PageSection, textLink } from '../account/narrow-page.tsx';
+import { asCurl } from '../copying/curl.ts';
+import { readSetting, writeSetting } from '../session/settings.ts';
+import { CommandBox } from '../teaching/command-box.tsx';
+import { formatBytes, formatExactTime } from '../ui/format.ts';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
+import { MethodBadge } from '../ui/method-badge.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Toasts } from '../ui/toasts-view.tsx';
+import { AddressForm } from './address-form.tsx';
+import { type Captured, idIn } from './captured.ts';
+import { HeaderList } from './header-list.tsx';
+import { leavesBody } from './sent-request.ts';
+import { targetAddress } from './target-address.ts';
+import { useCaptured } from './use-captured.ts';
+
+/** Sends a captured request again, from this browser to an address that the user types. */
+export function ResendPage() {
+  const loading = useCaptured(idIn(location.search));
+  return (
+    <div className="flex h-dvh flex-col">
+      <header className="flex h-13 shrink-0 items-center border-b border-line bg-surface px-4">
+        <a className="flex items-center gap-2 font-semibold" href="/">
+          <img alt="" className="size-7" height="28" src="/hookwell.svg" width="28" />
+          Hookwell
+        </a>
+      </header>
+      <main className="flex min-h-0 grow flex-col">
+        {loading.kind === 'loaded' ? (
+          <Loaded captured={loading.captured} />
+        ) : (
+          <NarrowPage title="Send again">
+            {loading.kind === 'loading' ? (
+              <Spinner label="Loading the request" />
+            ) : (
+              <p role="alert">
+                {loading.sentence}{' '}
+                <a className={textLink} href="/">
+                  Go to your endpoints
+                </a>
+              </p>
+            )}
+          </NarrowPage>
+        )}
+      </main>
+      <Toasts />
+    </div>
+  );
+}
+
+function Loaded({ captured }: { captured: Captured }) {
+  const { id, token, method, suffix, receivedAt, body } = captured;
+  const [typed, setTyped] = useState(() => readSetting('resend-address') ?? '');
+  const [isSuffixKept, setSuffixKept] = useState(true);
+  const address = targetAddress(typed, isSuffixKept ? suffix : '');
+  return (
+    <NarrowPage
+      lead={
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          <MethodBadge method={method} />
+          <code className="wrap-anywhere">{suffix === '' ? `Request ${id}` : suffix}</code>
+          <span>captured {formatExactTime(receivedAt)}</span>
+        </p>
+      }
+      title="Send again"
+    >
+      <a
+        className="-mt-4 inline-flex items-center gap-1 text-muted hover:text-text"
+        href={`/endpoints/${token}/requests/${id}`}
+      >
+        <ArrowLeftIcon className="size-4" />
+        Back to the request
+      </a>
+      <AddressForm
+        address={address}
+        captured={captured}
+        isSuffixKept={isSuffixKept}
+        onSuffixKept={setSuffixKept}
+        onTyped={(text) => {
+          setTyped(text);
+          writeSetting('resend-address', text === '' ? undefined : text);
+        }}
+        typed={typed}
+      />
+      <PageSection title="What is sent">
+        <p className="mb-3">
+          {body.length === 0 ? 'No body.' : `The body, ${formatBytes(body.length)}, byte for byte.`}
+          {leavesBody(captured) && (
+            <span className="block text-warn">
+              Browsers send no body with {method.toUpperCase()}: this one stays behind. The curl
+              command sends it.
+            </span>
+          )}
+        </p>
+        <HeaderList captured={captured} />
+      </PageSection>
+      <PageSection title="The same from a terminal">
+        <Curl captured={captured} url={address.kind === 'address' ? address.url : undefined} />
+      </PageSection>
+    </NarrowPage>
+  );
+}
+
+/** A larger body goes into the command by a file: nobody pastes megabytes into a terminal. */
+const largestPastedBody = 50_000;
+
+function Curl({ captured, url }: { captured: Captured; url: string | undefined }) {
+  if (url === undefined) return <p className="text-muted">Type an address first.</p>;
+  const { id, method, headers, body } = captured;
+  const bodyFile = body.length > largestPastedBody ? `request-${id}.body` : undefined;
+  const command = asCurl({ method, url, headers, body }, { url, bodyFile });
+  return (
+    <>
+      <p className="mb-3 text-muted">
+        curl sends every header and the exact bytes, and asks nobody.
+        {bodyFile !== undefined && (
+          <>
+            {' '}
+            It takes the body from a file:{' '}
+            <a className={textLink} download={bodyFile} href={`/api/requests/${id}/body`}>
+              download {bodyFile}
+            </a>
+            .
+          </>
+        )}
+      </p>
+      <CommandBox label="the curl command" text={command} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { isBodiless, refusalOf } from '../sending/browser-headers.ts';
+import type { Captured } from './captured.ts';
+
+export interface ResentHeader {
+  name: string;
+  value: string;
+  /** Why a browser cannot send it; absent where it can. */
+  refusal?: string;
+}
+
+/** Every header of the captured request, with what becomes of it. */
+export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHeader[] {
+  return headers.map(([name, value]) => {
+    const refusal = refusalOf(name, value);
+    return { name, value, ...(refusal === undefined ? {} : { refusal }) };
+  });
+}
+
+/** The headers that a browser sends. */
+export function sentHeaders(captured: Pick<Captured, 'headers'>): [name: string, value: string][] {
+  return resentHeaders(captured).flatMap(({ name, value, refusal }) =>
+    refusal === undefined ? [[name, value]] : [],
+  );
+}
+
+/** Whether the captured request has a body that a browser leaves behind. */
+export function leavesBody({ method, body }: Pick<Captured, 'method' | 'body'>): boolean {
+  return body.length > 0 && isBodiless(method);
+}
+
+/** What `fetch` is called with. Redirects are not followed: whoever sends webhooks rarely follows them. */
+export function resendInit(captured: Captured, signal: AbortSignal): RequestInit {
+  const { method, body } = captured;
+  return {
+    method,
+    headers: sentHeaders(captured),
+    ...(body.length > 0 && !isBodiless(method) ? { body } : {}),
+    // Asking for it adds headers of its own; only answers to these two are ever kept.
+    ...(isBodiless(method) ? { cache: 'no-store' } : {}),
+    credentials: 'omit',
+    mode: 'cors',
+    redirect: 'manual',
+    referrerPolicy: 'no-referrer',
+    signal,
+  };
+}
+
+/** The same without asking for permission: only safelisted headers go along, and the answer stays hidden. */
+export function blindInit(captured: Captured, signal: AbortSignal): RequestInit {
+  const headers = sentHeaders(captured).filter(([name, value]) => isSafelisted(name, value));
+  return { ...resendInit(captured, signal), headers, mode: 'no-cors', redirect: 'follow' };
+}
+
+const simpleMethod = /^(get|head|post)$/i;
+const simpleType =
+  /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(;|$)/i;
+
+/** https://fetch.spec.whatwg.org/#cors-safelisted-request-header, without `Range` */
+export function isSafelisted(name: string, value: string): boolean {
+  if (value.length > 128) return false;
+  switch (name.toLowerCase()) {
+    case 'accept':
+      return !hasUnsafeByte(value);
+    case 'accept-language':
+    case 'content-language':
+      return /^[\w *,.;=-]*$/.test(value) && !value.includes('_');
+    case 'content-type':
+      return !hasUnsafeByte(value) && simpleType.test(value.trim());
+    default:
+      return false;
+  }
+}
+
+function hasUnsafeByte(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  return /[\x00-\x08\x0a-\x1f"():<>?@[\\\]{}\x7f]/.test(value);
+}
+
+/** Whether the browser asks the address for permission before it sends the request (a CORS preflight). */
+export function needsPreflight(captured: Pick<Captured, 'method' | 'headers'>): boolean {
+  if (!simpleMethod.test(captured.method)) return true;
+  return sentHeaders(captured).some(([name, value]) => !isSafelisted(name, value));
+}
+
+/**
+ * Whether sending without asking would bring something that asking does not: the method must be allowed, the
+ * body must keep its type, and there must have been something to ask for.
+ */
+export function isBlindUseful(captured: Captured): boolean {
+  const { method, body, headers } = captured;
+  if (!simpleMethod.test(method) || !needsPreflight(captured)) return false;
+  if (body.length === 0 || isBodiless(method)) return true;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type');
+  return type === undefined || isSafelisted('content-type', type[1]);
+}

@@ -1,0 +1,38 @@
+export type TargetAddress =
+  /** `url` has path and query as they were captured: browsers may write them another way. */
+  { kind: 'address'; url: string } | { kind: 'empty' } | { kind: 'problem'; sentence: string };
+
+/**
+ * Where a request is sent again: what the user typed, with the captured path and query after it, if any.
+ * Path follows path, and the captured query follows the typed one.
+ */
+export function targetAddress(typed: string, suffix: string): TargetAddress {
+  const text = typed.trim();
+  if (text === '') return { kind: 'empty' };
+  if (!/^https?:\/\//i.test(text)) return problem('Begin with http:// or https://.');
+  const base = URL.parse(text);
+  if (base === null) return problem('This is not an address yet: http://localhost:3000/hook.');
+  if (base.username !== '' || base.password !== '') {
+    return problem('Browsers refuse a name and password in the address. Leave them out.');
+  }
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(suffix) ?? [];
+  const joinedPath = path === '' ? base.pathname : base.pathname.replace(/\/$/, '') + path;
+  const queries = [base.search.slice(1), query].filter((each) => each !== '');
+  const joinedQuery = queries.length === 0 ? '' : `?${queries.join('&')}`;
+  return { kind: 'address', url: `${base.origin}${joinedPath}${joinedQuery}` };
+}
+
+function problem(sentence: string): TargetAddress {
+  return { kind: 'problem', sentence };
+}
+
+/** Whether browsers refuse to send there from a page on https: to http elsewhere than on this machine. */
+export function isMixedContent(url: string, pageProtocol: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return pageProtocol === 'https:' && protocol === 'http:' && !isLoopback(hostname);
+}
+
+/** https://www.w3.org/TR/secure-contexts/#potentially-trustworthy-origin */
+function isLoopback(hostname: string): boolean {
+  return /^(127(\.\d+){3}|\[::1\]|localhost|.+\.localhost)$/.test(hostname);
+}

@@ -1,0 +1,29 @@
+export type ReceiveAddress =
+  | { kind: 'address'; url: string }
+  | { kind: 'problem'; sentence: string };
+
+/**
+ * The receive URL with a path and a query after it: `/orders?page=2`, `?page=2`, or nothing. What lacks the
+ * slash at its beginning gets one.
+ */
+export function receiveAddress(receiveUrl: string, typed: string): ReceiveAddress {
+  const suffix = typed.trim();
+  if (suffix.includes('#')) {
+    return problem('A # and what follows it is never sent. Write it as %23.');
+  }
+  const slash = suffix === '' || /^[/?]/.test(suffix) ? '' : '/';
+  const whole = `${receiveUrl}${slash}${suffix}`;
+  // Browsers resolve `..` before they send anything.
+  if (!URL.canParse(whole) || !isBelow(new URL(whole).href, new URL(receiveUrl).href)) {
+    return problem('This would leave the receive URL.');
+  }
+  return { kind: 'address', url: new URL(whole).href };
+}
+
+function isBelow(address: string, receiveUrl: string): boolean {
+  return address.startsWith(receiveUrl) && /^([/?]|$)/.test(address.slice(receiveUrl.length));
+}
+
+function problem(sentence: string): ReceiveAddress {
+  return { kind: 'problem', sentence };
+}

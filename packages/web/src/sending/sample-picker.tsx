@@ -1,0 +1,43 @@
+import { type SampleRequest, samples } from '@hookwell/client/samples';
+import { type RefObject, useId } from 'react';
+import { inputClass } from '../ui/field.tsx';
+
+const senders = [...new Set(samples.map(({ sender }) => sender))];
+
+interface SamplePickerProps {
+  chosen: string;
+  ref: RefObject<HTMLSelectElement | null>;
+  onChoose: (sample: SampleRequest | undefined) => void;
+}
+
+/** Fills the form with what a well-known sender sends. */
+export function SamplePicker({ chosen, onChoose, ref }: SamplePickerProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="mb-1 block font-medium" htmlFor={id}>
+        Begin with
+      </label>
+      <select
+        className={inputClass}
+        id={id}
+        onChange={({ target }) => onChoose(samples.find((sample) => sample.id === target.value))}
+        ref={ref}
+        value={chosen}
+      >
+        <option value="">An empty request</option>
+        {senders.map((sender) => (
+          <optgroup key={sender} label={sender}>
+            {samples
+              .filter((sample) => sample.sender === sender)
+              .map((sample) => (
+                <option key={sample.id} value={sample.id}>
+                  {sender}: {sample.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Endpoint } from '@hookwell/client';
+import { findSample, samples } from '@hookwell/client/samples';
+import { useRef, useState } from 'react';
+import { useSubmission } from '../account/use-submission.ts';
+import { receiveUrl, useService } from '../session/service.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, inputClass } from '../ui/field.tsx';
+import { formatBytes } from '../ui/format.ts';
+import { SendIcon } from '../ui/icons.tsx';
+import { isBodiless } from './browser-headers.ts';
+import { HeaderRows } from './header-rows.tsx';
+import { SamplePicker } from './sample-picker.tsx';
+import { sendTestRequest } from './send-test-request.ts';
+import { type Sending, TestAnswerView } from './test-answer.tsx';
+import { headerRow, problemsOf, type TestRequest, testRequestOf } from './test-request.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+const emptyRequest: TestRequest = {
+  method: 'POST',
+  suffix: '',
+  headers: [headerRow('Content-Type', 'application/json')],
+  body: '{"hello": "world"}',
+};
+
+interface SendDialogProps {
+  endpoint: Endpoint;
+  onClose: () => void;
+}
+
+/** Composes a test request and sends it to the endpoint from this browser. */
+export function SendDialog({ endpoint, onClose }: SendDialogProps) {
+  const url = receiveUrl(useService(), endpoint.token);
+  const [chosen, setChosen] = useState(samples[0]?.id ?? '');
+  const [request, setRequest] = useState(() => {
+    const sample = findSample(chosen);
+    return sample === undefined ? emptyRequest : testRequestOf(sample);
+  });
+  const [sending, setSending] = useState<Sending>({ kind: 'idle' });
+  const picker = useRef<HTMLSelectElement>(null);
+  const change = (changes: Partial<TestRequest>) => setRequest({ ...request, ...changes });
+
+  const submission = useSubmission<'method' | 'suffix'>({
+    check: () => {
+      setSending({ kind: 'idle' });
+      const { method, suffix } = problemsOf(url, request);
+      if (method !== undefined) return { field: 'method', sentence: method };
+      return suffix === undefined ? undefined : { field: 'suffix', sentence: suffix };
+    },
+    run: async () => {
+      setSending({ kind: 'sending' });
+      setSending({ kind: 'answered', answer: await sendTestRequest(url, request) });
+    },
+    explain: (error) => {
+      const sentence = error instanceof Error ? error.message : String(error);
+      setSending({ kind: 'failed', sentence });
+      return { sentence };
+    },
+  });
+
+  return (
+    <Dialog initialFocus={picker} isOpen onClose={onClose} title="Send a test request" width="wide">
+      <form aria-label="Test request" className="space-y-4" {...submission.formProps}>
+        <SamplePicker
+          chosen={chosen}
+          ref={picker}
+          onChoose={(sample) => {
+            setChosen(sample?.id ?? '');
+            setRequest(sample === undefined ? emptyRequest : testRequestOf(sample));
+          }}
+        />
+        <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[8rem_1fr]">
+          <Field
+            autoCapitalize="characters"
+            autoComplete="off"
+            label="Method"
+            list="test-methods"
+            name="method"
+            onChange={(event) => change({ method: event.target.value })}
+            problem={submission.problemOf('method')}
+            spellCheck={false}
+            value={request.method}
+          />
+          <datalist id="test-methods">
+            {methods.map((method) => (
+              <option key={method} value={method} />
+            ))}
+          </datalist>
+          <Field
+            autoCapitalize="none"
+            autoComplete="off"
+            hint={<span className="wrap-anywhere">After {url}</span>}
+            label="Path and query"
+            name="suffix"
+            onChange={(event) => change({ suffix: event.target.value })}
+            placeholder="/orders?page=2"
+            problem={submission.problemOf('suffix')}
+            spellCheck={false}
+            value={request.suffix}
+          />
+        </div>
+        <HeaderRows onChange={(headers) => change({ headers })} rows={request.headers} />
+        <BodyField
+          method={request.method.trim()}
+          onChange={(body) => change({ body })}
+          value={request.body}
+        />
+        <div className="sticky -bottom-4 -mx-4 -mb-4 flex rounded-b-xl flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
+          <TestAnswerView endpoint={endpoint} onLeave={onClose} sending={sending} />
+          <Button
+            aria-disabled={submission.isBusy}
+            className="ml-auto"
+            tone="primary"
+            type="submit"
+          >
+            <SendIcon className="size-4" />
+            Send
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface BodyFieldProps {
+  method: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function BodyField({ method, value, onChange }: BodyFieldProps) {
+  const isLeftOut = isBodiless(method) && value !== '';
+  return (
+    <label className="block">
+      <span className="mb-1 flex justify-between gap-3 font-medium">
+        Body
+        <span className="tabular font-normal text-muted">
+          {formatBytes(new TextEncoder().encode(value).length)}
+        </span>
+      </span>
+      <textarea
+        className={`${inputClass} block h-48 resize-y py-2 font-mono text-[0.8125rem]`}
+        onChange={(event) => onChange(event.target.value)}
+        spellCheck={false}
+        value={value}
+      />
+      {isLeftOut && (
+        <span className="mt-1 block text-warn">
+          Not sent: browsers send no body with {method.toUpperCase()}.
+        </span>
+      )}
+    </label>
+  );
+}

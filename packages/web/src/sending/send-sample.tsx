@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { SendIcon } from '../ui/icons.tsx';
+
+interface SendSampleProps {
+  /** Where to: the receive URL. */
+  url: string;
+}
+
+/** Sends one of the samples at a click; what arrives is the answer. */
+export function SendSample({ url }: SendSampleProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [words, setWords] = useState('');
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    setWords('');
+    try {
+      setWords(await sendFirstSample(url));
+    } catch (error) {
+      setWords(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) void send();
+        }}
+        tone="primary"
+      >
+        <SendIcon className="size-4" />
+        Send a sample
+      </Button>
+      <p className="order-last w-full text-muted empty:hidden" role="status">
+        {words}
+      </p>
+    </>
+  );
+}
+
+/** Loaded when somebody clicks: the samples are larger than the page around them. */
+async function sendFirstSample(url: string): Promise<string> {
+  const [{ samples }, { sendTestRequest }, { testRequestOf }] = await Promise.all([
+    import('@hookwell/client/samples'),
+    import('./send-test-request.ts'),
+    import('./test-request.ts'),
+  ]);
+  const [sample] = samples;
+  if (sample === undefined) return 'There is no sample.';
+  const { isStored, message, status } = await sendTestRequest(url, testRequestOf(sample));
+  return isStored ? `Sent what ${sample.sender} sends: ${sample.title}.` : `${status} ${message}.`;
+}

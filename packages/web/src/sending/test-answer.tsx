@@ -1,0 +1,71 @@
+import type { Endpoint } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/button.tsx';
+import { CheckIcon, WarningIcon } from '../ui/icons.tsx';
+import type { TestAnswer } from './send-test-request.ts';
+
+export type Sending =
+  | { kind: 'idle' }
+  | { kind: 'sending' }
+  | { kind: 'answered'; answer: TestAnswer }
+  | { kind: 'failed'; sentence: string };
+
+interface TestAnswerViewProps {
+  sending: Sending;
+  endpoint: Endpoint;
+  /** Called as the link to the captured request is followed. */
+  onLeave: () => void;
+}
+
+/** What became of a test request. Read out as it changes. */
+export function TestAnswerView({ sending, endpoint, onLeave }: TestAnswerViewProps) {
+  return (
+    <div aria-live="polite" className="min-w-0 grow">
+      {sending.kind === 'sending' && <p className="text-muted">Sending…</p>}
+      {sending.kind === 'failed' && (
+        <p className="flex items-start gap-2 text-danger">
+          <WarningIcon className="mt-0.5 size-4 shrink-0" />
+          {sending.sentence}
+        </p>
+      )}
+      {sending.kind === 'answered' && (
+        <Answered answer={sending.answer} endpoint={endpoint} onLeave={onLeave} />
+      )}
+    </div>
+  );
+}
+
+function Answered({
+  answer,
+  endpoint,
+  onLeave,
+}: {
+  answer: TestAnswer;
+  endpoint: Endpoint;
+  onLeave: () => void;
+}) {
+  const { status, isStored, id, message, milliseconds } = answer;
+  const Icon = isStored ? CheckIcon : WarningIcon;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className={`flex items-center gap-1.5 ${isStored ? 'text-ok' : 'text-danger'}`}>
+        <Icon className="size-4 shrink-0" />
+        <span className="tabular font-semibold">{status}</span> {message}
+      </p>
+      <span className="tabular text-muted">
+        {id !== undefined && `Request ${id}, `}
+        {Math.round(milliseconds)} ms
+      </span>
+      {id !== undefined && (
+        <Link
+          className={buttonClass('plain', 'small')}
+          onClick={onLeave}
+          params={{ token: endpoint.token, id: String(id) }}
+          to="/endpoints/$token/requests/$id"
+        >
+          Show the request
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { CopyButton } from '../ui/copy-button.tsx';
+
+interface CommandBoxProps {
+  /** What it is, for the copy button: `the curl command`. */
+  label: string;
+  text: string;
+}
+
+/** A command to copy. Long lines wrap: a command that runs out of sight is not trusted. */
+export function CommandBox({ label, text }: CommandBoxProps) {
+  return (
+    <div className="relative rounded-lg border border-line bg-raised">
+      <pre className="overflow-hidden py-2.5 pr-11 pl-3 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
+        <code>{text}</code>
+      </pre>
+      <CopyButton className="absolute top-1 right-1" label={label} text={text} />
+    </div>
+  );
+}

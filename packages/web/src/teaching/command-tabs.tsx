@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { readSetting, writeSetting } from '../session/settings.ts';
+import { CommandBox } from './command-box.tsx';
+import {
+  type FirstCommand,
+  type FirstCommandTool,
+  firstCommands,
+  isFirstCommandTool,
+} from './first-commands.ts';
+
+/**
+ * The command by each tool, in tabs as WAI-ARIA has them: arrows move between them. It stands on the first
+ * view of a new visitor, so it is made without a library. The choice is remembered.
+ */
+export function CommandTabs({ url }: { url: string }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const commands = firstCommands(url);
+  const [chosen, setChosen] = useState<FirstCommandTool>(() => {
+    const remembered = readSetting('snippet');
+    return isFirstCommandTool(remembered) ? remembered : 'curl';
+  });
+  const choose = (tool: FirstCommandTool) => {
+    setChosen(tool);
+    writeSetting('snippet', tool);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = commands.findIndex(({ tool }) => tool === chosen);
+    const next = nextIndex(event.key, index, commands.length);
+    const command = next === undefined ? undefined : commands[next];
+    if (command === undefined) return;
+    event.preventDefault();
+    choose(command.tool);
+    list.current?.querySelectorAll('button')[next ?? 0]?.focus();
+  };
+  const shown = commands.find(({ tool }) => tool === chosen) ?? commands[0];
+  return (
+    <div>
+      <div
+        aria-label="Ways to send the first request"
+        className="flex gap-1 border-b border-line"
+        onKeyDown={onKeyDown}
+        ref={list}
+        role="tablist"
+      >
+        {commands.map(({ tool, label }) => (
+          <button
+            aria-controls={`${id}-panel`}
+            aria-selected={tool === chosen}
+            className="-mb-px h-9 border-b-2 border-transparent px-3 font-medium text-muted hover:text-text aria-selected:border-accent aria-selected:text-text max-sm:px-2"
+            id={`${id}-${tool}`}
+            key={tool}
+            onClick={() => choose(tool)}
+            role="tab"
+            tabIndex={tool === chosen ? 0 : -1}
+            type="button"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div aria-labelledby={`${id}-${chosen}`} className="pt-3" id={`${id}-panel`} role="tabpanel">
+        {shown !== undefined && <Command command={shown} />}
+      </div>
+    </div>
+  );
+}
+
+function Command({ command }: { command: FirstCommand }) {
+  return (
+    <>
+      <CommandBox label={`the ${command.label} command`} text={command.text} />
+      <p className="mt-1.5 text-xs text-muted">{command.where}</p>
+    </>
+  );
+}
+
+/** Which tab a key leads to, in a ring; `undefined` for other keys. */
+function nextIndex(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index + count - 1) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}

@@ -1,0 +1,63 @@
+import { bashWord } from '../copying/bash-quote.ts';
+import { javaScriptString } from '../copying/javascript-string.ts';
+import { powerShellString } from './powershell-string.ts';
+
+export const firstCommandTools = ['curl', 'fetch', 'httpie', 'powershell'] as const;
+export type FirstCommandTool = (typeof firstCommandTools)[number];
+
+export interface FirstCommand {
+  tool: FirstCommandTool;
+  /** What people call the tool. */
+  label: string;
+  /** Where the command is typed or pasted. */
+  where: string;
+  text: string;
+}
+
+/** The same first request to this URL, a small JSON object, by each tool. */
+export function firstCommands(url: string): FirstCommand[] {
+  return [
+    {
+      tool: 'curl',
+      label: 'curl',
+      where: 'In a terminal of macOS, Linux or WSL.',
+      text: [
+        `curl ${bashWord(url)}`,
+        "-H 'Content-Type: application/json'",
+        `-d '{"hello": "world"}'`,
+      ].join(' \\\n  '),
+    },
+    {
+      tool: 'fetch',
+      label: 'fetch',
+      where: 'In the console of a browser, Node.js, Deno or Bun.',
+      text: [
+        `await fetch(${javaScriptString(url)}, {`,
+        "  method: 'POST',",
+        "  headers: { 'Content-Type': 'application/json' },",
+        "  body: JSON.stringify({ hello: 'world' }),",
+        '});',
+      ].join('\n'),
+    },
+    {
+      tool: 'httpie',
+      label: 'HTTPie',
+      where: 'In any terminal, with HTTPie installed.',
+      text: `http POST ${bashWord(url)} hello=world`,
+    },
+    {
+      tool: 'powershell',
+      label: 'PowerShell',
+      where: 'In Windows PowerShell, or PowerShell anywhere.',
+      text: [
+        `Invoke-RestMethod ${powerShellString(url)} \``,
+        "  -Method Post -ContentType 'application/json' `",
+        `  -Body '{"hello": "world"}'`,
+      ].join('\n'),
+    },
+  ];
+}
+
+export function isFirstCommandTool(text: string | undefined): text is FirstCommandTool {
+  return firstCommandTools.some((tool) => tool === text);
+}

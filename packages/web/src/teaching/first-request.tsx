@@ -1,0 +1,40 @@
+import type { Endpoint } from '@hookwell/client';
+import { SendSample } from '../sending/send-sample.tsx';
+import { receiveUrl, useService } from '../session/service.ts';
+import { usePrincipal } from '../session/session.ts';
+import { showDialog } from '../shell/open-dialog.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { CommandTabs } from './command-tabs.tsx';
+import { keptSentence } from './kept-words.ts';
+
+/** Stands where an endpoint has captured nothing yet: its URL, and how to send something there. */
+export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
+  const service = useService();
+  const { plan } = usePrincipal();
+  const url = receiveUrl(service, endpoint.token);
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-12">
+      <h1 className="text-2xl font-semibold tracking-tight">Send the first request</h1>
+      <p className="mt-2 text-base text-muted">
+        Any method, any body, to this URL or below it. It shows up here the moment it is stored.{' '}
+        {keptSentence(service, plan)}
+      </p>
+      <div className="mt-6 flex items-center gap-2 rounded-xl border border-line bg-surface py-2 pr-2 pl-4">
+        <code className="min-w-0 grow text-base font-medium wrap-anywhere select-all sm:text-lg">
+          {url}
+        </code>
+        <CopyButton label="the URL" text={url} tone="plain">
+          Copy
+        </CopyButton>
+      </div>
+      <div className="mt-8">
+        <CommandTabs url={url} />
+      </div>
+      <div className="mt-8 flex flex-wrap items-center gap-2">
+        <SendSample url={url} />
+        <Button onClick={() => showDialog('send')}>Send a test request…</Button>
+      </div>
+    </div>
+  );
+}

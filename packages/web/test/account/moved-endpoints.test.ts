@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { haveMovedSentence, willMoveSentence } from '../../src/account/moved-endpoints.ts';
+
+test('what becomes of a guest’s endpoints is said before and after', () => {
+  expect(willMoveSentence(0)).toMatch(/as a guest/);
+  expect(willMoveSentence(1)).toBe('Your endpoint and what it has captured move into the account.');
+  expect(willMoveSentence(2)).toBe(
+    'Your 2 endpoints and what they have captured move into the account.',
+  );
+  expect(haveMovedSentence(1)).toBe('Your endpoint is in the account now.');
+  expect(haveMovedSentence(3)).toBe('Your 3 endpoints are in the account now.');
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Captured } from '../../src/resend/captured.ts';
+import { failureSentences } from '../../src/resend/resend.ts';
+import {
+  isBlindUseful,
+  isSafelisted,
+  leavesBody,
+  needsPreflight,
+  resentHeaders,
+} from '../../src/resend/sent-request.ts';
+
+const captured: Captured = {
+  id: 7,
+  token: 'k3v9x0q2m7c5t1b8z4w6n0d2fa',
+  method: 'POST',
+  suffix: '',
+  headers: [],
+  droppedHeaders: 0,
+  body: new TextEncoder().encode('a=1'),
+  receivedAt: '2026-03-01T12:00:00.000Z',
+};
+
+function withHeaders(...headers: [string, string][]): Captured {
+  return { ...captured, headers };
+}
+
+test('headers that a browser cannot send are marked with the reason', () => {
+  const headers = resentHeaders(withHeaders(['Host', 'shop'], ['Content-Type', 'text/plain']));
+  expect(headers).toEqual([
+    { name: 'Host', value: 'shop', refusal: expect.stringMatching(/address/) },
+    { name: 'Content-Type', value: 'text/plain' },
+  ]);
+});
+
+test('a body stays behind with GET and HEAD', () => {
+  expect(leavesBody({ ...captured, method: 'get' })).toBe(true);
+  expect(leavesBody({ ...captured, method: 'GET', body: new Uint8Array() })).toBe(false);
+  expect(leavesBody(captured)).toBe(false);
+});
+
+describe('headers that need no permission', () => {
+  test.each([
+    ['Accept', '*/*'],
+    ['Accept-Language', 'de-DE, de;q=0.5'],
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['content-type', 'multipart/form-data; boundary=x'],
+    ['Content-Type', 'application/x-www-form-urlencoded'],
+  ])('%s: %s', (name, value) => expect(isSafelisted(name, value)).toBe(true));
+
+  test.each([
+    ['Content-Type', 'application/json'],
+    ['Content-Type', 'text/plainer'],
+    ['Content-Type', 'multipart/form-data; boundary="x"'],
+    ['Accept', 'x'.repeat(129)],
+    ['Accept', '{}'],
+    ['Stripe-Signature', 't=1'],
+  ])('but not %s: %s', (name, value) => expect(isSafelisted(name, value)).toBe(false));
+});
+
+test('permission is asked for other methods and other headers, not for those that stay behind', () => {
+  expect(needsPreflight(captured)).toBe(false);
+  expect(needsPreflight({ ...captured, method: 'PUT' })).toBe(true);
+  expect(needsPreflight(withHeaders(['Content-Type', 'application/json']))).toBe(true);
+  expect(needsPreflight(withHeaders(['Host', 'shop'], ['Content-Length', '3']))).toBe(false);
+});
+
+test('sending without asking is offered where it brings the body there in its type', () => {
+  const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded'];
+  const signature: [string, string] = ['Stripe-Signature', 't=1'];
+  expect(isBlindUseful(withHeaders(form, signature))).toBe(true);
+  expect(isBlindUseful(withHeaders(form))).toBe(false);
+  expect(isBlindUseful(withHeaders(['Content-Type', 'application/json'], signature))).toBe(false);
+  expect(isBlindUseful({ ...withHeaders(form, signature), method: 'PUT' })).toBe(false);
+});
+
+test('a failure is explained by what may be behind it', () => {
+  const target = 'http://192.168.0.10:3000/';
+  const json = withHeaders(['Content-Type', 'application/json']);
+  expect(failureSentences(json, target, 'http:').join(' ')).toMatch(
+    /the request itself was not sent/,
+  );
+  expect(failureSentences(captured, target, 'http:').join(' ')).toMatch(/has arrived all the same/);
+  expect(failureSentences(captured, target, 'https:')).toEqual([
+    expect.stringMatching(/page on https/),
+  ]);
+});

@@ -1,0 +1,100 @@
+import { samples } from '@hookwell/client/samples';
+import { expect, test } from 'vitest';
+import { visitAsGuest } from '../../../client/test/visitor-client.ts';
+import { startServer } from '../../../server/test/start-server.ts';
+import { sendTestRequest } from '../../src/sending/send-test-request.ts';
+import {
+  headerRow,
+  problemsOf,
+  type TestRequest,
+  testRequestOf,
+} from '../../src/sending/test-request.ts';
+
+const request: TestRequest = {
+  method: 'PUT',
+  suffix: '/orders?page=2',
+  headers: [
+    headerRow(' Content-Type ', ' text/plain '),
+    headerRow('X-Trace', 'dropped by the service'),
+    headerRow('Host', 'kept back by the page'),
+    headerRow(),
+  ],
+  body: 'ünïcödé',
+};
+
+test('what was composed is what is captured', async () => {
+  await using server = await startServer();
+  const client = await visitAsGuest(server);
+  const { url } = await client.endpoints.create();
+  const answer = await sendTestRequest(url, request);
+  expect(answer).toEqual({
+    status: 200,
+    isStored: true,
+    id: expect.any(Number),
+    message: 'Webhook received',
+    milliseconds: expect.any(Number),
+  });
+  const captured = await client.requests.get(answer.id ?? 0);
+  expect(captured).toMatchObject({
+    method: 'PUT',
+    path: '/orders',
+    queryParams: { page: '2' },
+    body: { raw: 'ünïcödé' },
+  });
+  expect(captured.headers['content-type']).toBe('text/plain');
+  expect(await client.requests.wire(captured.id)).toMatchObject({ droppedHeaders: 1 });
+});
+
+test('a body without a Content-Type gets none', async () => {
+  await using server = await startServer();
+  const client = await visitAsGuest(server);
+  const { url } = await client.endpoints.create();
+  const { id = 0 } = await sendTestRequest(url, { ...request, headers: [] });
+  expect((await client.requests.get(id)).headers).not.toHaveProperty('content-type');
+});
+
+test('HEAD has no answer to read, and GET takes no body along', async () => {
+  await using server = await startServer();
+  const client = await visitAsGuest(server);
+  const { url } = await client.endpoints.create();
+  const head = await sendTestRequest(url, { ...request, method: 'HEAD' });
+  expect(head).toMatchObject({ status: 200, isStored: true, message: 'Stored' });
+  expect(head.id).toBeUndefined();
+  const { id = 0 } = await sendTestRequest(url, { ...request, method: 'GET' });
+  expect((await client.requests.get(id)).body.raw).toBe('');
+});
+
+test('every sample can be sent', async () => {
+  await using server = await startServer();
+  const client = await visitAsGuest(server);
+  const { url } = await client.endpoints.create();
+  for (const sample of samples) {
+    const composed = testRequestOf(sample);
+    expect(problemsOf(url, composed)).toEqual({});
+    const { id = 0 } = await sendTestRequest(url, composed);
+    expect((await client.requests.get(id)).body.raw).toBe(sample.body);
+  }
+});
+
+test('a refusal is told in the words of the service', async () => {
+  await using server = await startServer();
+  const answer = await sendTestRequest(`${server.url}/wh/${'x'.repeat(26)}`, request);
+  expect(answer).toMatchObject({ status: 404, isStored: false, message: 'Not found' });
+});
+
+test('no answer is told as that', async () => {
+  const server = await startServer();
+  await server[Symbol.asyncDispose]();
+  await expect(sendTestRequest(`${server.url}/wh/${'x'.repeat(26)}`, request)).rejects.toThrow(
+    /^No answer came\./,
+  );
+});
+
+test('what has to be put right is told by field', () => {
+  const url = 'https://hooks.example.org/wh/k3v9x0q2';
+  expect(problemsOf(url, request)).toEqual({});
+  expect(problemsOf(url, { ...request, method: 'TRACE', suffix: '#x' })).toEqual({
+    method: expect.any(String),
+    suffix: expect.any(String),
+  });
+});
