@@ -1,5 +1,5 @@
 import type { Endpoint } from '@hookwell/client';
-import { useNavigate } from '@tanstack/react-router';
+import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcut } from '../shell/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -19,6 +19,7 @@ import { RenameField } from './rename-field.tsx';
 /** Which endpoint is shown; goes to another, makes, renames and deletes them. */
 export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const [isRenaming, setRenaming] = useState(false);
+  const isOfAll = useMatchRoute()({ to: '/all', fuzzy: true }) !== false;
   const entries = useEntries(shown);
   useShortcut('r', () => setRenaming(true), {
     label: 'Rename the endpoint',
@@ -36,7 +37,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
         title="Your endpoints"
       >
         <span className="sr-only">Endpoint: </span>
-        <span className="max-w-48 truncate">{shown?.badgeName ?? 'All endpoints'}</span>
+        <span className="max-w-48 truncate">{shown?.badgeName ?? (isOfAll ? 'All endpoints' : 'Endpoints')}</span>
         <ChevronDownIcon className="size-4 text-muted" />
       </Menu>
       {shown !== undefined && (
@@ -80,7 +81,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       {
         label: 'All endpoints together',
         icon: <InboxIcon />,
-        isChosen: current === undefined,
+        isChosen: isOfAll,
         run: () => void navigate({ to: '/all' }),
       },
       { kind: 'separator' },

@@ -1,0 +1,75 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { openedBodyQuery } from '../detail/body/body-query.ts';
+import { LoadFailure } from '../detail/load-failure.tsx';
+import { LinesSkeleton } from '../detail/skeletons.tsx';
+import { formatBytes, formatCount } from '../ui/format.ts';
+import { type ComparedBodies, compareBodies } from './compare-bodies.ts';
+import { ComparisonSection } from './comparison-section.tsx';
+import { LinesComparison } from './lines-comparison.tsx';
+import type { Side } from './use-side.ts';
+
+interface BodyComparisonProps {
+  left: Side;
+  right: Side;
+  onlyChanges: boolean;
+  ignoresVolatile: boolean;
+}
+
+/** The two bodies, line by line where they are text. */
+export function BodyComparison({ left, right, onlyChanges, ignoresVolatile }: BodyComparisonProps) {
+  const found = useQuery(comparisonQuery(left, right, ignoresVolatile));
+  const isEmpty = left.wire.bodySize === 0 && right.wire.bodySize === 0;
+  return (
+    <ComparisonSection
+      changes={found.data && differencesIn(found.data)}
+      isEmpty={isEmpty}
+      title="Body"
+    >
+      {found.isPending && <LinesSkeleton />}
+      {found.isError && <LoadFailure error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data?.isCut && (
+        <p className="border-b border-line px-4 py-1.5 text-muted">
+          Of bodies over 1 MB, the first 256 KB are compared.
+        </p>
+      )}
+      {found.data?.kind === 'bytes' && (
+        <Bytes left={left} offset={found.data.offset} right={right} />
+      )}
+      {found.data?.kind === 'lines' && (
+        <LinesComparison compared={found.data.compared} onlyChanges={onlyChanges} />
+      )}
+    </ComparisonSection>
+  );
+}
+
+function comparisonQuery(left: Side, right: Side, ignoresVolatile: boolean) {
+  return queryOptions({
+    queryKey: ['comparison', left.id, right.id, ignoresVolatile],
+    queryFn: async ({ client: queries }) => {
+      const [a, b] = await Promise.all(
+        [left, right].map(({ id, wire }) => queries.fetchQuery(openedBodyQuery(id, wire, false))),
+      );
+      if (a === undefined || b === undefined) throw new Error('a body is missing');
+      return await compareBodies(a, b, { ignoresVolatile });
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+  });
+}
+
+function differencesIn(found: ComparedBodies): number {
+  if (found.kind === 'same') return 0;
+  if (found.kind === 'bytes') return 1;
+  return found.compared.lines.filter(({ change }) => change !== 'same').length;
+}
+
+function Bytes({ left, right, offset }: { left: Side; right: Side; offset: number }) {
+  return (
+    <p className="px-4 py-3">
+      At least one of them is not text. A has {formatBytes(left.wire.bodySize)}, B has{' '}
+      {formatBytes(right.wire.bodySize)}. The first difference is at byte {formatCount(offset)}{' '}
+      (hexadecimal {offset.toString(16)}).
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { OpenedBody } from '../detail/body/open-body.ts';
+import { prettyText } from '../detail/body/pretty-text.ts';
+import { type ComparedLines, compareLines } from './compare-lines.ts';
+import { normalJson } from './normal-json.ts';
+
+/** What came of comparing two bodies. */
+export type ComparedBodies =
+  | { kind: 'same'; isCut: boolean }
+  | { kind: 'lines'; compared: ComparedLines; isCut: boolean }
+  /** Where the first difference is, from 0, in bytes. */
+  | { kind: 'bytes'; offset: number; isCut: boolean };
+
+export interface BodyComparisonOptions {
+  /** Neither the order of names in JSON counts, nor fields that are new in every request. */
+  ignoresVolatile: boolean;
+}
+
+/** Compares two bodies, as far as they were loaded. */
+export async function compareBodies(
+  left: OpenedBody,
+  right: OpenedBody,
+  { ignoresVolatile }: BodyComparisonOptions,
+): Promise<ComparedBodies> {
+  const isCut = left.isCut || right.isCut;
+  const offset = firstDifference(left.bytes, right.bytes);
+  if (offset === undefined) return { kind: 'same', isCut };
+  const isText = isTextual(left) && isTextual(right);
+  if (!isText) return { kind: 'bytes', offset, isCut };
+  const compared = await compareLines(
+    comparedText(left, ignoresVolatile),
+    comparedText(right, ignoresVolatile),
+  );
+  return { kind: 'lines', compared, isCut };
+}
+
+function isTextual({ text, content }: OpenedBody): boolean {
+  return text !== undefined || content.kind === 'empty';
+}
+
+function comparedText(body: OpenedBody, ignoresVolatile: boolean): string {
+  const { content } = body;
+  return ignoresVolatile && content.kind === 'json'
+    ? normalJson(content.document)
+    : prettyText(body);
+}
+
+export function firstDifference(left: Uint8Array, right: Uint8Array): number | undefined {
+  const shorter = Math.min(left.length, right.length);
+  for (let offset = 0; offset < shorter; offset++) {
+    if (left[offset] !== right[offset]) return offset;
+  }
+  return left.length === right.length ? undefined : shorter;
+}

@@ -1,0 +1,74 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { LoadFailure } from '../detail/load-failure.tsx';
+import { LinesSkeleton } from '../detail/skeletons.tsx';
+import { requestIdIn } from '../endpoints/request-id.ts';
+import { useShortcut } from '../shell/shortcuts.ts';
+import { Button } from '../ui/button.tsx';
+import { SwapIcon } from '../ui/icons.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { BodyComparison } from './body-comparison.tsx';
+import { comparePairs } from './compare-pairs.ts';
+import { ComparedHeads } from './compared-heads.tsx';
+import { PairsComparison } from './pairs-comparison.tsx';
+import { headerPairs, queryPairs, type Side, useSide } from './use-side.ts';
+
+/** Two captured requests side by side. */
+export function CompareScreen() {
+  const { a, b } = useParams({ strict: false });
+  const left = useSide(requestIdIn(a) ?? 0);
+  const right = useSide(requestIdIn(b) ?? 0);
+  const failed = [left, right].find(({ error }) => error !== null);
+  if (failed?.error) return <LoadFailure error={failed.error} onRetry={failed.retry} />;
+  if (left.data === undefined || right.data === undefined) return <LinesSkeleton />;
+  return <Comparison left={left.data} right={right.data} />;
+}
+
+function Comparison({ left, right }: { left: Side; right: Side }) {
+  const [onlyChanges, setOnlyChanges] = useState(false);
+  const [ignoresVolatile, setIgnoresVolatile] = useState(false);
+  const swap = useSwap(left.id, right.id);
+  useShortcut('s', swap, { label: 'Swap the sides', group: 'Compare' });
+  const shared = { onlyChanges, ignoresVolatile };
+  return (
+    <div className="min-h-0 grow overflow-auto bg-surface">
+      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-1.5">
+        <h1 className="mr-auto font-semibold">Compare two requests</h1>
+        <Switch isOn={onlyChanges} onChange={setOnlyChanges}>
+          Only changes
+        </Switch>
+        <Switch
+          isOn={ignoresVolatile}
+          onChange={setIgnoresVolatile}
+          title="The order of names in JSON, dates, signatures and ids do not count"
+        >
+          Ignore order and volatile fields
+        </Switch>
+        <Button onClick={swap} size="small">
+          <SwapIcon />
+          Swap
+        </Button>
+      </div>
+      <ComparedHeads left={left} right={right} />
+      <PairsComparison
+        {...shared}
+        pairs={comparePairs(queryPairs(left), queryPairs(right))}
+        title="Query"
+      />
+      <PairsComparison
+        {...shared}
+        pairs={comparePairs(headerPairs(left), headerPairs(right), (name) => name.toLowerCase())}
+        title="Headers"
+      />
+      <BodyComparison {...shared} left={left} right={right} />
+    </div>
+  );
+}
+
+function useSwap(left: number, right: number) {
+  const navigate = useNavigate();
+  return () => {
+    const params = { a: String(right), b: String(left) };
+    void navigate({ to: '/compare/$a/$b', params, replace: true });
+  };
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { textOfBytes } from '../detail/byte-text.ts';
+import { targetParts } from '../detail/target.ts';
+import { ShownText } from '../detail/text/shown-text.tsx';
+import { useEndpoints } from '../endpoints/endpoints.ts';
+import { formatBytes, formatExactTime } from '../ui/format.ts';
+import { MethodBadge } from '../ui/method-badge.tsx';
+import { ChangeMark } from './change-mark.tsx';
+import type { Side } from './use-side.ts';
+
+/** Method, address, time and size of both, with the way to either. */
+export function ComparedHeads({ left, right }: { left: Side; right: Side }) {
+  const isSame = left.summary.method === right.summary.method && pathOf(left) === pathOf(right);
+  return (
+    <div className="grid border-b border-line wide:grid-cols-2 wide:divide-x wide:divide-line max-wide:divide-y max-wide:divide-line">
+      <Head isSame={isSame} letter="A" side={left} />
+      <Head isSame={isSame} letter="B" side={right} />
+    </div>
+  );
+}
+
+function pathOf({ wire }: Side): string {
+  const { receiver, path } = targetParts(wire.target);
+  return receiver + path;
+}
+
+function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame: boolean }) {
+  const { id, summary } = side;
+  return (
+    <div className="flex min-w-0 gap-3 px-4 py-3">
+      <span className="flex size-6 shrink-0 items-center justify-center rounded-md bg-raised text-xs font-semibold">
+        {letter}
+      </span>
+      <div className="min-w-0">
+        <h2 className="flex items-baseline gap-2 font-normal">
+          {!isSame && <ChangeMark change="changed" />}
+          <MethodBadge className="max-w-40 shrink-0" method={summary.method} />
+          <span className="font-mono text-[0.8125rem] wrap-anywhere">
+            <ShownText text={textOfBytes(pathOf(side))} />
+          </span>
+        </h2>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted tabular-nums">
+          <time dateTime={summary.receivedAt} title={summary.receivedAt}>
+            {formatExactTime(summary.receivedAt)}
+          </time>
+          <span>{formatBytes(summary.bodySize)}</span>
+          <RequestLink id={id} summary={summary} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function RequestLink({ id, summary }: Pick<Side, 'id' | 'summary'>) {
+  const endpoint = useEndpoints().find((known) => known.id === summary.endpointId);
+  const className = 'text-accent underline';
+  if (endpoint === undefined) {
+    return (
+      <Link className={className} params={{ id: String(id) }} to="/all/requests/$id">
+        Open #{id}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      className={className}
+      params={{ token: endpoint.token, id: String(id) }}
+      to="/endpoints/$token/requests/$id"
+    >
+      Open #{id}
+    </Link>
+  );
+}

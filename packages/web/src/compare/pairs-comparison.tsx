@@ -1,0 +1,103 @@
+import { ShownText } from '../detail/text/shown-text.tsx';
+import { ChangeMark } from './change-mark.tsx';
+import type { ComparedPair } from './compare-pairs.ts';
+import { ComparisonSection } from './comparison-section.tsx';
+
+interface PairsComparisonProps {
+  title: string;
+  pairs: readonly ComparedPair[];
+  onlyChanges: boolean;
+  ignoresVolatile: boolean;
+}
+
+/** Names and values of both requests, name by name. */
+export function PairsComparison({
+  title,
+  pairs,
+  onlyChanges,
+  ignoresVolatile,
+}: PairsComparisonProps) {
+  const counted = pairs.filter((pair) => !(ignoresVolatile && pair.isVolatile));
+  const changes = counted.filter(({ change }) => change !== 'same');
+  const shown = onlyChanges ? changes : counted;
+  return (
+    <ComparisonSection changes={changes.length} isEmpty={pairs.length === 0} title={title}>
+      {shown.length > 0 && (
+        <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] max-wide:block">
+          <caption className="sr-only">{title}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">A</th>
+              <th scope="col">B</th>
+            </tr>
+          </thead>
+          <tbody className="max-wide:block">
+            {shown.map((pair, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: names repeat
+              <PairRow key={index} pair={pair} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ComparisonSection>
+  );
+}
+
+function PairRow({ pair }: { pair: ComparedPair }) {
+  const { name, left, right, change, isVolatile } = pair;
+  const tone = isVolatile ? 'text-muted' : '';
+  return (
+    <tr className={`border-b border-line align-top max-wide:block max-wide:py-1 ${tone}`}>
+      <th
+        className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere wide:w-64 max-wide:block max-wide:py-0.5"
+        scope="row"
+      >
+        <span className="flex items-start gap-2">
+          <ChangeMark change={change} isMuted={isVolatile} />
+          <span className={isVolatile ? '' : 'text-accent'}>
+            <ShownText text={name} />
+          </span>
+        </span>
+      </th>
+      <Value
+        isVolatile={isVolatile}
+        letter="A"
+        tone="bg-danger-soft"
+        change={change}
+        value={left}
+      />
+      <Value
+        isVolatile={isVolatile}
+        letter="B"
+        tone="bg-accent-soft"
+        change={change}
+        value={right}
+      />
+    </tr>
+  );
+}
+
+interface ValueProps extends Pick<ComparedPair, 'change' | 'isVolatile'> {
+  value: string | undefined;
+  letter: 'A' | 'B';
+  tone: string;
+}
+
+function Value({ value, letter, tone, change, isVolatile }: ValueProps) {
+  const isMarked = change !== 'same' && !isVolatile && value !== undefined;
+  return (
+    <td
+      className={`px-3 py-1.5 wrap-anywhere whitespace-pre-wrap max-wide:flex max-wide:gap-2 max-wide:py-0.5 max-wide:pl-10 ${isMarked ? tone : ''}`}
+    >
+      <span aria-hidden="true" className="font-sans text-xs text-muted wide:hidden">
+        {letter}
+      </span>
+      {value === undefined ? (
+        <span className="font-sans text-muted italic">missing</span>
+      ) : (
+        <ShownText text={value} />
+      )}
+    </td>
+  );
+}

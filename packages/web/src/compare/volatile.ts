@@ -1,0 +1,46 @@
+/** What is new in every request by its nature: names, for headers and for fields of bodies. */
+const volatileNames = new RegExp(
+  [
+    '^(date|age|etag|expires|last-modified|via|nonce|cf-ray|traceparent|tracestate|baggage|b3|id|guid|uuid|ts|time|iat|exp|nbf|jti)$',
+    '(^|[-_.])(signature|sig|hmac|digest|timestamp|nonce|delivery|attempt|idempotency[-_]?key)([-_.]|$)',
+    '[-_.](id|ids|guid|uuid|time|date|at|ts|token)$',
+    '(Id|ID|Uuid|Guid|At|Time|Date|Timestamp|Signature|Nonce)$',
+    '^(created|updated|modified|received|sent|occurred|expires)([-_]?(at|on|time|date))?$',
+  ].join('|'),
+);
+
+export function isVolatileName(name: string): boolean {
+  return volatileNames.test(name) || volatileNames.test(name.toLowerCase());
+}
+
+/** What moments, signatures and made-up ids look like. */
+const volatileShapes = [
+  // Dates of ISO 8601 with a time, and of HTTP.
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d/,
+  // Seconds or milliseconds since 1970, in our days.
+  /^1[4-9]\d{8}(\d{3})?(\.\d+)?$/,
+  /^2[0-3]\d{8}(\d{3})?(\.\d+)?$/,
+  /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i,
+  // ULID, and long hexadecimal digests, alone or behind a name.
+  /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  /^(?:\w{1,10}[=:_-])?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}$/i,
+  // `evt_1NG8Du2eZvKYlo2C`, `t=1492774577,v1=5257a8…`.
+  /^[a-z]{2,12}_(?=\w*\d)[A-Za-z0-9]{10,}$/,
+  /^t=\d{10},/,
+];
+
+export function isVolatileValue(value: string): boolean {
+  return value.length < 500 && volatileShapes.some((shape) => shape.test(value));
+}
+
+/** Whether a difference between two values says nothing: by the name, or because both look made up. */
+export function isVolatile(
+  name: string,
+  left: string | undefined,
+  right: string | undefined,
+): boolean {
+  if (isVolatileName(name)) return true;
+  const values = [left, right].filter((value) => value !== undefined);
+  return values.length > 0 && values.every(isVolatileValue);
+}

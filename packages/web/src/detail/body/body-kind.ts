@@ -1,0 +1,130 @@
+import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
+import { faultSentence, lineAndColumn } from '../json/json-tokens.ts';
+import { scanJson } from '../json/scan-json.ts';
+import { type BodyText, bodyText } from './body-text.ts';
+import {
+  type ContentType,
+  isHtmlType,
+  isJsonLinesType,
+  isJsonType,
+  isXmlType,
+} from './content-type.ts';
+import { type ImageInfo, imageInfo } from './image-type.ts';
+import { jsonLines } from './json-lines.ts';
+import { type MultipartBody, multipartParts } from './multipart.ts';
+import { type NameValuePairs, nameValuePairs } from './name-value-pairs.ts';
+import { scanXml, type XmlToken } from './scan-xml.ts';
+
+/** What a body is, with what was read from it. */
+export type BodyContent =
+  | { kind: 'empty' | 'text' | 'html' | 'binary' }
+  | { kind: 'json' | 'json-lines'; document: JsonDocument }
+  | { kind: 'form'; fields: NameValuePairs }
+  | { kind: 'multipart'; multipart: MultipartBody }
+  | { kind: 'xml'; tokens: XmlToken[] }
+  | { kind: 'image'; image: ImageInfo };
+
+export interface BodyKind {
+  content: BodyContent;
+  /** Absent for bytes that are no text. */
+  text?: BodyText;
+  /** What it was said to be and is not: a sentence. */
+  problem?: string;
+}
+
+/**
+ * What a body is: what its type says, where that holds, else what it looks like.
+ * @param bytes without content codings
+ * @param isCut whether they are only its beginning
+ */
+export function bodyKind(
+  type: ContentType,
+  bytes: Uint8Array<ArrayBuffer>,
+  isCut = false,
+): BodyKind {
+  if (bytes.length === 0) return { content: { kind: 'empty' } };
+  const image = imageInfo(bytes);
+  if (image !== undefined) return { content: { kind: 'image', image } };
+  if (type.mediaType.startsWith('multipart/')) return multipartKind(type, bytes, isCut);
+  const text = bodyText(bytes, type, isCut);
+  if (!text.isValid || isBinary(text.text)) return binaryKind(type, text);
+  return { text, ...textKind(type, text.text, isCut) };
+}
+
+/** NUL and its like stand in no text, but one stray character does not make a text unreadable. */
+function isBinary(text: string): boolean {
+  const start = text.slice(0, 4096);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  const controls = start.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
+  return controls > start.length / 20;
+}
+
+function binaryKind(type: ContentType, text: BodyText): BodyKind {
+  const isText = isJsonType(type) || isXmlType(type) || /^text\//.test(type.mediaType);
+  if (!isText) return { content: { kind: 'binary' } };
+  if (text.isValid) return { content: { kind: 'text' }, text };
+  const problem = `Some bytes are no text in ${text.charset.toUpperCase()}: they are shown as \ufffd. Hex shows them.`;
+  return { content: { kind: 'text' }, text, problem };
+}
+
+function multipartKind(
+  type: ContentType,
+  bytes: Uint8Array<ArrayBuffer>,
+  isCut: boolean,
+): BodyKind {
+  const multipart = multipartParts(bytes, type.parameters.get('boundary') ?? '');
+  const text = bodyText(bytes, type, isCut);
+  const shown = text.isValid && !isBinary(text.text) ? { text } : {};
+  if (multipart !== undefined) return { content: { kind: 'multipart', multipart }, ...shown };
+  const problem = 'The type says multipart, but no part begins with its boundary.';
+  return { content: { kind: text.isValid ? 'text' : 'binary' }, ...shown, problem };
+}
+
+function textKind(type: ContentType, text: string, isCut: boolean): Omit<BodyKind, 'text'> {
+  if (isJsonLinesType(type)) return jsonLinesKind(text, isCut) ?? jsonKind(text, isCut);
+  if (isJsonType(type)) return jsonKind(text, isCut);
+  if (type.mediaType === 'image/svg+xml') {
+    return { content: { kind: 'image', image: { mediaType: 'image/svg+xml' } } };
+  }
+  if (isXmlType(type)) return xmlKind(text, isCut);
+  if (isHtmlType(type)) return { content: { kind: 'html' } };
+  // Many senders send JSON as something else: curl's default type is the one of forms.
+  const guessed = jsonContainer(text, isCut);
+  if (guessed !== undefined) return { content: { kind: 'json', document: guessed } };
+  if (type.mediaType === 'application/x-www-form-urlencoded') {
+    return { content: { kind: 'form', fields: nameValuePairs(text) } };
+  }
+  if (/^\s*<\?xml\s/.test(text)) {
+    const xml = scanXml(text, isCut);
+    if (xml.ok) return { content: { kind: 'xml', tokens: xml.tokens } };
+  }
+  return { content: { kind: 'text' } };
+}
+
+function jsonKind(text: string, isCut: boolean): Omit<BodyKind, 'text'> {
+  const result = scanJson(text, { isCut });
+  if (result.ok) return { content: { kind: 'json', document: result.document } };
+  const problem = faultSentence(text, result.fault);
+  return jsonLinesKind(text, isCut) ?? { content: { kind: 'text' }, problem };
+}
+
+function jsonLinesKind(text: string, isCut: boolean): Omit<BodyKind, 'text'> | undefined {
+  const document = jsonLines(text, isCut);
+  return document && { content: { kind: 'json-lines', document } };
+}
+
+/** Numbers and words are JSON as well, but a text of one word is not meant to be. */
+function jsonContainer(text: string, isCut: boolean): JsonDocument | undefined {
+  if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
+  const result = scanJson(text, { isCut });
+  if (!result.ok) return undefined;
+  return kindOf(result.document, 0) <= JsonKind.array ? result.document : undefined;
+}
+
+function xmlKind(text: string, isCut: boolean): Omit<BodyKind, 'text'> {
+  const result = scanXml(text, isCut);
+  if (result.ok) return { content: { kind: 'xml', tokens: result.tokens } };
+  const { line, column } = lineAndColumn(text, result.offset);
+  const problem = `This is not well-formed XML: in line ${line}, column ${column}, ${result.problem}.`;
+  return { content: { kind: 'text' }, problem };
+}

@@ -1,0 +1,64 @@
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { WarningIcon } from '../../ui/icons.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { bodyAddress } from './body-start.ts';
+import type { BodyView } from './body-views.ts';
+import type { OpenedBody } from './open-body.ts';
+
+interface BodyNotesProps {
+  id: number;
+  body: OpenedBody;
+  view: BodyView;
+  isLoadingAll: boolean;
+  onShowAll: () => void;
+}
+
+/** What must be said about a body before it is looked at. */
+export function BodyNotes({ id, body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
+  const { coding, problem, isCut, sent, size } = body;
+  return (
+    <>
+      {problem !== undefined && view !== 'hex' && (
+        <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
+          <WarningIcon className="mt-0.5 size-4" />
+          {problem}
+        </p>
+      )}
+      {coding !== undefined && (
+        <p className="border-b border-line px-4 py-1.5 text-xs text-muted">
+          {codingSentence(coding, view)}
+        </p>
+      )}
+      {isCut && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-1.5">
+          <p className="grow">
+            These are the first {formatBytes(sent.length)} of {formatBytes(size)}.
+          </p>
+          <span className="flex items-center gap-2">
+            {isLoadingAll && <Spinner className="size-4" label="Loading all of the body" />}
+            <Button disabled={isLoadingAll} onClick={onShowAll} size="small">
+              Show all ({formatBytes(size)})
+            </Button>
+            <a
+              className={buttonClass('plain', 'small')}
+              download={`request-${id}.bin`}
+              href={bodyAddress(id)}
+            >
+              Download
+            </a>
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function codingSentence(coding: NonNullable<OpenedBody['coding']>, view: BodyView): string {
+  const { names, isUndone, isWhole } = coding;
+  if (!isUndone)
+    return `It came encoded with ${names}, which could not be undone: these are its bytes as sent.`;
+  if (view === 'hex') return `It came encoded with ${names}: these are its bytes as sent.`;
+  const rest = isWhole ? '' : ' Only its beginning could be decoded.';
+  return `It came encoded with ${names} and is shown decoded; Hex has its bytes as sent.${rest}`;
+}

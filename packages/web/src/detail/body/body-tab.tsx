@@ -1,0 +1,70 @@
+import type { CapturedRequestWire } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LoadFailure } from '../load-failure.tsx';
+import { LinesSkeleton } from '../skeletons.tsx';
+import { BodyNotes } from './body-notes.tsx';
+import { openedBodyQuery } from './body-query.ts';
+import { BodyTools } from './body-tools.tsx';
+import { BodyView } from './body-view.tsx';
+import { offeredViews } from './body-views.ts';
+import type { OpenedBody } from './open-body.ts';
+import { useViewChoice, useWrapping } from './view-choice.ts';
+
+/** The body of a request: what it is, and the ways to look at it. */
+export function BodyTab({ id, wire }: { id: number; wire: CapturedRequestWire }) {
+  const [isAllWanted, setAllWanted] = useState(false);
+  const start = useQuery(openedBodyQuery(id, wire, false));
+  const all = useQuery({ ...openedBodyQuery(id, wire, true), enabled: isAllWanted });
+  const shown = isAllWanted && all.data !== undefined ? all : start;
+  const failed = isAllWanted && all.isError ? all : start;
+  if (failed.isError)
+    return <LoadFailure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (shown.data === undefined) return <LinesSkeleton />;
+  return (
+    <ShownBody
+      body={shown.data}
+      id={id}
+      isLoadingAll={isAllWanted && all.isFetching}
+      key={shown.data.isCut ? 'start' : 'all'}
+      onShowAll={() => setAllWanted(true)}
+    />
+  );
+}
+
+interface ShownBodyProps {
+  id: number;
+  body: OpenedBody;
+  isLoadingAll: boolean;
+  onShowAll: () => void;
+}
+
+function ShownBody({ id, body, isLoadingAll, onShowAll }: ShownBodyProps) {
+  const offered = offeredViews(body);
+  const { view, choose } = useViewChoice(body.content.kind, offered);
+  const { wraps, setWraps } = useWrapping();
+  if (view === undefined) return <p className="p-4 text-muted">The request has no body.</p>;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <BodyTools
+        body={body}
+        id={id}
+        offered={offered}
+        onView={choose}
+        onWrap={setWraps}
+        view={view}
+        wraps={wraps}
+      />
+      <BodyNotes
+        body={body}
+        id={id}
+        isLoadingAll={isLoadingAll}
+        onShowAll={onShowAll}
+        view={view}
+      />
+      <div className="min-h-0 grow">
+        <BodyView body={body} key={view} view={view} wraps={wraps} />
+      </div>
+    </div>
+  );
+}

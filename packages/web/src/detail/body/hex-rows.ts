@@ -1,0 +1,34 @@
+export const bytesOfRow = 16;
+
+export interface HexRow {
+  offset: string;
+  /** Two digits each, a wider gap in the middle; padded where the row is short. */
+  bytes: string;
+  /** Printable ASCII; a dot for everything else. */
+  ascii: string;
+}
+
+export function hexRowCount(bytes: Uint8Array): number {
+  return Math.ceil(bytes.length / bytesOfRow);
+}
+
+export function hexRow(bytes: Uint8Array, row: number): HexRow {
+  const start = row * bytesOfRow;
+  const part = [...bytes.subarray(start, start + bytesOfRow)];
+  const digits = part.map((byte) => byte.toString(16).padStart(2, '0'));
+  const half = bytesOfRow / 2;
+  const shown = `${digits.slice(0, half).join(' ')}  ${digits.slice(half).join(' ')}`;
+  return {
+    offset: start.toString(16).padStart(8, '0'),
+    bytes: shown.padEnd(bytesOfRow * 3, ' '),
+    ascii: part
+      .map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'))
+      .join(''),
+  };
+}
+
+/** All rows as text, as it is copied. */
+export function hexText(bytes: Uint8Array): string {
+  const rows = Array.from({ length: hexRowCount(bytes) }, (_, row) => hexRow(bytes, row));
+  return rows.map(({ offset, bytes: shown, ascii }) => `${offset}  ${shown}  ${ascii}`).join('\n');
+}

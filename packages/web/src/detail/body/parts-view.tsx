@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes, plural } from '../../ui/format.ts';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import { ShownText } from '../text/shown-text.tsx';
+import { TextView } from '../text/text-view.tsx';
+import { bodyKind } from './body-kind.ts';
+import { HexView } from './hex-view.tsx';
+import { ImageView } from './image-view.tsx';
+import { type BodyPart, type MultipartBody, mostParts } from './multipart.ts';
+import { saveBytes } from './save-bytes.ts';
+
+/** The parts of a multipart body, one below the other. */
+export function PartsView({ multipart, isCut }: { multipart: MultipartBody; isCut: boolean }) {
+  const { parts, isClosed } = multipart;
+  return (
+    <div className="h-full overflow-auto">
+      <ol>
+        {parts.map((part, index) => (
+          <Part
+            isCut={isCut && index === parts.length - 1}
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+            key={index}
+            number={index + 1}
+            part={part}
+          />
+        ))}
+      </ol>
+      <p className="px-4 py-2 text-xs text-muted">
+        {plural(parts.length, 'part')}
+        {!isClosed &&
+          !isCut &&
+          (parts.length < mostParts ? ', and the closing line is missing' : ', and there are more')}
+        .
+      </p>
+    </div>
+  );
+}
+
+function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: boolean }) {
+  const { name, fileName, type, bytes } = part;
+  return (
+    <li className="border-b border-line">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+        <strong className="font-mono text-[0.8125rem] font-medium wrap-anywhere text-accent">
+          {name === undefined ? `Part ${number}` : <ShownText text={name} />}
+        </strong>
+        {fileName !== undefined && (
+          <span className="font-mono text-[0.8125rem] wrap-anywhere">
+            <ShownText text={fileName} />
+          </span>
+        )}
+        <span className="text-xs text-muted">
+          {type.mediaType !== '' && <ShownText text={`${type.mediaType}, `} />}
+          {formatBytes(bytes.length)}
+          {isCut && ' so far'}
+        </span>
+        <Button
+          aria-label={`Download part ${number}`}
+          className="ml-auto"
+          onClick={() => saveBytes(bytes, safeFileName(fileName ?? name ?? `part-${number}`))}
+          size="small"
+          tone="quiet"
+        >
+          <DownloadIcon />
+          Download
+        </Button>
+      </div>
+      <PartContent isCut={isCut} part={part} />
+    </li>
+  );
+}
+
+const heightOfLine = 20;
+const mostLines = 16;
+
+function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
+  const kind = useMemo(() => bodyKind(part.type, part.bytes, isCut), [part, isCut]);
+  if (kind.content.kind === 'empty') return <p className="px-4 pb-3 text-muted italic">empty</p>;
+  if (kind.content.kind === 'image') {
+    return <ImageView bytes={part.bytes} image={kind.content.image} isCut={isCut} />;
+  }
+  const label = `Content of ${part.name ?? 'the part'}`;
+  const lines = kind.text?.text.split('\n', mostLines).length ?? Math.ceil(part.bytes.length / 16);
+  const height = Math.min(lines, mostLines) * heightOfLine + 16;
+  return (
+    <div style={{ height }}>
+      {kind.text === undefined ? (
+        <HexView bytes={part.bytes} label={label} />
+      ) : (
+        <TextView label={label} language="plain" text={kind.text.text} wraps={false} />
+      )}
+    </div>
+  );
+}
+
+/** A name that the sender chose must not lead out of the folder, nor hide what it is. */
+function safeFileName(name: string): string {
+  return name
+    .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(-120);
+}

@@ -1,0 +1,17 @@
+import { prettyJson, prettyJsonLines } from '../json/pretty-json.ts';
+import type { BodyKind } from './body-kind.ts';
+import { prettyXml } from './pretty-xml.ts';
+
+/** The body with its lines indented, where it has a form that can be; else as it is. */
+export function prettyText({ content, text }: BodyKind): string {
+  switch (content.kind) {
+    case 'json':
+      return prettyJson(content.document);
+    case 'json-lines':
+      return prettyJsonLines(content.document);
+    case 'xml':
+      return prettyXml(text?.text ?? '', content.tokens);
+    default:
+      return text?.text ?? '';
+  }
+}

@@ -1,0 +1,98 @@
+/** One piece of an XML text. */
+export interface XmlToken {
+  kind: 'open' | 'close' | 'empty' | 'text' | 'other';
+  from: number;
+  to: number;
+  /** Of a tag. */
+  name: string;
+}
+
+export type ScannedXml =
+  | { ok: true; tokens: XmlToken[] }
+  | { ok: false; offset: number; problem: string };
+
+const space = '[ \\t\\r\\n]';
+const name = '[\\p{L}_:][\\p{L}\\p{N}\\p{M}_:.\\-\\u00b7]*';
+const attribute = `${space}+${name}${space}*=${space}*(?:"[^"<]*"|'[^'<]*')`;
+const tag = new RegExp(`<(${name})(?:${attribute})*${space}*(/?)>`, 'uy');
+const closing = new RegExp(`</(${name})${space}*>`, 'uy');
+/** What stands between other brackets: where it ends, and what it is called. */
+const others = [
+  ['<!--', '-->', 'comment'],
+  ['<![CDATA[', ']]>', 'CDATA section'],
+  ['<?', '?>', 'processing instruction'],
+] as const;
+const documentType = /<!DOCTYPE(?:[^<>[\]"']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/y;
+
+/**
+ * Cuts an XML text into its tokens and checks that they are balanced. It resolves nothing: no entity, no
+ * reference, no document type. With `isCut` elements may be open at its end.
+ */
+export function scanXml(text: string, isCut = false): ScannedXml {
+  const tokens: XmlToken[] = [];
+  const open: string[] = [];
+  let hasRoot = false;
+  let position = text.startsWith('\ufeff') ? 1 : 0;
+  const failed = (offset: number, problem: string): ScannedXml => {
+    return { ok: false, offset, problem };
+  };
+  while (position < text.length) {
+    const token = tokenAt(text, position);
+    if (typeof token === 'string') {
+      if (isCut && hasRoot && text.indexOf('>', position) < 0) return { ok: true, tokens };
+      return failed(position, token);
+    }
+    const isContent = token.kind !== 'text' || text.slice(token.from, token.to).trim() !== '';
+    if (token.kind === 'open' || token.kind === 'empty') {
+      if (open.length === 0 && hasRoot) return failed(position, 'there is a second root element');
+      hasRoot = true;
+    } else if (token.kind === 'text' && isContent && open.length === 0) {
+      return failed(position, 'there is text outside of the root element');
+    }
+    if (token.kind === 'open') open.push(token.name);
+    if (token.kind === 'close' && open.pop() !== token.name) {
+      return failed(position, `the end of "${token.name}" has no beginning here`);
+    }
+    if (isContent) tokens.push(token);
+    position = token.to;
+  }
+  if (!hasRoot) return failed(position, 'there is no element');
+  if (open.length > 0 && !isCut) return failed(position, `the end of "${open.at(-1)}" is missing`);
+  return { ok: true, tokens };
+}
+
+/** The token, or what is wrong there. */
+function tokenAt(text: string, from: number): XmlToken | string {
+  if (text[from] !== '<') {
+    const end = text.indexOf('<', from);
+    return { kind: 'text', from, to: end < 0 ? text.length : end, name: '' };
+  }
+  for (const [begin, end, what] of others) {
+    if (!text.startsWith(begin, from)) continue;
+    const at = text.indexOf(end, from + begin.length);
+    if (at < 0) return `this ${what} does not end`;
+    return { kind: 'other', from, to: at + end.length, name: '' };
+  }
+  const opened = matchAt(tag, text, from);
+  if (opened !== undefined) {
+    const kind = opened[2] === '/' ? 'empty' : 'open';
+    return { kind, from, to: from + opened[0].length, name: opened[1] ?? '' };
+  }
+  const closed = matchAt(closing, text, from);
+  if (closed !== undefined) {
+    return { kind: 'close', from, to: from + closed[0].length, name: closed[1] ?? '' };
+  }
+  const typed = matchAt(documentType, text, from);
+  if (typed !== undefined) return { kind: 'other', from, to: from + typed[0].length, name: '' };
+  return 'this is no tag';
+}
+
+function matchAt(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {
+  pattern.lastIndex = from;
+  try {
+    return pattern.exec(text) ?? undefined;
+  } catch {
+    // A tag with hundreds of thousands of attributes is more than expressions can match.
+    return undefined;
+  }
+}

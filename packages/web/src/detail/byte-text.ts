@@ -1,0 +1,16 @@
+/**
+ * Text whose characters stand for bytes, as header values and targets have it, as people read it: in UTF-8
+ * where the bytes are that, else as it is.
+ */
+export function textOfBytes(latin1: string): string {
+  if (/^[\0-\x7f]*$/.test(latin1)) return latin1;
+  const codes = Array.from(latin1, (character) => character.charCodeAt(0));
+  if (codes.some((code) => code > 0xff)) return latin1;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(codes),
+    );
+  } catch {
+    return latin1;
+  }
+}

@@ -1,0 +1,36 @@
+import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import type { CopiedRequest } from '../copying/copied-request.ts';
+import { queryClient } from '../session/queries.ts';
+import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
+import { urlOf } from './target.ts';
+
+/** Larger bodies do not go onto the clipboard inside of a command (bytes). */
+export const largestInCommand = 2 ** 20;
+
+/** The request as it is copied, with the whole body; without it where that is larger than a command takes. */
+export async function copiedRequest(
+  summary: CapturedRequestSummary,
+  wire: CapturedRequestWire,
+  receiveBaseUrl: string,
+): Promise<CopiedRequest> {
+  const hasBody = wire.bodySize > 0 && wire.bodySize <= largestInCommand;
+  return {
+    method: summary.method,
+    url: urlOf(receiveBaseUrl, wire.target),
+    headers: wire.headers,
+    body: hasBody
+      ? await queryClient.fetchQuery(wholeBodyQuery(summary.id))
+      : new Uint8Array(wire.bodySize),
+  };
+}
+
+/**
+ * The whole body as text.
+ * @throws Error where it is no text
+ */
+export async function bodyAsText(id: number, wire: CapturedRequestWire): Promise<string> {
+  const { text, content } = await queryClient.fetchQuery(openedBodyQuery(id, wire, true));
+  if (content.kind === 'empty') return '';
+  if (text === undefined) throw new Error('it is not text. Download it instead');
+  return text.text;
+}

@@ -1,0 +1,16 @@
+import { textOfBytes } from './byte-text.ts';
+
+/** Headers as lines, for the clipboard. */
+export function headersText(headers: readonly (readonly [string, string])[]): string {
+  return headers.map(([name, value]) => `${name}: ${textOfBytes(value)}`.trimEnd()).join('\n');
+}
+
+/** What the reader of headers must know; nothing where nothing was left out. */
+export function droppedSentence(
+  dropped: number,
+  format: (count: number) => string = String,
+): string | undefined {
+  if (dropped === 0) return undefined;
+  const left = dropped === 1 ? '1 was left out' : `${format(dropped)} were left out`;
+  return `The service stores no headers that start with X-: ${left}.`;
+}

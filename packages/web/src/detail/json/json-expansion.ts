@@ -1,0 +1,85 @@
+import { at, isContainer, type JsonDocument } from './json-document.ts';
+
+/** Which containers of a document are open: 1 for each that is. Never changed, always copied. */
+export type Expansion = Uint8Array;
+
+/** As deep as fits in so many rows, but the first level at least. */
+export function firstExpansion(document: JsonDocument, mostRows = 400): Expansion {
+  const rowsAt: number[] = [];
+  for (let node = 0; node < document.size; node++) {
+    const depth = at(document.depths, node);
+    rowsAt[depth] = (rowsAt[depth] ?? 0) + 1;
+  }
+  let depth = 0;
+  let rows = 1;
+  while (depth < rowsAt.length && (depth === 0 || rows <= mostRows)) {
+    depth++;
+    rows += rowsAt[depth] ?? 0;
+  }
+  return expandedTo(document, rows <= mostRows ? depth : Math.max(1, depth - 1));
+}
+
+/** Open are the containers above the depth: 0 closes all, Infinity opens all. */
+export function expandedTo(document: JsonDocument, depth: number): Expansion {
+  const expansion = new Uint8Array(document.size);
+  for (let node = 0; node < document.size; node++) {
+    if (isContainer(document, node) && at(document.depths, node) < depth) expansion[node] = 1;
+  }
+  return expansion;
+}
+
+export function toggled(expansion: Expansion, node: number, isOpen: boolean): Expansion {
+  if (at(expansion, node) === Number(isOpen)) return expansion;
+  const changed = expansion.slice();
+  changed[node] = Number(isOpen);
+  return changed;
+}
+
+/** Opens everything that the node is in, so that it has a row. */
+export function revealed(document: JsonDocument, expansion: Expansion, node: number): Expansion {
+  const changed = expansion.slice();
+  for (let above = at(document.parents, node); above >= 0; above = at(document.parents, above)) {
+    changed[above] = 1;
+  }
+  return changed;
+}
+
+/** Opens the containers beside the node, and itself. */
+export function siblingsExpanded(
+  document: JsonDocument,
+  expansion: Expansion,
+  node: number,
+): Expansion {
+  const parent = at(document.parents, node);
+  const changed = expansion.slice();
+  const end = parent < 0 ? 1 : at(document.afters, parent);
+  for (let beside = parent + 1; beside < end; beside = at(document.afters, beside)) {
+    if (isContainer(document, beside)) changed[beside] = 1;
+  }
+  return changed;
+}
+
+/** The nodes that have a row, in order. */
+export function visibleRows(document: JsonDocument, expansion: Expansion): Int32Array {
+  const rows = new Int32Array(document.size);
+  let count = 0;
+  let node = 0;
+  while (node < document.size) {
+    rows[count++] = node;
+    const skips = isContainer(document, node) && at(expansion, node) === 0;
+    node = skips ? at(document.afters, node) : node + 1;
+  }
+  return rows.slice(0, count);
+}
+
+/** The row of a node, or of the nearest visible one that it is in. */
+export function rowOf(rows: Int32Array, node: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (at(rows, middle) <= node) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,36 @@
+import { at, decoded, type JsonDocument, keyText } from './json-document.ts';
+
+/** `javascript`: `a.b[0]["c d"]`. `jsonpath` (RFC 9535): `$.a.b[0]['c d']`. */
+export type PathStyle = 'javascript' | 'jsonpath';
+
+/** Where a node is. The whole itself has an empty path in JavaScript, and `$` as JSONPath. */
+export function pathOf(document: JsonDocument, node: number, style: PathStyle): string {
+  const parts: string[] = [];
+  for (let step = node; at(document.parents, step) >= 0; step = at(document.parents, step)) {
+    parts.push(stepOf(document, step, style));
+  }
+  const path = parts.reverse().join('');
+  if (style === 'jsonpath') return `$${path}`;
+  return path.startsWith('.') ? path.slice(1) : path;
+}
+
+function stepOf(document: JsonDocument, node: number, style: PathStyle): string {
+  const key = keyText(document, node);
+  if (key === undefined) return `[${at(document.places, node)}]`;
+  const name = decoded(key);
+  if (style === 'javascript') {
+    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
+      ? `.${name}`
+      : `[${JSON.stringify(name)}]`;
+  }
+  // RFC 9535, section 2.5.1.1: letters, digits, "_" and what is beyond ASCII need no brackets.
+  return /^[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*$/u.test(name)
+    ? `.${name}`
+    : `[${quotedName(name)}]`;
+}
+
+/** A name in single quotes (RFC 9535, section 2.3.1.1). */
+function quotedName(name: string): string {
+  const inside = JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inside}'`;
+}

@@ -1,0 +1,56 @@
+import { at, isContainer, type JsonDocument } from './json-document.ts';
+import { type Expansion, rowOf, siblingsExpanded, toggled } from './json-expansion.ts';
+
+export interface TreeState {
+  expansion: Expansion;
+  /** The node that has the focus. */
+  active: number;
+}
+
+const rowsOfPage = 20;
+
+/**
+ * What a key does in the tree (ARIA Authoring Practices, tree view pattern). `undefined` for keys that
+ * mean nothing there.
+ */
+export function afterKey(
+  document: JsonDocument,
+  rows: Int32Array,
+  { expansion, active }: TreeState,
+  key: string,
+): TreeState | undefined {
+  const row = rowOf(rows, active);
+  const isOpen = at(expansion, active) === 1;
+  const canOpen = isContainer(document, active) && at(document.childCounts, active) > 0;
+  const to = (target: number): TreeState => ({
+    expansion,
+    active: at(rows, Math.min(Math.max(target, 0), rows.length - 1)),
+  });
+  switch (key) {
+    case 'ArrowDown':
+      return to(row + 1);
+    case 'ArrowUp':
+      return to(row - 1);
+    case 'PageDown':
+      return to(row + rowsOfPage);
+    case 'PageUp':
+      return to(row - rowsOfPage);
+    case 'Home':
+      return to(0);
+    case 'End':
+      return to(rows.length - 1);
+    case 'ArrowRight':
+      if (!canOpen) return { expansion, active };
+      return isOpen ? to(row + 1) : { expansion: toggled(expansion, active, true), active };
+    case 'ArrowLeft':
+      if (canOpen && isOpen) return { expansion: toggled(expansion, active, false), active };
+      return { expansion, active: Math.max(0, at(document.parents, active)) };
+    case 'Enter':
+    case ' ':
+      return { expansion: canOpen ? toggled(expansion, active, !isOpen) : expansion, active };
+    case '*':
+      return { expansion: siblingsExpanded(document, expansion, active), active };
+    default:
+      return undefined;
+  }
+}

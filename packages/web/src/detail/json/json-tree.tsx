@@ -1,0 +1,64 @@
+import { useId, useRef } from 'react';
+import { Rows } from '../text/rows.tsx';
+import { at, isContainer, type JsonDocument } from './json-document.ts';
+import { rowOf } from './json-expansion.ts';
+import { JsonNodeBar } from './json-node-bar.tsx';
+import { JsonTreeRow } from './json-tree-row.tsx';
+import { JsonTreeTools } from './json-tree-tools.tsx';
+import { useJsonTree } from './use-json-tree.ts';
+
+const rowHeight = 24;
+
+/** A JSON document as a tree (ARIA Authoring Practices, tree view), over the sender's own text. */
+export function JsonTree({ document }: { document: JsonDocument }) {
+  const tree = useJsonTree(document);
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { rows, expansion, active } = tree;
+  const row = (index: number) => {
+    const node = at(rows, index);
+    return (
+      <JsonTreeRow
+        document={document}
+        id={`${id}${node}`}
+        isActive={node === active}
+        isOpen={at(expansion, node) === 1}
+        key={node}
+        node={node}
+        onFocus={() => tree.focus(node)}
+        onToggle={() => tree.toggle(node)}
+        searched={tree.searched}
+      />
+    );
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <JsonTreeTools onLeave={() => scroller.current?.focus()} tree={tree} />
+      <div
+        aria-activedescendant={`${id}${active}`}
+        aria-label="JSON"
+        className="group/tree min-h-0 grow overflow-auto py-1 font-mono text-[0.8125rem] -outline-offset-2"
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          // Enter on a value belongs to nobody: a container opens or closes.
+          if (event.key === 'Enter' && !isContainer(document, active)) return;
+          if (tree.press(event.key)) event.preventDefault();
+        }}
+        ref={scroller}
+        role="tree"
+        tabIndex={0}
+      >
+        <Rows
+          count={rows.length}
+          isWhole={rows.length <= 150}
+          noun="Rows"
+          revealed={rowOf(rows, active)}
+          row={row}
+          rowHeight={rowHeight}
+          scroller={scroller}
+        />
+      </div>
+      <JsonNodeBar document={document} node={active} />
+    </div>
+  );
+}

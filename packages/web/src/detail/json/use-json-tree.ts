@@ -1,0 +1,60 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { at, type JsonDocument } from './json-document.ts';
+import {
+  type Expansion,
+  expandedTo,
+  firstExpansion,
+  revealed,
+  rowOf,
+  toggled,
+  visibleRows,
+} from './json-expansion.ts';
+import { nextMatch, searchJson } from './json-search.ts';
+import { afterKey, type TreeState } from './json-tree-keys.ts';
+
+/** The state of one tree: what is open, where the focus is, what is looked for. */
+export function useJsonTree(document: JsonDocument) {
+  const [state, setState] = useState<TreeState>(() => ({
+    expansion: firstExpansion(document),
+    active: 0,
+  }));
+  const [query, setQuery] = useState('');
+  const deferredQuery = useDeferredValue(query);
+  const rows = useMemo(() => visibleRows(document, state.expansion), [document, state.expansion]);
+  const matches = useMemo(() => searchJson(document, deferredQuery), [document, deferredQuery]);
+
+  /** Closing may take the focused node's row away: then the nearest one around it has the focus. */
+  const setExpansion = (expansion: Expansion) => {
+    const shown = visibleRows(document, expansion);
+    setState({ expansion, active: at(shown, rowOf(shown, state.active)) });
+  };
+  return {
+    ...state,
+    rows,
+    matches,
+    query,
+    setQuery,
+    searched: deferredQuery,
+    /** Which match has the focus, from 0; -1 for none. */
+    match: matches.nodes.indexOf(state.active),
+    focus: (active: number) => setState({ ...state, active }),
+    toggle: (node: number) => {
+      const isOpen = at(state.expansion, node) === 1;
+      setState({ expansion: toggled(state.expansion, node, !isOpen), active: node });
+    },
+    expandTo: (depth: number) => setExpansion(expandedTo(document, depth)),
+    goToMatch: (direction: 1 | -1) => {
+      const node = nextMatch(matches.nodes, state.active, direction);
+      if (node < 0) return;
+      setState({ expansion: revealed(document, state.expansion, node), active: node });
+    },
+    /** Whether the key meant something. */
+    press: (key: string): boolean => {
+      const next = afterKey(document, rows, state, key);
+      if (next !== undefined) setState(next);
+      return next !== undefined;
+    },
+  };
+}
+
+export type JsonTreeState = ReturnType<typeof useJsonTree>;

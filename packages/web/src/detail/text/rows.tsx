@@ -1,0 +1,95 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { RowPages } from './row-pages.tsx';
+
+export interface RowsProps {
+  count: number;
+  /** In pixels; where rows are measured, about so high. */
+  rowHeight: number;
+  /** Rows may be higher than that: what is in them wraps. */
+  isMeasured?: boolean;
+  row: (index: number) => ReactNode;
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Scrolls this row into view whenever it changes. */
+  revealed?: number;
+  /** All rows are in the page at once, so that the browser can find and select in them. */
+  isWhole?: boolean;
+  /** What a row is, for the line that says which are shown. */
+  noun: string;
+}
+
+/** Browsers cannot scroll through more than some millions of pixels: more rows come in pages. */
+const rowsOfPage = 200_000;
+const measuredRowsOfPage = 20_000;
+
+/** Rows of which only those are rendered that can be seen. */
+export function Rows(props: RowsProps) {
+  const { count, row, isWhole = false, isMeasured = false, revealed } = props;
+  const ofPage = isMeasured ? measuredRowsOfPage : rowsOfPage;
+  const [chosen, setChosen] = useState(0);
+  const [seen, setSeen] = useState(revealed);
+  if (revealed !== seen) {
+    setSeen(revealed);
+    if (revealed !== undefined) setChosen(Math.floor(revealed / ofPage));
+  }
+  if (isWhole) return <div className="w-max min-w-full">{rowsBetween(0, count, row)}</div>;
+  const page = Math.min(chosen, Math.max(0, Math.ceil(count / ofPage) - 1));
+  return (
+    <>
+      <VirtualRows
+        {...props}
+        first={page * ofPage}
+        key={page}
+        shown={Math.min(ofPage, count - page * ofPage)}
+      />
+      {count > ofPage && (
+        <RowPages count={count} noun={props.noun} ofPage={ofPage} onPage={setChosen} page={page} />
+      )}
+    </>
+  );
+}
+
+function rowsBetween(from: number, to: number, row: RowsProps['row']): ReactNode[] {
+  return Array.from({ length: to - from }, (_, index) => row(from + index));
+}
+
+function VirtualRows({
+  first,
+  shown,
+  rowHeight,
+  isMeasured = false,
+  row,
+  scroller,
+  revealed,
+}: RowsProps & { first: number; shown: number }) {
+  const virtualizer = useVirtualizer({
+    count: shown,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  useEffect(() => {
+    if (revealed === undefined || revealed < first || revealed >= first + shown) return;
+    virtualizer.scrollToIndex(revealed - first);
+  }, [revealed, first, shown, virtualizer]);
+  const items = virtualizer.getVirtualItems();
+  return (
+    <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        className={isMeasured ? 'w-full' : 'w-max min-w-full'}
+        style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+      >
+        {items.map(({ index, key }) => (
+          <div
+            data-index={index}
+            key={key}
+            ref={isMeasured ? virtualizer.measureElement : undefined}
+          >
+            {row(first + index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { ShownText } from './shown-text.tsx';
+
+interface SearchedTextProps {
+  text: string;
+  searched: string;
+  className: string | undefined;
+}
+
+/** Captured text in which what is looked for is marked. */
+export function SearchedText({ text, searched, className }: SearchedTextProps) {
+  const pieces = piecesAround(text, searched);
+  return (
+    <span className={className}>
+      {pieces.map((piece, index) =>
+        index % 2 === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+          <ShownText key={index} text={piece} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+          <mark className="rounded-sm bg-warn-soft text-warn underline" key={index}>
+            <ShownText text={piece} />
+          </mark>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** Every second piece is a match. */
+function piecesAround(text: string, searched: string): string[] {
+  if (searched === '') return [text];
+  const escaped = searched.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.split(new RegExp(`(${escaped})`, 'i'));
+}

@@ -1,0 +1,60 @@
+import { useMemo, useRef } from 'react';
+import { Rows } from './rows.tsx';
+import { ShownLine } from './shown-text.tsx';
+import type { Language } from './syntax.ts';
+import { lineAt, textLines } from './text-lines.ts';
+
+export interface TextViewProps {
+  text: string;
+  language: Language;
+  /** What it is, for screen readers. */
+  label: string;
+  wraps: boolean;
+}
+
+const lineHeight = 20;
+
+/** Text in numbered lines. */
+export function TextView({ text, language, label, wraps }: TextViewProps) {
+  const lines = useMemo(() => textLines(text), [text]);
+  const scroller = useRef<HTMLElement>(null);
+  const digits = String(lines.lineCount).length;
+  const isWhole = lines.count <= 500 && text.length <= 100_000;
+  return (
+    <section
+      aria-label={label}
+      className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5"
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+    >
+      <div className={isWhole && wraps ? '[&>div]:w-full' : ''}>
+        <Rows
+          count={lines.count}
+          isMeasured={wraps}
+          isWhole={isWhole}
+          key={String(wraps)}
+          noun="Lines"
+          row={(index) => (
+            <div className="flex min-h-5 pr-4" key={index}>
+              <span
+                aria-hidden="true"
+                className="sticky left-0 shrink-0 bg-surface pr-3 pl-3 text-right text-muted tabular-nums select-none"
+                style={{ width: `calc(${digits}ch + 1.5rem)` }}
+              >
+                {lines.numbers[index] || ''}
+              </span>
+              <code
+                className={wraps ? 'min-w-0 grow break-all whitespace-pre-wrap' : 'whitespace-pre'}
+              >
+                <ShownLine language={language} text={lineAt(lines, index)} />
+              </code>
+            </div>
+          )}
+          rowHeight={lineHeight}
+          scroller={scroller}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { unseenCharacters } from '../../copying/unseen-characters.ts';
+
+/** A piece of text as it is shown. */
+export type TextPiece =
+  | { kind: 'text'; text: string }
+  /** A character that shows nothing or turns the text around it: its code is shown instead. */
+  | { kind: 'mark'; text: string; code: string };
+
+const unseen = new RegExp(`[${unseenCharacters}]`, 'gu');
+
+/** Cuts text at the characters that could hide or disguise something. Tabs are none of them. */
+export function visiblePieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let position = 0;
+  for (const { 0: character, index } of text.matchAll(unseen)) {
+    if (character === '\t' || joinsEmoji(text, character, index)) continue;
+    if (index > position) pieces.push({ kind: 'text', text: text.slice(position, index) });
+    pieces.push({ kind: 'mark', text: character, code: codeOf(character) });
+    position = index + character.length;
+  }
+  if (position < text.length) pieces.push({ kind: 'text', text: text.slice(position) });
+  return pieces;
+}
+
+const emoji = /\ufe0f|\p{Extended_Pictographic}|\p{Emoji_Modifier}/u;
+
+/** Many emoji are several, joined: that hides nothing. */
+function joinsEmoji(text: string, character: string, index: number): boolean {
+  if (character !== '\u200d') return false;
+  const before = Array.from(text.slice(Math.max(0, index - 2), index)).at(-1) ?? '';
+  const after = String.fromCodePoint(text.codePointAt(index + 1) ?? 0);
+  return emoji.test(before) && emoji.test(after);
+}
+
+function codeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}

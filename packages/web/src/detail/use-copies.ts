@@ -1,0 +1,49 @@
+import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import type { CopiedRequest } from '../copying/copied-request.ts';
+import { asCurl } from '../copying/curl.ts';
+import { asFetch } from '../copying/fetch.ts';
+import { asHttpText } from '../copying/http-text.ts';
+import { useService } from '../session/service.ts';
+import { copy } from '../ui/copy-button.tsx';
+import { toast } from '../ui/toasts.ts';
+import { bodyAsText, copiedRequest, largestInCommand } from './copied-parts.ts';
+import { headersText } from './header-text.ts';
+import { urlOf } from './target.ts';
+
+/** The ways to copy a request. None while it is loaded. */
+export function useCopies(summary: CapturedRequestSummary, wire: CapturedRequestWire | undefined) {
+  const { receiveBaseUrl } = useService();
+  if (wire === undefined) return undefined;
+  const { id } = summary;
+  const isLarge = wire.bodySize > largestInCommand;
+  const written = (write: (request: CopiedRequest) => string) => async () => {
+    if (isLarge)
+      throw new Error('its body is too large. Copy it as curl, which reads the body from a file');
+    return write(await copiedRequest(summary, wire, receiveBaseUrl));
+  };
+  const curl = async () => {
+    const request = await copiedRequest(summary, wire, receiveBaseUrl);
+    return asCurl(request, isLarge ? { bodyFile: `request-${id}.bin` } : {});
+  };
+  return {
+    url: () => done(copy(urlOf(receiveBaseUrl, wire.target), 'the URL'), 'the URL'),
+    body: () =>
+      done(
+        copy(() => bodyAsText(id, wire), 'the body'),
+        'the body',
+      ),
+    headers: () => done(copy(headersText(wire.headers), 'the headers'), 'the headers'),
+    fetch: () => done(copy(written(asFetch), 'as fetch'), 'as fetch'),
+    httpText: () => done(copy(written(asHttpText), 'as HTTP text'), 'as HTTP text'),
+    curl: async () => {
+      if (!isLarge) return await done(copy(curl, 'as curl'), 'as curl');
+      const hint = `Copied as curl. It reads the body from request-${id}.bin: download that beside it.`;
+      if (await copy(curl, 'as curl')) toast({ text: hint });
+    },
+  };
+}
+
+/** Copied from a menu or by a key, nothing on the page shows it. */
+async function done(copied: Promise<boolean>, what: string): Promise<void> {
+  if (await copied) toast({ text: `Copied ${what}.`, durationMs: 2000 });
+}

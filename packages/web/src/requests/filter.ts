@@ -1,0 +1,146 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { type BodyKind, bodyKinds, hasBodyKind } from './body-kinds.ts';
+import { wordsIn } from './filter-words.ts';
+
+/** What one word of a filter asks for. All text is in lower case. */
+export type FilterTerm = { isNegated: boolean } & (
+  | { kind: 'text' | 'path' | 'query' | 'ip' | 'type'; text: string }
+  | { kind: 'body'; text: string }
+  | { kind: 'method'; method: string }
+  | { kind: 'header'; name: string; text: string | undefined }
+  | { kind: 'has'; what: BodyKind }
+);
+
+export interface Filter {
+  terms: readonly FilterTerm[];
+  /** The words that were not understood, as sentences. They do not count. */
+  problems: readonly string[];
+}
+
+export const filterKeys = [
+  'method',
+  'path',
+  'query',
+  'header',
+  'body',
+  'type',
+  'has',
+  'ip',
+] as const;
+type FilterKey = (typeof filterKeys)[number];
+
+const noFilter: Filter = { terms: [], problems: [] };
+
+/** Reads a filter as typed. Words that are still being typed, such as `method:`, ask for nothing. */
+export function parseFilter(text: string): Filter {
+  if (text.trim() === '') return noFilter;
+  const terms: FilterTerm[] = [];
+  const problems: string[] = [];
+  for (const { key, value, isNegated } of wordsIn(text)) {
+    if (key !== undefined && isFilterKey(key)) {
+      if (value === '') continue;
+      const term = termOf(key, value, isNegated);
+      if (typeof term === 'string') problems.push(term);
+      else terms.push(term);
+    } else {
+      // `a:b` with another key is only text that has a colon in it, such as a time.
+      const written = key === undefined ? value : `${key}:${value}`;
+      if (written !== '') terms.push({ kind: 'text', text: written.toLowerCase(), isNegated });
+    }
+  }
+  return { terms, problems };
+}
+
+function isFilterKey(key: string): key is FilterKey {
+  return (filterKeys as readonly string[]).includes(key);
+}
+
+function termOf(key: FilterKey, value: string, isNegated: boolean): FilterTerm | string {
+  const text = value.toLowerCase();
+  if (key === 'method') return { kind: key, method: text, isNegated };
+  if (key === 'header') {
+    const [, name = '', wanted] = /^([^=:]*)(?:[=:](.*))?$/s.exec(text) ?? [];
+    return { kind: key, name, text: wanted, isNegated };
+  }
+  if (key === 'has') {
+    const what = bodyKinds.find((kind) => kind === text);
+    if (what === undefined) return `has:${value} is none of ${bodyKinds.join(', ')}`;
+    return { kind: key, what, isNegated };
+  }
+  return { kind: key, text, isNegated };
+}
+
+/** The terms that only a body can answer. */
+export function bodyTermsOf({ terms }: Filter) {
+  return terms.filter((term) => term.kind === 'body');
+}
+
+/**
+ * Whether a captured request is asked for, as far as its summary can tell: the terms about bodies are
+ * left out. Several methods are alternatives, all other terms must hold.
+ */
+export function matchesSummary({ terms }: Filter, request: CapturedRequestSummary): boolean {
+  const methods = terms.filter((term) => term.kind === 'method' && !term.isNegated);
+  if (methods.length > 0 && !methods.some((term) => holds(term, request))) return false;
+  return terms.every((term) => {
+    if (term.kind === 'body' || methods.includes(term)) return true;
+    return holds(term, request) !== term.isNegated;
+  });
+}
+
+/** Whether a body, as text, has what the terms about bodies ask for. */
+export function matchesBody(filter: Filter, body: string): boolean {
+  const text = body.toLowerCase();
+  return bodyTermsOf(filter).every((term) => text.includes(term.text) !== term.isNegated);
+}
+
+function holds(term: FilterTerm, request: CapturedRequestSummary): boolean {
+  switch (term.kind) {
+    case 'text':
+      return holdsAnywhere(term.text, request);
+    case 'method':
+      return request.method.toLowerCase() === term.method;
+    case 'path':
+      return has(request.path, term.text);
+    case 'query':
+      return hasQuery(request, term.text);
+    case 'ip':
+      return has(request.ipAddress, term.text);
+    case 'type':
+      return has(request.contentType, term.text);
+    case 'header':
+      return hasHeader(request, term.name, term.text);
+    case 'has':
+      return hasBodyKind(term.what, request);
+    case 'body':
+      return true;
+  }
+}
+
+function holdsAnywhere(text: string, request: CapturedRequestSummary): boolean {
+  return (
+    has(request.method, text) ||
+    has(request.path, text) ||
+    has(request.ipAddress, text) ||
+    hasQuery(request, text) ||
+    Object.values(request.headers).some((value) => has(value, text))
+  );
+}
+
+function hasQuery({ queryParams }: CapturedRequestSummary, text: string): boolean {
+  return Object.entries(queryParams).some(([name, value]) => has(`${name}=${value}`, text));
+}
+
+function hasHeader(
+  { headers }: CapturedRequestSummary,
+  name: string,
+  text: string | undefined,
+): boolean {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return value !== undefined && (text === undefined || has(value, text));
+}
+
+/** @param part in lower case */
+function has(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part) ?? false;
+}

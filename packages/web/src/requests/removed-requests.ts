@@ -1,0 +1,54 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { Listeners } from '../live/listeners.ts';
+
+/** What somebody deleted: one captured request, or all up to an id; of one endpoint, or of all. */
+export type Removal =
+  | { kind: 'deleted'; id: number }
+  | { kind: 'cleared'; endpointId?: number; upTo: number };
+
+/**
+ * The captured requests that are not to be seen any more, whether the service has deleted them yet or
+ * not: a list that was asked for before may still bring them.
+ */
+export class RemovedRequests {
+  readonly #ids = new Set<number>();
+  readonly #clears = new Set<Extract<Removal, { kind: 'cleared' }>>();
+  readonly #listeners = new Listeners<void>();
+
+  add(removal: Removal): void {
+    if (removal.kind === 'deleted') this.#ids.add(removal.id);
+    else this.#clears.add(removal);
+    this.#listeners.tell();
+  }
+
+  /** Undoes an `add`, of the same object. */
+  restore(removal: Removal): void {
+    if (removal.kind === 'deleted') this.#ids.delete(removal.id);
+    else this.#clears.delete(removal);
+    this.#listeners.tell();
+  }
+
+  has({ id, endpointId }: Pick<CapturedRequestSummary, 'id' | 'endpointId'>): boolean {
+    if (this.#ids.has(id)) return true;
+    for (const clear of this.#clears) {
+      if (id <= clear.upTo && isOf(clear.endpointId, endpointId)) return true;
+    }
+    return false;
+  }
+
+  /** Whether nothing with this id or a lower one is left of that endpoint; of any where it is missing. */
+  areAllUpTo(id: number, endpointId: number | undefined): boolean {
+    return this.#clears
+      .values()
+      .some((clear) => id <= clear.upTo && isOf(clear.endpointId, endpointId));
+  }
+
+  /** Hears of every change. Returns what ends that. */
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+}
+
+function isOf(cleared: number | undefined, endpointId: number | undefined): boolean {
+  return cleared === undefined || cleared === endpointId;
+}

@@ -1,0 +1,91 @@
+import type { Endpoint } from '@hookwell/client';
+import { useCallback, useEffect } from 'react';
+import { formatCount } from '../ui/format.ts';
+import { FilterBox } from './filter-box.tsx';
+import { useIsFollowing } from './following.ts';
+import { ListHeader } from './list-header.tsx';
+import { ListEnd } from './list-states.tsx';
+import type { RequestAddress } from './request-address.ts';
+import { RequestList } from './request-list.tsx';
+import type { Scope } from './request-log.ts';
+import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
+import { useFilterText } from './use-filter-text.ts';
+import { requestLogs, type ShownLog, useUnreadCount } from './use-request-log.ts';
+import type { Shown } from './use-shown-requests.ts';
+
+export interface RequestListPaneProps {
+  scope: Scope;
+  endpoint: Endpoint | undefined;
+  endpointNames: ReadonlyMap<number, string> | undefined;
+  log: ShownLog;
+  shown: Shown;
+  address: RequestAddress;
+  selectedId: number | undefined;
+  onOpen: (id: number, isByKeyboard: boolean) => void;
+}
+
+/** The list of captured requests with all that is done with it. */
+export function RequestListPane(props: RequestListPaneProps) {
+  const { scope, endpoint, log, address, selectedId } = props;
+  const { shown, source, filter, isFiltered } = props.shown;
+  const { log: requestLog } = log;
+  const isFollowing = useIsFollowing();
+  // Renders the dots again.
+  useUnreadCount(endpoint?.id);
+  useArrivalAnnouncements(shown.items, `${scope} ${address.filter}`, log.isLoaded);
+  const filterText = useFilterText(address.filter, address.chooseFilter);
+  const wasJustAdded = useCallback((id: number) => requestLog.wasJustAdded(id), [requestLog]);
+  const want = useCallback((count: number) => source.want(count), [source]);
+  const setAway = useCallback(
+    (isAway: boolean) => requestLog.setAway(isAway || isFiltered),
+    [requestLog, isFiltered],
+  );
+  const { isLoaded, isComplete, items } = log;
+  // A page that was too short for the screen, or of which everything is hidden.
+  useEffect(() => {
+    if (isLoaded && !isComplete) source.want(Math.max(30, shown.items.length));
+  }, [isLoaded, isComplete, source, shown.items.length]);
+
+  return (
+    <>
+      <ListHeader
+        count={countWords(props.shown, items.length, isComplete)}
+        endpoint={endpoint}
+        heldCount={log.heldCount}
+        isPaused={log.isPaused}
+      >
+        <FilterBox filterText={filterText} problems={filter.problems} requests={items} />
+      </ListHeader>
+      <RequestList
+        endpointNames={props.endpointNames}
+        hrefOf={address.hrefOf}
+        isFollowing={isFollowing}
+        isUnread={isUnread}
+        items={shown.items}
+        onAway={setAway}
+        onOpen={props.onOpen}
+        onWant={want}
+        resetKey={`${scope} ${address.filter}`}
+        selectedId={selectedId}
+        wasJustAdded={wasJustAdded}
+      >
+        <ListEnd
+          isFiltered={isFiltered}
+          isLoaded={isLoaded}
+          onClearFilter={() => filterText.change('')}
+          onGoOn={() => source.goOn()}
+          shown={shown}
+        />
+      </RequestList>
+    </>
+  );
+}
+
+const isUnread = (id: number): boolean => requestLogs.unread.has(id);
+
+/** `12`, `100+` while there are older ones; with a filter `3 of 12`. */
+function countWords({ shown, isFiltered }: Shown, loaded: number, isComplete: boolean): string {
+  const all = `${formatCount(loaded)}${isComplete ? '' : '+'}`;
+  if (!isFiltered) return all;
+  return `${formatCount(shown.items.length)}${shown.isComplete ? '' : '+'} of ${all}`;
+}

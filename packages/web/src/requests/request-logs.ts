@@ -1,0 +1,105 @@
+import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import { Listeners } from '../live/listeners.ts';
+import type { TabFeed } from '../live/tab-feed.ts';
+import { RemovedRequests } from './removed-requests.ts';
+import { RequestLog, type Scope } from './request-log.ts';
+import { UnreadRequests } from './unread-requests.ts';
+
+/** How many logs that nobody looks at are kept up to date, for the way back. */
+const idleLogs = 5;
+
+/** The logs of the scopes that were looked at lately, all fed by one feed. */
+export class RequestLogs {
+  readonly removed = new RemovedRequests();
+  readonly unread = new UnreadRequests();
+  readonly #client: HookwellClient;
+  readonly #feed: TabFeed;
+  /** The one looked at last is the last one. */
+  readonly #logs = new Map<Scope, RequestLog>();
+  readonly #pauses = new Listeners<void>();
+  /** By the id of the endpoint. */
+  readonly #newestArrivals = new Map<number, number>();
+  #isFollowing = false;
+  #isPaused = false;
+
+  constructor(client: HookwellClient, feed: TabFeed) {
+    this.#client = client;
+    this.#feed = feed;
+  }
+
+  /** @param endpointId of the scope's endpoint */
+  of(scope: Scope, endpointId: number | undefined): RequestLog {
+    this.#follow();
+    const known = this.#logs.get(scope);
+    const log = known ?? this.#create(scope, endpointId);
+    this.#logs.delete(scope);
+    this.#logs.set(scope, log);
+    for (const idle of this.#logs.keys()) {
+      if (this.#logs.size <= idleLogs) break;
+      this.#logs.delete(idle);
+    }
+    return log;
+  }
+
+  find(id: number): CapturedRequestSummary | undefined {
+    for (const log of this.#logs.values()) {
+      const found = log.find(id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  readonly onPause = (listener: () => void): (() => void) => this.#pauses.add(listener);
+  readonly getPaused = (): boolean => this.#isPaused;
+
+  /** Holds arrivals back, in every list of this tab, or shows those that were. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#each((log) => log.setPaused(isPaused));
+    this.#pauses.tell();
+  }
+
+  /** The highest id that arrived, of an endpoint or of all; 0 where none did. */
+  newestArrival(endpointId: number | undefined): number {
+    if (endpointId !== undefined) return this.#newestArrivals.get(endpointId) ?? 0;
+    return Math.max(0, ...this.#newestArrivals.values());
+  }
+
+  #create(scope: Scope, id: number | undefined): RequestLog {
+    const endpoint = scope === 'all' || id === undefined ? undefined : { token: scope, id };
+    const log = new RequestLog(this.#client, this.removed, endpoint);
+    log.setPaused(this.#isPaused);
+    if (this.#feed.isReady) void log.loadNewest();
+    return log;
+  }
+
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const { removed, unread } = this;
+    this.#feed.onReady(() => this.#each((log) => void log.loadNewest()));
+    this.#feed.onRestart(() => {
+      unread.markReadWhere(() => true);
+      this.setPaused(false);
+      this.#each((log) => log.forget());
+    });
+    this.#feed.onArrivals((summaries) => {
+      unread.add(summaries);
+      for (const { endpointId, id } of summaries) this.#newestArrivals.set(endpointId, id);
+      this.#each((log) => log.add(summaries));
+    });
+    this.#feed.onChange((change) => {
+      if (change.kind === 'deleted') removed.add(change);
+      if (change.kind !== 'cleared') return;
+      removed.add({ ...change, upTo: change.upTo ?? Number.POSITIVE_INFINITY });
+    });
+    removed.onChange(() => {
+      unread.markReadWhere((request) => removed.has(request));
+      this.#each((log) => log.refresh());
+    });
+  }
+
+  #each(act: (log: RequestLog) => void): void {
+    for (const log of this.#logs.values()) act(log);
+  }
+}

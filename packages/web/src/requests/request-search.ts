@@ -1,0 +1,256 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { Listeners } from '../live/listeners.ts';
+import { type BodyTexts, largestSearchedBody } from './body-texts.ts';
+import { bodyTermsOf, type Filter, matchesBody, matchesSummary } from './filter.ts';
+import { countAbove, indexBelow } from './newest-first.ts';
+import type { RequestLog } from './request-log.ts';
+import type { ShownRequests, ShownSnapshot } from './shown-requests.ts';
+
+/** Bodies that are fetched at the same time. */
+const bodiesAtOnce = 4;
+/** Arrivals whose bodies may wait for their turn. */
+const waitingAtMost = 1_000;
+/** After so many milliseconds the page gets its turn. */
+const slice = 8;
+const pageSize = 500;
+/** So many captured requests are loaded for a search that finds little; more where it is asked to go on. */
+const reachStep = 50_000;
+
+/**
+ * The captured requests of a log that a filter asks for. Looks from the newest on, and only as far as
+ * hits are wanted: older pages and bodies are fetched while there are too few.
+ */
+export class RequestSearch implements ShownRequests {
+  readonly #log: RequestLog;
+  readonly #filter: Filter;
+  readonly #bodies: BodyTexts;
+  readonly #listeners = new Listeners<void>();
+  readonly #needsBodies: boolean;
+  /** Of each that was looked at: whether it is a hit. */
+  readonly #verdicts = new Map<number, boolean>();
+  readonly #skipped = new Set<number>();
+  /** What was looked at: from this id to the other one. */
+  #newestSeen = 0;
+  #oldestSeen = Number.POSITIVE_INFINITY;
+  #generation = -1;
+  #hits: readonly CapturedRequestSummary[] = [];
+  #wanted = 0;
+  #reach = reachStep;
+  /** Newest first: their bodies will be fetched. */
+  #waiting: CapturedRequestSummary[] = [];
+  readonly #inFlight = new Set<number>();
+  #isDue: ReturnType<typeof setTimeout> | undefined;
+  #problem: string | undefined;
+  #run: AbortController | undefined;
+  #unsubscribe = (): void => {};
+  #snapshot: ShownSnapshot = {
+    items: [],
+    isComplete: false,
+    isSearching: true,
+    searchedCount: 0,
+    skippedCount: 0,
+    isAtReach: false,
+    problem: undefined,
+  };
+
+  constructor(log: RequestLog, filter: Filter, bodies: BodyTexts) {
+    this.#log = log;
+    this.#filter = filter;
+    this.#bodies = bodies;
+    this.#needsBodies = bodyTermsOf(filter).length > 0;
+  }
+
+  /** Searches for as long as somebody listens. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const remove = this.#listeners.add(listener);
+    if (this.#run === undefined) this.#start();
+    return () => {
+      remove();
+      if (this.#listeners.isEmpty) this.#stop();
+    };
+  };
+
+  readonly getSnapshot = (): ShownSnapshot => this.#snapshot;
+
+  want(count: number): void {
+    if (count <= this.#wanted) return;
+    this.#wanted = count;
+    this.#search();
+  }
+
+  goOn(): void {
+    this.#problem = undefined;
+    const { items, problem, isLoaded } = this.#log.getSnapshot();
+    if (items.length >= this.#reach) this.#reach += reachStep;
+    if (problem === undefined) this.#search();
+    else if (isLoaded) void this.#log.loadOlder(pageSize);
+    else void this.#log.loadNewest();
+  }
+
+  #start(): void {
+    this.#run = new AbortController();
+    this.#unsubscribe = this.#log.subscribe(() => this.#search());
+    this.#search();
+  }
+
+  #stop(): void {
+    this.#run?.abort();
+    this.#run = undefined;
+    this.#unsubscribe();
+    clearTimeout(this.#isDue);
+    this.#isDue = undefined;
+  }
+
+  #search(): void {
+    if (this.#run === undefined) return;
+    clearTimeout(this.#isDue);
+    this.#isDue = undefined;
+    const until = performance.now() + slice;
+    if (this.#log.getSnapshot().generation !== this.#generation) this.#lookAgain();
+    this.#lookAtArrivals();
+    this.#fetchWaiting();
+    this.#lookAtOlder(until);
+    this.#publish();
+  }
+
+  /** Some went, or came back, in the midst of what was looked at. */
+  #lookAgain(): void {
+    const { items, generation } = this.#log.getSnapshot();
+    this.#generation = generation;
+    this.#oldestSeen = Math.max(this.#oldestSeen, items.at(-1)?.id ?? Number.POSITIVE_INFINITY);
+    const seen = items.slice(
+      countAbove(items, this.#newestSeen),
+      indexBelow(items, this.#oldestSeen),
+    );
+    const isThere = new Set(seen.map(({ id }) => id));
+    this.#waiting = this.#waiting.filter(({ id }) => isThere.has(id));
+    this.#hits = seen.filter((request) => this.#isHit(request));
+  }
+
+  #lookAtArrivals(): void {
+    const { items } = this.#log.getSnapshot();
+    // Before the first look there are no arrivals, only what is older.
+    if (this.#newestSeen === 0) this.#newestSeen = items[0]?.id ?? 0;
+    const arrived = items.slice(0, countAbove(items, this.#newestSeen));
+    if (arrived.length === 0) return;
+    this.#newestSeen = arrived[0]?.id ?? 0;
+    this.#hits = arrived.filter((request) => this.#isHit(request)).concat(this.#hits);
+  }
+
+  #lookAtOlder(until: number): void {
+    const { items } = this.#log.getSnapshot();
+    const found: CapturedRequestSummary[] = [];
+    let index = indexBelow(items, this.#oldestSeen);
+    while (this.#mayLookFurther(found.length)) {
+      const request = items[index];
+      if (request === undefined) {
+        this.#loadOlder();
+        break;
+      }
+      index += 1;
+      this.#oldestSeen = request.id;
+      if (this.#isHit(request)) found.push(request);
+      this.#fetchWaiting();
+      if (performance.now() > until) {
+        this.#isDue = setTimeout(() => this.#search());
+        break;
+      }
+    }
+    if (found.length > 0) this.#hits = this.#hits.concat(found);
+  }
+
+  #mayLookFurther(foundCount: number): boolean {
+    const isBusy = this.#waiting.length > 0 || this.#inFlight.size >= bodiesAtOnce;
+    const isEnough = this.#hits.length + foundCount >= this.#wanted;
+    return !isBusy && !isEnough && this.#problem === undefined;
+  }
+
+  #loadOlder(): void {
+    const { items, isLoaded, isComplete, problem } = this.#log.getSnapshot();
+    if (!isLoaded || isComplete || problem !== undefined || items.length >= this.#reach) return;
+    void this.#log.loadOlder(pageSize);
+  }
+
+  /** What can be said now. Where a body is needed, it will be fetched. */
+  #isHit(request: CapturedRequestSummary): boolean {
+    const known = this.#verdicts.get(request.id);
+    if (known !== undefined) return known;
+    const verdict = this.#judge(request);
+    if (verdict === undefined) this.#wait(request);
+    else this.#verdicts.set(request.id, verdict);
+    return verdict === true;
+  }
+
+  #judge(request: CapturedRequestSummary): boolean | undefined {
+    if (!matchesSummary(this.#filter, request)) return false;
+    if (!this.#needsBodies) return true;
+    if (request.bodySize > largestSearchedBody) {
+      this.#skipped.add(request.id);
+      return false;
+    }
+    const body = this.#bodies.known(request);
+    return body === undefined ? undefined : matchesBody(this.#filter, body);
+  }
+
+  #wait(request: CapturedRequestSummary): void {
+    if (this.#inFlight.has(request.id)) return;
+    const index = countAbove(this.#waiting, request.id);
+    if (this.#waiting[index]?.id === request.id) return;
+    this.#waiting.splice(index, 0, request);
+    const last = this.#waiting.length > waitingAtMost ? this.#waiting.pop() : undefined;
+    if (last === undefined) return;
+    this.#skipped.add(last.id);
+    this.#verdicts.set(last.id, false);
+  }
+
+  #fetchWaiting(): void {
+    while (this.#problem === undefined && this.#inFlight.size < bodiesAtOnce) {
+      const request = this.#waiting.shift();
+      if (request === undefined || this.#run === undefined) return;
+      void this.#fetch(request, this.#run.signal);
+    }
+  }
+
+  async #fetch(request: CapturedRequestSummary, signal: AbortSignal): Promise<void> {
+    const { id } = request;
+    this.#inFlight.add(id);
+    try {
+      const body = await this.#bodies.read(request, signal);
+      const isHit = body !== undefined && matchesBody(this.#filter, body);
+      this.#verdicts.set(id, isHit);
+      this.#inFlight.delete(id);
+      if (isHit) this.#insert(request);
+    } catch (error) {
+      this.#inFlight.delete(id);
+      this.#wait(request);
+      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
+    }
+    this.#search();
+  }
+
+  /** Where it belongs: bodies come in any order. Not if it was removed meanwhile. */
+  #insert(request: CapturedRequestSummary): void {
+    const { items } = this.#log.getSnapshot();
+    if (items[countAbove(items, request.id)]?.id !== request.id) return;
+    const index = countAbove(this.#hits, request.id);
+    if (this.#hits[index]?.id !== request.id) this.#hits = this.#hits.toSpliced(index, 0, request);
+  }
+
+  #publish(): void {
+    const { items, isComplete, isLoaded, isLoadingOlder, problem } = this.#log.getSnapshot();
+    const searchedCount = indexBelow(items, this.#oldestSeen);
+    const isAtEnd = searchedCount === items.length;
+    const isBusy = this.#inFlight.size > 0 || this.#waiting.length > 0 || this.#isDue !== undefined;
+    const isShort = this.#hits.length < this.#wanted;
+    this.#snapshot = {
+      items: this.#hits,
+      isComplete: isLoaded && isComplete && isAtEnd && !isBusy,
+      isSearching: this.#problem === undefined && (isBusy || (isShort && isLoadingOlder)),
+      searchedCount,
+      skippedCount: this.#skipped.size,
+      isAtReach: isShort && isAtEnd && !isComplete && items.length >= this.#reach,
+      problem: this.#problem ?? problem,
+    };
+    this.#listeners.tell();
+  }
+}

@@ -1,0 +1,48 @@
+import type { Suggestion } from './suggestions.ts';
+
+export interface SuggestionListProps {
+  id: string;
+  suggestions: readonly Suggestion[];
+  isShown: boolean;
+  /** Which of them the keyboard is at; -1 where it is at none. */
+  active: number;
+  onAccept: (suggestion: Suggestion) => void;
+}
+
+/** How the filter could go on. The focus stays in the field. */
+export function SuggestionList({
+  id,
+  suggestions,
+  isShown,
+  active,
+  onAccept,
+}: SuggestionListProps) {
+  return (
+    <div
+      aria-label="Suggestions"
+      className={`absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${isShown ? 'animate-appear' : 'hidden'}`}
+      id={id}
+      role="listbox"
+    >
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+        <div
+          aria-selected={index === active}
+          className={`flex min-h-7 cursor-default items-baseline gap-3 rounded-md px-2 py-1 hover:bg-raised ${index === active ? 'bg-raised' : ''}`}
+          id={`${id}-${index}`}
+          key={suggestion.label}
+          // Pressing must not take the focus out of the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onAccept(suggestion)}
+          role="option"
+          tabIndex={-1}
+        >
+          <span className="truncate font-mono text-[0.8125rem]">{suggestion.label}</span>
+          {suggestion.hint !== undefined && (
+            <span className="ml-auto shrink-0 text-xs text-muted">{suggestion.hint}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { client } from '../session/client.ts';
+import { BodyTexts } from './body-texts.ts';
+import { type Filter, parseFilter } from './filter.ts';
+import type { RequestLog } from './request-log.ts';
+import { RequestSearch } from './request-search.ts';
+import { AllRequests, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
+
+const bodies = new BodyTexts(client);
+
+export interface Shown {
+  shown: ShownSnapshot;
+  source: ShownRequests;
+  filter: Filter;
+  isFiltered: boolean;
+}
+
+/** What of the log the filter, as typed, asks for. */
+export function useShownRequests(log: RequestLog, filterText: string): Shown {
+  const filter = useMemo(() => parseFilter(filterText), [filterText]);
+  const isFiltered = filter.terms.length > 0;
+  const source = useMemo(
+    () => (isFiltered ? new RequestSearch(log, filter, bodies) : new AllRequests(log)),
+    [log, filter, isFiltered],
+  );
+  const shown = useSyncExternalStore(source.subscribe, source.getSnapshot);
+  return { shown, source, filter, isFiltered };
+}

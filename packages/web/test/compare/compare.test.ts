@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changedParts } from '../../src/compare/changed-words.ts';
+import { compareBodies, firstDifference } from '../../src/compare/compare-bodies.ts';
+import { compareLines } from '../../src/compare/compare-lines.ts';
+import { comparePairs } from '../../src/compare/compare-pairs.ts';
+import { normalJson } from '../../src/compare/normal-json.ts';
+import { shownLines } from '../../src/compare/shown-lines.ts';
+import { isVolatileName, isVolatileValue } from '../../src/compare/volatile.ts';
+import { isVolatileLine } from '../../src/compare/volatile-line.ts';
+import { openBody } from '../../src/detail/body/open-body.ts';
+import { utf8 } from '../detail/body/bytes.ts';
+import { scanned } from '../detail/json/scanned.ts';
+
+describe('names and values of two requests', () => {
+  test('are compared by name, repeats in their order', () => {
+    const pairs = (text: string) =>
+      text
+        .split(' ')
+        .map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.split('=')[1] ?? '' }));
+    const compared = comparePairs(pairs('A=1 b=2 b=3 c=4'), pairs('a=1 B=2 b=5 b=6 d=7'), (name) =>
+      name.toLowerCase(),
+    );
+    expect(compared.map(({ name, left, right, change }) => [name, left, right, change])).toEqual([
+      ['A', '1', '1', 'same'],
+      ['b', '2', '2', 'same'],
+      ['b', '3', '5', 'changed'],
+      ['c', '4', undefined, 'removed'],
+      ['b', undefined, '6', 'added'],
+      ['d', undefined, '7', 'added'],
+    ]);
+    expect(comparePairs([{ name: '__proto__', value: '1' }], [])[0]?.change).toBe('removed');
+  });
+});
+
+describe('what is new in every request', () => {
+  test.for([
+    ...[
+      'Date',
+      'Stripe-Signature',
+      'Webhook-Id',
+      'id',
+      'created_at',
+      'updatedAt',
+      'requestId',
+      'traceparent',
+    ],
+    ...[
+      'Webhook-Timestamp',
+      'timestamp',
+      'event_id',
+      'idempotency-key',
+      'Idempotency-Key',
+      'nonce',
+      'created',
+    ],
+  ])('is known by its name: %s', (name) => {
+    expect(isVolatileName(name)).toBe(true);
+  });
+
+  test.for([
+    ...[
+      'Content-Type',
+      'User-Agent',
+      'amount',
+      'paid',
+      'valid',
+      'status',
+      'Host',
+      'format',
+      'Accept',
+      'candidate',
+    ],
+  ])('is not %s', (name) => {
+    expect(isVolatileName(name)).toBe(false);
+  });
+
+  test('is known by its shape', () => {
+    const made = [
+      '2026-03-01T12:00:00.000Z',
+      'Sun, 01 Mar 2026 12:00:00 GMT',
+      '1772366400',
+      '1772366400123',
+      '0b7e9d8a-1f3e-4c55-9a55-0d5a4f0a1b2c',
+      '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      'sha256=9f86d081884c7d659a2feaa0c55ad015',
+      'evt_1NG8Du2eZvKYlo2CUI79vXWy',
+      't=1492774577,v1=5257a869e7',
+    ];
+    expect(made.filter((value) => !isVolatileValue(value))).toEqual([]);
+    const meant = [
+      'application/json',
+      '1999',
+      '42',
+      'order_created',
+      'checkout.session.completed',
+      '',
+      'deadbeef',
+    ];
+    expect(meant.filter(isVolatileValue)).toEqual([]);
+  });
+
+  test('is known in lines of bodies', () => {
+    expect(isVolatileLine('  "id": 1,', '  "id": 2')).toBe(true);
+    expect(isVolatileLine('  "x": "2026-03-01T12:00:00Z",', '  "x": "2026-03-02T12:00:00Z",')).toBe(
+      true,
+    );
+    expect(isVolatileLine('  <createdAt>a</createdAt>', '  <createdAt>b</createdAt>')).toBe(true);
+    expect(isVolatileLine('  "amount": 1,', '  "amount": 2,')).toBe(false);
+    expect(isVolatileLine('  "id": 1,', '  "amount": 2,')).toBe(false);
+    expect(isVolatileLine('  "id": {', '  "id": 2')).toBe(false);
+    expect(isVolatileLine(undefined, '  "id": 2')).toBe(true);
+  });
+});
+
+describe('two texts', () => {
+  test('are compared line by line', async () => {
+    const { lines, isExact } = await compareLines('a\nb\nc\nd', 'a\nB\nB2\nd\ne');
+    expect(isExact).toBe(true);
+    expect(lines.map(({ change, left, right }) => [change, left?.text, right?.text])).toEqual([
+      ['same', 'a', 'a'],
+      ['changed', 'b', 'B'],
+      ['changed', 'c', 'B2'],
+      ['same', 'd', 'd'],
+      ['added', undefined, 'e'],
+    ]);
+    expect(lines.at(-2)).toMatchObject({ left: { number: 4 }, right: { number: 4 } });
+  });
+
+  test('come out of the comparison whole', async () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', '', '{'), { maxLength: 12 })
+      .map((lines) => lines.join('\n'));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (left, right) => {
+        const { lines } = await compareLines(left, right);
+        const side = (name: 'left' | 'right') =>
+          lines
+            .flatMap((line) => line[name] ?? [])
+            .map((shown) => shown.text)
+            .join('\n');
+        expect([side('left'), side('right')]).toEqual([left, right]);
+        const same = lines.filter(({ change }) => change === 'same');
+        expect(same.filter((line) => line.left?.text !== line.right?.text)).toEqual([]);
+      }),
+    );
+  });
+
+  test('that differ everywhere are told apart in time', async () => {
+    const many = (letter: string) =>
+      `{\n${Array.from({ length: 20_000 }, (_, index) => letter + index).join('\n')}\n}`;
+    const from = performance.now();
+    const { lines, isExact } = await compareLines(many('a'), many('b'));
+    expect(performance.now() - from).toBeLessThan(8000);
+    expect(isExact).toBe(false);
+    expect(lines.filter(({ change }) => change === 'same')).toHaveLength(2);
+  });
+
+  test('show what differs, and around it', async () => {
+    const numbers = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    const { lines } = await compareLines(numbers.join('\n'), numbers.with(15, 'other').join('\n'));
+    const shown = shownLines(lines, true).map((line) =>
+      line.kind === 'gap' ? line.count : line.line.left?.number,
+    );
+    expect(shown).toEqual([12, 13, 14, 15, 16, 17, 18, 19, 11]);
+    expect(shownLines(lines, false)).toHaveLength(30);
+  });
+
+  test('have one changed part in a line', () => {
+    expect(changedParts('"a": "x1",', '"a": "x23",')).toEqual([
+      { start: '"a": "x', middle: '1', end: '",' },
+      { start: '"a": "x', middle: '23', end: '",' },
+    ]);
+    expect(changedParts('aa', 'aaa')[1]).toEqual({ start: 'aa', middle: 'a', end: '' });
+    expect(changedParts('🙂', '🙃')[0].middle).toBe('🙂');
+  });
+});
+
+describe('JSON without order and volatile fields', () => {
+  test('has its names in one order and every digit', () => {
+    const text =
+      '{"b":820982911946154508,"id":7,"a":[{"created_at":"x","z":1.0},"2026-03-01T12:00:00Z"],"when":"2026-03-01T12:00:00Z"}';
+    expect(normalJson(scanned(text))).toBe(`{
+  "a": [
+    {
+      "z": 1.0
+    },
+    "2026-03-01T12:00:00Z"
+  ],
+  "b": 820982911946154508
+}`);
+    expect(normalJson(scanned('{"id":1}'))).toBe('{}');
+  });
+
+  test('is the same for every order of names', () => {
+    const fields = fc.uniqueArray(fc.tuple(fc.string(), fc.integer()), {
+      selector: ([name]) => name,
+    });
+    fc.assert(
+      fc.property(
+        fields.chain((pairs) =>
+          fc.tuple(fc.constant(pairs), fc.shuffledSubarray(pairs, { minLength: pairs.length })),
+        ),
+        ([one, other]) => {
+          const text = (pairs: [string, number][]) =>
+            `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`;
+          expect(normalJson(scanned(text(one)))).toBe(normalJson(scanned(text(other))));
+        },
+      ),
+    );
+  });
+
+  test('nests 100,000 deep', () => {
+    expect(normalJson(scanned('['.repeat(100_000) + ']'.repeat(100_000))).length).toBeGreaterThan(
+      200_000,
+    );
+  });
+});
+
+describe('two bodies', () => {
+  const opened = (
+    body: Uint8Array<ArrayBuffer>,
+    type = 'application/json',
+    bodySize = body.length,
+  ) => openBody(body, { headers: [['Content-Type', type]], bodySize });
+  const compare = async (left: string, right: string, ignoresVolatile = false) =>
+    await compareBodies(await opened(utf8(left)), await opened(utf8(right)), { ignoresVolatile });
+
+  test('are compared as indented text, or by what counts in them', async () => {
+    const changes = (found: Awaited<ReturnType<typeof compare>>) =>
+      found.kind === 'lines'
+        ? found.compared.lines.filter(({ change }) => change !== 'same').length
+        : found.kind;
+    expect(changes(await compare('{"a":1,"id":1}', '{"a":2,"id":2}'))).toBe(2);
+    expect(changes(await compare('{"a":1,"id":1}', '{ "id":2,"a":1 }', true))).toBe(0);
+    expect(await compare('{}', '{}')).toEqual({ kind: 'same', isCut: false });
+    expect(changes(await compare('', '{"a":1}'))).toBe(3);
+  });
+
+  test('that are no text are compared by their bytes', async () => {
+    const left = await opened(Uint8Array.of(0, 1, 2, 255), 'application/octet-stream');
+    const right = await opened(Uint8Array.of(0, 1, 3, 255), 'application/octet-stream');
+    const found = await compareBodies(left, right, { ignoresVolatile: false });
+    expect(found).toEqual({ kind: 'bytes', offset: 2, isCut: false });
+    expect(firstDifference(utf8('ab'), utf8('abc'))).toBe(2);
+    expect(firstDifference(utf8('ab'), utf8('ab'))).toBeUndefined();
+  });
+
+  test('say when they are cut', async () => {
+    const cut = await opened(utf8('{"a":1,"b'), 'application/json', 5_000_000);
+    expect(await compareBodies(cut, cut, { ignoresVolatile: false })).toEqual({
+      kind: 'same',
+      isCut: true,
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { textOfBytes } from '../../src/detail/byte-text.ts';
+import { droppedSentence, headersText } from '../../src/detail/header-text.ts';
+import { tabBeside } from '../../src/detail/request-tab.ts';
+import { queryIn, targetParts, tokenIn, urlOf } from '../../src/detail/target.ts';
+
+describe('the target of a request', () => {
+  test('is shown in its parts, as sent', () => {
+    expect(targetParts('/wh/abc/any/sub%20path?a=1?b#c')).toEqual({
+      receiver: '/wh/abc',
+      path: '/any/sub%20path',
+      query: '?a=1?b#c',
+    });
+    expect(targetParts('/wh/abc?')).toEqual({ receiver: '/wh/abc', path: '', query: '?' });
+    expect(targetParts('*')).toEqual({ receiver: '', path: '*', query: '' });
+    expect(tokenIn('/wh/abc/x')).toBe('abc');
+    expect(tokenIn('/elsewhere')).toBeUndefined();
+    expect(queryIn('/wh/abc?a=1?b')).toBe('a=1?b');
+    expect(queryIn('/wh/abc')).toBeUndefined();
+    expect(urlOf('https://hooks.example.org/in/', '/wh/abc?a')).toBe(
+      'https://hooks.example.org/in/wh/abc?a',
+    );
+  });
+});
+
+describe('bytes beyond ASCII', () => {
+  test('are read as UTF-8 where they are that', () => {
+    expect(textOfBytes(Buffer.from('grüße 👩').toString('latin1'))).toBe('grüße 👩');
+    expect(textOfBytes('gr\xfcn')).toBe('grün');
+    expect(textOfBytes('plain')).toBe('plain');
+    expect(textOfBytes('…')).toBe('…');
+  });
+});
+
+describe('headers', () => {
+  test('are copied as lines', () => {
+    expect(
+      headersText([
+        ['A', '1'],
+        ['Empty', ''],
+        ['a', '2'],
+      ]),
+    ).toBe('A: 1\nEmpty:\na: 2');
+  });
+
+  test('that were left out are counted', () => {
+    expect(droppedSentence(0)).toBeUndefined();
+    expect(droppedSentence(1)).toBe(
+      'The service stores no headers that start with X-: 1 was left out.',
+    );
+    expect(droppedSentence(3)).toBe(
+      'The service stores no headers that start with X-: 3 were left out.',
+    );
+  });
+});
+
+describe('tabs', () => {
+  test('follow each other, round the ends', () => {
+    expect([tabBeside('body', 1), tabBeside('query', 1), tabBeside('body', -1)]).toEqual([
+      'headers',
+      'body',
+      'query',
+    ]);
+  });
+});
