@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import { Rows } from '../detail/text/rows.tsx';
 import { ShownText } from '../detail/text/shown-text.tsx';
 import { plural } from '../ui/format.ts';
@@ -15,7 +15,7 @@ interface LinesComparisonProps {
 /** Compared lines: side by side where there is room, else below each other. */
 export function LinesComparison({ compared, onlyChanges }: LinesComparisonProps) {
   const shown = useMemo(() => shownLines(compared.lines, onlyChanges), [compared, onlyChanges]);
-  const scroller = useRef<HTMLElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isWhole = shown.length <= 300;
   return (
     <>
@@ -28,7 +28,7 @@ export function LinesComparison({ compared, onlyChanges }: LinesComparisonProps)
       <section
         aria-label="Lines of both bodies"
         className={`font-mono text-[0.8125rem] leading-5 [&>div]:w-full ${isWhole ? '' : 'h-[80dvh] overflow-auto'}`}
-        ref={scroller}
+        ref={setScroller}
         tabIndex={isWhole ? undefined : 0}
       >
         <Rows

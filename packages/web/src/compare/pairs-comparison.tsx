@@ -23,7 +23,7 @@ export function PairsComparison({
   return (
     <ComparisonSection changes={changes.length} isEmpty={pairs.length === 0} title={title}>
       {shown.length > 0 && (
-        <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] max-wide:block">
+        <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none] max-wide:block">
           <caption className="sr-only">{title}</caption>
           <thead className="sr-only">
             <tr>

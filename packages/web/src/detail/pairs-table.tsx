@@ -19,7 +19,7 @@ const longestShown = 4000;
 /** Names and values in their order, each value with a button to copy it. */
 export function PairsTable({ caption, pairs }: PairsTableProps) {
   return (
-    <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem]">
+    <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none]">
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         <col className="w-[38%] wide:w-56" />

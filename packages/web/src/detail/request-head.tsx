@@ -37,7 +37,7 @@ function Address({ target }: { target: string | undefined }) {
   const { receiver, path, query } = targetParts(textOfBytes(target));
   return (
     <span
-      className="max-h-24 min-w-0 overflow-y-auto font-mono text-[0.8125rem] font-normal wrap-anywhere"
+      className="max-h-24 min-w-0 overflow-y-auto font-mono text-[0.8125rem] font-normal [font-variant-ligatures:none] wrap-anywhere"
       tabIndex={target.length > 300 ? 0 : undefined}
     >
       <span className="text-muted">{receiver}</span>

@@ -1,4 +1,4 @@
-import type { CapturedRequestWire } from '@hookwell/client';
+import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useShortcut } from '../shell/shortcuts.ts';
@@ -9,7 +9,6 @@ import { nameValuePairs } from './body/name-value-pairs.ts';
 import { HeadersTab } from './headers-tab.tsx';
 import { LoadFailure, NotStored } from './load-failure.tsx';
 import { QueryTab } from './query-tab.tsx';
-import type { RequestDetailProps } from './request-detail.tsx';
 import { RequestHead } from './request-head.tsx';
 import { summaryQuery, wireQuery } from './request-queries.ts';
 import { type RequestTab, tabBeside } from './request-tab.ts';
@@ -17,7 +16,15 @@ import { LinesSkeleton } from './skeletons.tsx';
 import { queryIn } from './target.ts';
 import { useIsRemoved } from './use-is-removed.ts';
 
-export function RequestView({ id, summary, tab, onTab }: RequestDetailProps) {
+export interface RequestViewProps {
+  id: number;
+  /** What the list knows of it; asked for where the list does not have it. */
+  summary?: CapturedRequestSummary | undefined;
+  tab: RequestTab;
+  onTab: (tab: RequestTab) => void;
+}
+
+export function RequestView({ id, summary, tab, onTab }: RequestViewProps) {
   const wire = useQuery(wireQuery(id));
   const asked = useQuery({ ...summaryQuery(id), enabled: summary === undefined });
   const known = summary ?? asked.data;

@@ -1,24 +1,46 @@
 import { useEffect, useState } from 'react';
 import { type FeedState, useFeedState } from '../live/feed.ts';
+import { useIsPaused } from '../requests/use-request-log.ts';
 
 const looks = {
-  live: { word: 'Live', dot: 'bg-ok', text: 'text-muted' },
-  connecting: { word: 'Connecting', dot: 'bg-control', text: 'text-muted' },
-  reconnecting: { word: 'Reconnecting', dot: 'bg-warn', text: 'text-warn' },
+  live: {
+    word: 'Live',
+    says: 'Requests show the moment they arrive',
+    dot: 'bg-ok',
+    text: 'text-muted',
+  },
+  paused: {
+    word: 'Paused',
+    says: 'What arrives is stored and held back here',
+    dot: 'bg-control',
+    text: 'text-muted',
+  },
+  connecting: {
+    word: 'Connecting',
+    says: 'The connection is being opened',
+    dot: 'bg-control',
+    text: 'text-muted',
+  },
+  reconnecting: {
+    word: 'Reconnecting',
+    says: 'The connection is lost. What arrives meanwhile shows once it is back',
+    dot: 'bg-warn',
+    text: 'text-warn',
+  },
 };
 
 /** Whether arrivals show by themselves at this moment; while they do not, when that is tried again. */
 export function ConnectionState() {
   const state = useFeedState();
-  const { word, dot, text } = looks[state.kind];
+  const isPaused = useIsPaused();
+  const shown = isPaused && state.kind === 'live' ? 'paused' : state.kind;
+  const { word, says, dot, text } = looks[shown];
   return (
     <p
       className={`flex h-8 items-center gap-1.5 px-2 text-xs ${text}`}
-      data-state={state.kind}
+      data-state={shown}
       role="status"
-      title={
-        state.reason ?? (state.kind === 'live' ? 'Requests show the moment they arrive' : word)
-      }
+      title={state.reason === undefined ? says : `${says}: ${state.reason}`}
     >
       <span className={`size-2 rounded-full ${dot}`} />
       <span className="max-sm:sr-only">{word}</span>

@@ -4,6 +4,7 @@ import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/icons.tsx';
 import { bodyAddress } from './body-start.ts';
 import type { BodyView, OfferedView } from './body-views.ts';
+import { isJsonType } from './content-type.ts';
 import { hexText } from './hex-rows.ts';
 import type { OpenedBody } from './open-body.ts';
 import { prettyText } from './pretty-text.ts';
@@ -103,8 +104,10 @@ const names = {
   image: 'Image',
 } as const;
 
-function describe({ content, size, isCut }: OpenedBody): string {
-  const parts: string[] = [names[content.kind], formatBytes(size)];
+function describe({ content, size, isCut, type }: OpenedBody): string {
+  const isGuessed = content.kind === 'json' && type.mediaType !== '' && !isJsonType(type);
+  const name = names[content.kind] + (isGuessed ? `, sent as ${type.mediaType}` : '');
+  const parts: string[] = [name, formatBytes(size)];
   if ('document' in content && !isCut) parts.push(plural(content.document.size, 'value'));
   if (content.kind === 'form' && !isCut) parts.push(plural(content.fields.pairs.length, 'field'));
   if (content.kind === 'multipart' && !isCut)

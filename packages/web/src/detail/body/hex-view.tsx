@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Rows } from '../text/rows.tsx';
 import { hexRow, hexRowCount } from './hex-rows.ts';
 
@@ -6,13 +6,13 @@ const rowHeight = 20;
 
 /** Bytes as they are: offset, hexadecimal, ASCII. */
 export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }) {
-  const scroller = useRef<HTMLElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const count = hexRowCount(bytes);
   return (
     <section
       aria-label={label}
-      className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5"
-      ref={scroller}
+      className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5 [font-variant-ligatures:none]"
+      ref={setScroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
     >

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { plural } from '../../ui/format.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import { SearchedText } from '../text/searched-text.tsx';
+import { ShownText } from '../text/shown-text.tsx';
 import {
   at,
   isContainer,
@@ -41,7 +42,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
       aria-posinset={at(document.places, node) + 1}
       aria-selected={isActive}
       aria-setsize={parent < 0 ? 1 : at(document.childCounts, parent)}
-      className={`flex h-6 cursor-default items-center pr-4 whitespace-pre hover:bg-raised ${isActive ? 'bg-raised group-focus-visible/tree:bg-accent-soft' : ''}`}
+      className={`flex h-6 cursor-default items-center pr-4 whitespace-pre hover:bg-raised ${isActive ? 'bg-raised group-has-[[role=tree]:focus-visible]/tree:bg-accent-soft' : ''}`}
       id={id}
       onClick={canOpen ? onToggle : onFocus}
       ref={row}
@@ -56,7 +57,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
         )}
       </span>
       <NodeName document={document} node={node} searched={searched} />
-      <NodeValue document={document} node={node} searched={searched} />
+      <NodeValue document={document} isOpen={isOpen} node={node} searched={searched} />
     </div>
   );
 }
@@ -106,15 +107,17 @@ const tones: Readonly<Record<JsonKind, string>> = {
   [JsonKind.null]: 'text-put',
 };
 
-function NodeValue({ document, node, searched }: NodeProps) {
+function NodeValue({ document, node, searched, isOpen }: NodeProps & { isOpen: boolean }) {
   const kind = kindOf(document, node);
   const count = at(document.childCounts, node);
-  if (kind === JsonKind.object) {
-    return <span className="text-muted">{count === 0 ? '{}' : `{ ${plural(count, 'key')} }`}</span>;
-  }
-  if (kind === JsonKind.array) {
+  if (kind <= JsonKind.array) {
+    const isObject = kind === JsonKind.object;
+    if (count === 0) return <span className="text-muted">{isObject ? '{}' : '[]'}</span>;
     return (
-      <span className="text-muted">{count === 0 ? '[]' : `[ ${plural(count, 'item')} ]`}</span>
+      <span className="text-muted">
+        {isObject ? `{ ${plural(count, 'key')} }` : `[ ${plural(count, 'item')} ]`}
+        {!isOpen && <Preview document={document} node={node} />}
+      </span>
     );
   }
   return (
@@ -124,6 +127,22 @@ function NodeValue({ document, node, searched }: NodeProps) {
         searched={searched}
         text={shortened(valueText(document, node))}
       />
+    </span>
+  );
+}
+
+const longestPreview = 120;
+
+/** The beginning of what is closed, as it was sent. */
+function Preview({ document, node }: Pick<NodeProps, 'document' | 'node'>) {
+  const start = at(document.starts, node);
+  const text = document.text.slice(
+    start,
+    Math.min(at(document.ends, node), start + longestPreview),
+  );
+  return (
+    <span className="pl-3 [unicode-bidi:isolate]">
+      <ShownText text={text.replace(/\s+/g, ' ')} />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Rows } from '../text/rows.tsx';
 import { at, isContainer, type JsonDocument } from './json-document.ts';
 import { rowOf } from './json-expansion.ts';
@@ -12,7 +12,8 @@ const rowHeight = 24;
 /** A JSON document as a tree (ARIA Authoring Practices, tree view), over the sender's own text. */
 export function JsonTree({ document }: { document: JsonDocument }) {
   const tree = useJsonTree(document);
-  const scroller = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const id = useId();
   const { rows, expansion, active } = tree;
   const row = (index: number) => {
@@ -31,24 +32,33 @@ export function JsonTree({ document }: { document: JsonDocument }) {
       />
     );
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Enter means nothing to a value: it is left to others.
+    if (event.key === 'Enter' && !isContainer(document, active)) return;
+    if (tree.press(event.key)) event.preventDefault();
+  };
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <JsonTreeTools onLeave={() => scroller.current?.focus()} tree={tree} />
+      <JsonTreeTools onLeave={() => element.current?.focus({ preventScroll: true })} tree={tree} />
       <div
-        aria-activedescendant={`${id}${active}`}
-        aria-label="JSON"
-        className="group/tree min-h-0 grow overflow-auto py-1 font-mono text-[0.8125rem] -outline-offset-2"
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return;
-          // Enter on a value belongs to nobody: a container opens or closes.
-          if (event.key === 'Enter' && !isContainer(document, active)) return;
-          if (tree.press(event.key)) event.preventDefault();
-        }}
-        ref={scroller}
-        role="tree"
-        tabIndex={0}
+        className="group/tree min-h-0 grow overflow-auto py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2"
+        ref={setScroller}
       >
         <Rows
+          around={(shown) => (
+            <div
+              aria-activedescendant={`${id}${active}`}
+              aria-label="JSON"
+              className="min-h-full outline-none"
+              onKeyDown={onKeyDown}
+              ref={element}
+              role="tree"
+              tabIndex={0}
+            >
+              {shown}
+            </div>
+          )}
           count={rows.length}
           isWhole={rows.length <= 150}
           noun="Rows"

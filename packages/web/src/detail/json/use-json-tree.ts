@@ -44,7 +44,9 @@ export function useJsonTree(document: JsonDocument) {
     },
     expandTo: (depth: number) => setExpansion(expandedTo(document, depth)),
     goToMatch: (direction: 1 | -1) => {
-      const node = nextMatch(matches.nodes, state.active, direction);
+      // What was typed just now may not have been looked for yet.
+      const found = query === deferredQuery ? matches : searchJson(document, query);
+      const node = nextMatch(found.nodes, state.active, direction);
       if (node < 0) return;
       setState({ expansion: revealed(document, state.expansion, node), active: node });
     },

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { RowPages } from './row-pages.tsx';
 
 export interface RowsProps {
@@ -9,12 +9,14 @@ export interface RowsProps {
   /** Rows may be higher than that: what is in them wraps. */
   isMeasured?: boolean;
   row: (index: number) => ReactNode;
-  /** What scrolls. */
-  scroller: RefObject<HTMLElement | null>;
+  /** What scrolls; state, not a ref: parents get their refs after their children have looked for it. */
+  scroller: HTMLElement | null;
   /** Scrolls this row into view whenever it changes. */
   revealed?: number;
   /** All rows are in the page at once, so that the browser can find and select in them. */
   isWhole?: boolean;
+  /** What is around the rows, but not around the buttons for pages of them. */
+  around?: (rows: ReactNode) => ReactNode;
   /** What a row is, for the line that says which are shown. */
   noun: string;
 }
@@ -25,7 +27,7 @@ const measuredRowsOfPage = 20_000;
 
 /** Rows of which only those are rendered that can be seen. */
 export function Rows(props: RowsProps) {
-  const { count, row, isWhole = false, isMeasured = false, revealed } = props;
+  const { count, row, isWhole = false, isMeasured = false, revealed, around = itself } = props;
   const ofPage = isMeasured ? measuredRowsOfPage : rowsOfPage;
   const [chosen, setChosen] = useState(0);
   const [seen, setSeen] = useState(revealed);
@@ -33,21 +35,27 @@ export function Rows(props: RowsProps) {
     setSeen(revealed);
     if (revealed !== undefined) setChosen(Math.floor(revealed / ofPage));
   }
-  if (isWhole) return <div className="w-max min-w-full">{rowsBetween(0, count, row)}</div>;
+  if (isWhole) return around(<div className="w-max min-w-full">{rowsBetween(0, count, row)}</div>);
   const page = Math.min(chosen, Math.max(0, Math.ceil(count / ofPage) - 1));
   return (
     <>
-      <VirtualRows
-        {...props}
-        first={page * ofPage}
-        key={page}
-        shown={Math.min(ofPage, count - page * ofPage)}
-      />
+      {around(
+        <VirtualRows
+          {...props}
+          first={page * ofPage}
+          key={page}
+          shown={Math.min(ofPage, count - page * ofPage)}
+        />,
+      )}
       {count > ofPage && (
         <RowPages count={count} noun={props.noun} ofPage={ofPage} onPage={setChosen} page={page} />
       )}
     </>
   );
+}
+
+function itself(rows: ReactNode): ReactNode {
+  return rows;
 }
 
 function rowsBetween(from: number, to: number, row: RowsProps['row']): ReactNode[] {
@@ -65,7 +73,7 @@ function VirtualRows({
 }: RowsProps & { first: number; shown: number }) {
   const virtualizer = useVirtualizer({
     count: shown,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: 12,
   });

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import { Rows } from './rows.tsx';
 import { ShownLine } from './shown-text.tsx';
 import type { Language } from './syntax.ts';
@@ -17,14 +17,14 @@ const lineHeight = 20;
 /** Text in numbered lines. */
 export function TextView({ text, language, label, wraps }: TextViewProps) {
   const lines = useMemo(() => textLines(text), [text]);
-  const scroller = useRef<HTMLElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const digits = String(lines.lineCount).length;
   const isWhole = lines.count <= 500 && text.length <= 100_000;
   return (
     <section
       aria-label={label}
       className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5"
-      ref={scroller}
+      ref={setScroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
     >

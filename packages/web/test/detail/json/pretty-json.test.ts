@@ -48,7 +48,7 @@ describe('pretty JSON', () => {
 
   test('stays small and whole at a nesting of 100,000', () => {
     const depth = 100_000;
-    const pretty = prettyJson(scanned('['.repeat(depth) + '1' + ']'.repeat(depth)));
+    const pretty = prettyJson(scanned(`${'['.repeat(depth)}1${']'.repeat(depth)}`));
     expect(pretty.length).toBeLessThan(100 * 2 * depth);
     expect(scanned(pretty).size).toBe(depth + 1);
   });

@@ -113,7 +113,7 @@ describe('the JSON scanner', () => {
 
   test('nests 100,000 deep', () => {
     const depth = 100_000;
-    const document = scanned('[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2));
+    const document = scanned(`${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`);
     expect(document.size).toBe(depth + 1);
     expect(document.depths[depth]).toBe(depth);
     expect(scanJson('['.repeat(depth)).ok).toBe(false);
