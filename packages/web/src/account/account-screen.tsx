@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { planTitle } from '../plan/plan-words.ts';
 import { usePrincipal } from '../session/session.ts';
+import { NarrowPage, PageSection, textLink } from '../shell/narrow-page.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { DeleteAccount } from './delete-account.tsx';
-import { NarrowPage, PageSection, textLink } from './narrow-page.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { useLogOut } from './use-log-out.ts';
 

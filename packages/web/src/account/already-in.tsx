@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { NarrowPage } from '../shell/narrow-page.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { NarrowPage } from './narrow-page.tsx';
 
 /** For those who come to log in and have done so already. */
 export function AlreadyIn({ email }: { email: string | undefined }) {

@@ -1,7 +1,10 @@
 import type { EmailAndPassword } from '@hookwell/client';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
+import { useSubmission } from '../ui/use-submission.ts';
 import {
   emailProblem,
   firstFailure,
@@ -9,10 +12,7 @@ import {
   newPasswordProblem,
   standingPasswordProblem,
 } from './credentials.ts';
-import { failureOf } from './failure.ts';
-import { FailureAlert } from './failure-alert.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useSubmission } from './use-submission.ts';
 
 interface CredentialsFormProps {
   kind: 'login' | 'register';

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from '../ui/failure.ts';
 
 export const minimumPasswordLength = 8;
 const maximumPasswordLength = 256;

@@ -1,15 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
 import { client } from '../session/client.ts';
-import { sessionChanged } from '../session/session.ts';
+
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
+import { useSubmission } from '../ui/use-submission.ts';
+import { beginAnew } from './begin-anew.ts';
 import { firstFailure, standingPasswordProblem } from './credentials.ts';
-import { failureOf } from './failure.ts';
-import { FailureAlert } from './failure-alert.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useSubmission } from './use-submission.ts';
 
 /** The button that deletes the account, and the dialog that asks before. A guest has no password to give. */
 export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
@@ -52,7 +53,7 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
       isGuest ? undefined : firstFailure([['password', standingPasswordProblem(password)]]),
     run: async () => {
       await client.auth.deleteAccount(isGuest ? undefined : { password });
-      await sessionChanged();
+      await beginAnew();
       toast({ text: isGuest ? 'All of it is deleted.' : 'The account is deleted.' });
       await navigate({ to: '/' });
     },

@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
+import { NarrowPage, textLink } from '../shell/narrow-page.tsx';
 import { AlreadyIn } from './already-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { willMoveSentence } from './moved-endpoints.ts';
-import { NarrowPage, textLink } from './narrow-page.tsx';
 import { useEntering } from './use-entering.ts';
 
 export function LoginScreen() {

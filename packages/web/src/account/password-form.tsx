@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { client } from '../session/client.ts';
 import { Button } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
+import { useSubmission } from '../ui/use-submission.ts';
 import {
   firstFailure,
   minimumPasswordLength,
   newPasswordProblem,
   standingPasswordProblem,
 } from './credentials.ts';
-import { failureOf } from './failure.ts';
-import { FailureAlert } from './failure-alert.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useSubmission } from './use-submission.ts';
 
 export function PasswordForm({ email }: { email: string }) {
   const [currentPassword, setCurrent] = useState('');

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { client } from '../session/client.ts';
-import { sessionChanged, usePrincipal } from '../session/session.ts';
+import { usePrincipal } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
+import { failureOf } from '../ui/failure.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
-import { failureOf } from './failure.ts';
+import { beginAnew } from './begin-anew.ts';
 
 /** Logs out. A guest is asked first: what it has made goes with its session. */
 export function useLogOut(): () => Promise<void> {
@@ -17,7 +18,7 @@ export function useLogOut(): () => Promise<void> {
     if (isGuest && !(await confirmLeaving(endpoints.length))) return;
     try {
       await client.auth.logout();
-      await sessionChanged();
+      await beginAnew();
     } catch (error) {
       toast({ text: `Could not log out: ${failureOf(error).sentence}`, tone: 'problem' });
       return;

@@ -5,5 +5,10 @@ import { requestIdIn } from './request-id.ts';
 /** The requests of all endpoints together. */
 export function AllScreen() {
   const { id } = useParams({ strict: false });
-  return <RequestsScreen scope="all" selectedId={requestIdIn(id)} />;
+  return (
+    <>
+      <h1 className="sr-only">All endpoints</h1>
+      <RequestsScreen scope="all" selectedId={requestIdIn(id)} />
+    </>
+  );
 }

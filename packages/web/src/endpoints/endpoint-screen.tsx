@@ -16,7 +16,12 @@ export function EndpointScreen() {
     if (endpoint !== undefined) writeSetting('endpoint', endpoint.token);
   }, [endpoint]);
   if (endpoint === undefined) return <UnknownEndpoint />;
-  return <RequestsScreen key={endpoint.id} scope={endpoint.token} selectedId={requestIdIn(id)} />;
+  return (
+    <>
+      <h1 className="sr-only">{endpoint.badgeName}</h1>
+      <RequestsScreen key={endpoint.id} scope={endpoint.token} selectedId={requestIdIn(id)} />
+    </>
+  );
 }
 
 function UnknownEndpoint() {

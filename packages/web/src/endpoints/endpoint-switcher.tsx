@@ -37,7 +37,9 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
         title="Your endpoints"
       >
         <span className="sr-only">Endpoint: </span>
-        <span className="max-w-48 truncate">{shown?.badgeName ?? (isOfAll ? 'All endpoints' : 'Endpoints')}</span>
+        <span className="max-w-48 truncate">
+          {shown?.badgeName ?? (isOfAll ? 'All endpoints' : 'Endpoints')}
+        </span>
         <ChevronDownIcon className="size-4 text-muted" />
       </Menu>
       {shown !== undefined && (

@@ -1,5 +1,5 @@
-import { PageSection, textLink } from '../account/narrow-page.tsx';
-import { CommandBox } from '../teaching/command-box.tsx';
+import { PageSection, textLink } from '../shell/narrow-page.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
 
 /** How a key is used. */
 export function KeyExample() {

@@ -1,11 +1,11 @@
 import type { CreatedApiKey } from '@hookwell/client';
 import { useState } from 'react';
 import { firstFailure } from '../account/credentials.ts';
-import { failureOf } from '../account/failure.ts';
-import { FailureAlert } from '../account/failure-alert.tsx';
-import { useSubmission } from '../account/use-submission.ts';
 import { Button } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
+import { useSubmission } from '../ui/use-submission.ts';
 import { keyNameProblem, maximumKeys } from './key-limit.ts';
 import { createKey } from './keys.ts';
 

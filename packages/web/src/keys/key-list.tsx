@@ -1,11 +1,10 @@
 import type { ApiKey, CreatedApiKey } from '@hookwell/client';
 import { useState } from 'react';
-import { PageSection } from '../account/narrow-page.tsx';
+import { PageSection } from '../shell/narrow-page.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
-import { formatDay } from '../ui/format.ts';
+import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { KeyIcon, TrashIcon } from '../ui/icons.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
 import { toast } from '../ui/toasts.ts';
 import { KeyForm } from './key-form.tsx';
 import { maximumKeys } from './key-limit.ts';
@@ -64,9 +63,13 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function LastUsed({ at }: { at: string }) {
+  const age = formatAge(at, Date.now());
   return (
     <span>
-      Last used <RelativeTime at={at} /> ago
+      Last used{' '}
+      <time dateTime={at} title={formatExactTime(at)}>
+        {age === 'now' ? 'just now' : `${age} ago`}
+      </time>
     </span>
   );
 }

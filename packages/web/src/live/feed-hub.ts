@@ -56,6 +56,8 @@ export class FeedHub {
   receive(port: TabPort, message: MessageFromTab): void {
     if (message.kind === 'goodbye') return this.#leave(port);
     if (message.kind === 'hello') return this.#welcome(port, message.isVisible);
+    // Also of a tab that has said goodbye: it may do something last.
+    if (message.kind === 'tell') return this.#pass(message.change, port);
     const tab = this.#tabs.get(port);
     if (tab === undefined) return port.postMessage({ kind: 'forgotten' });
     tab.heardAt = Date.now();
@@ -63,7 +65,6 @@ export class FeedHub {
     if (message.kind === 'ping') this.#tell(port);
     else if (message.kind === 'wake') this.#wake();
     else if (message.kind === 'restart') this.#restart();
-    else if (message.kind === 'tell') this.#pass(message.change, port);
   }
 
   #welcome(port: TabPort, isVisible: boolean): void {

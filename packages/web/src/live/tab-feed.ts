@@ -103,10 +103,10 @@ export class TabFeed {
     return this.#restarts.add(listener);
   }
 
-  /** Tells the other tabs. */
+  /** Tells the other tabs, even while the page goes. */
   tell(change: FeedChange): void {
     this.#start();
-    this.#post({ kind: 'tell', change });
+    this.#connection?.post({ kind: 'tell', change });
   }
 
   /** The machine, the network or this tab may have slept. */

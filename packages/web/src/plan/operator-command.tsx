@@ -1,6 +1,6 @@
 import type { Principal } from '@hookwell/client';
 import { bashWord } from '../copying/bash-quote.ts';
-import { CommandBox } from '../teaching/command-box.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
 
 /** Where nothing is sold, whoever runs the service sets the plan. Says how. */
 export function OperatorCommand({ principal }: { principal: Principal }) {

@@ -1,5 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useShortcut } from '../shell/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
@@ -37,14 +38,12 @@ export function FilterBox({ filterText, requests, problems }: FilterBoxProps) {
     setActive(-1);
   };
   const accept = (suggestion: Suggestion) => {
-    change(suggestion.text);
+    // At once: the next key may be pressed already.
+    flushSync(() => change(suggestion.text));
     setCaret(suggestion.caret);
     setActive(-1);
-    // The field has the text after the next rendering.
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(suggestion.caret, suggestion.caret);
-    });
+    input.current?.focus();
+    input.current?.setSelectionRange(suggestion.caret, suggestion.caret);
   };
   const clear = () => {
     change('');

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { plural } from '../ui/format.ts';
+import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/icons.tsx';
 import { countAbove, indexOfId } from './newest-first.ts';
 import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
@@ -83,7 +83,7 @@ export function RequestList(props: RequestListProps) {
           type="button"
         >
           <ArrowUpIcon className="size-3.5" />
-          {newCount} new
+          {formatCount(newCount)} new
           <span className="sr-only">: {plural(newCount, 'request')} above. Go to the top</span>
         </button>
       )}

@@ -142,15 +142,17 @@ export class RequestLog {
   loadOlder(limit = pageSize): Promise<void> {
     const oldest = this.#loaded.at(-1);
     if (oldest === undefined || this.#snapshot.isComplete) return Promise.resolve();
-    this.#olderCall ??= this.#loadBelow(oldest.id, limit).finally(() => {
+    if (this.#olderCall !== undefined) return this.#olderCall;
+    this.#olderCall = this.#loadBelow(oldest.id, limit).finally(() => {
       this.#olderCall = undefined;
       this.#set({ isLoadingOlder: false });
     });
+    // Whoever hears of this may ask for older ones at once: then the call must be known.
+    this.#set({ isLoadingOlder: true, problem: undefined });
     return this.#olderCall;
   }
 
   async #loadBelow(before: number, limit: number): Promise<void> {
-    this.#set({ isLoadingOlder: true, problem: undefined });
     try {
       const { items, next } = await this.#page({ before, limit });
       // The end was dropped meanwhile, or all of it.

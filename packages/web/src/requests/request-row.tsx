@@ -31,7 +31,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   return (
     <a
       aria-current={isSelected ? 'true' : undefined}
-      className={`relative flex h-full flex-col justify-center gap-0.5 border-b border-line pr-3 pl-5 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
+      className={`relative flex h-full flex-col justify-center gap-0.5 border-b border-line pr-3 pl-5 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
       data-request={id}
       draggable={false}
       href={props.hrefOf(id)}
@@ -57,7 +57,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         <RelativeTime className="shrink-0 text-xs text-muted" at={receivedAt} />
       </span>
       <span className="flex items-baseline gap-2 text-xs text-muted">
-        <span className="w-13 shrink-0 truncate">{formatBytes(bodySize)}</span>
+        <span className="w-13 shrink-0 truncate">{bodySize > 0 && formatBytes(bodySize)}</span>
         <span className="min-w-0 grow truncate">{typeWords(request)}</span>
         {endpointName !== undefined && (
           <span className="max-w-[45%] shrink-0 truncate">{endpointName}</span>

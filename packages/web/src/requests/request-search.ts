@@ -41,6 +41,8 @@ export class RequestSearch implements ShownRequests {
   readonly #inFlight = new Set<number>();
   #isDue: ReturnType<typeof setTimeout> | undefined;
   #problem: string | undefined;
+  #isLooking = false;
+  #mustLook = false;
   #run: AbortController | undefined;
   #unsubscribe = (): void => {};
   #snapshot: ShownSnapshot = {
@@ -103,14 +105,25 @@ export class RequestSearch implements ShownRequests {
 
   #search(): void {
     if (this.#run === undefined) return;
+    this.#mustLook = true;
+    // What it does changes the log, which calls again.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#mustLook) {
+      this.#mustLook = false;
+      this.#look(performance.now() + slice);
+    }
+    this.#isLooking = false;
+    this.#publish();
+  }
+
+  #look(until: number): void {
     clearTimeout(this.#isDue);
     this.#isDue = undefined;
-    const until = performance.now() + slice;
     if (this.#log.getSnapshot().generation !== this.#generation) this.#lookAgain();
     this.#lookAtArrivals();
     this.#fetchWaiting();
     this.#lookAtOlder(until);
-    this.#publish();
   }
 
   /** Some went, or came back, in the midst of what was looked at. */

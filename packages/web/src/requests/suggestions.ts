@@ -18,10 +18,10 @@ const mostSuggestions = 8;
 const mostRequests = 1_000;
 
 const keyHints: Readonly<Record<(typeof filterKeys)[number], string>> = {
-  method: 'method:post',
+  method: 'post, put, …',
   path: 'part of the path',
   query: 'name=value, or a part of it',
-  header: 'header:name, or header:name=value',
+  header: 'name, or name=value',
   body: 'text in the body',
   type: 'part of the content type',
   has: 'json, xml, form, file, …',

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { formatCount } from '../ui/format.ts';
 import { requestLogs, useUnreadCount } from './use-request-log.ts';
 
 /** Marks the selected request as read once somebody can see it, and counts the others in the tab's title. */
@@ -30,6 +31,6 @@ export function useReading(
     };
   }, []);
   useEffect(() => {
-    document.title = `${unreadCount > 0 ? `(${unreadCount}) ` : ''}${name} – Hookwell`;
+    document.title = `${unreadCount > 0 ? `(${formatCount(unreadCount)}) ` : ''}${name} – Hookwell`;
   }, [unreadCount, name]);
 }

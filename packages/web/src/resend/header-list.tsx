@@ -1,4 +1,3 @@
-import { doubtAbout } from '../sending/browser-headers.ts';
 import { plural } from '../ui/format.ts';
 import type { Captured } from './captured.ts';
 import { resentHeaders } from './sent-request.ts';
@@ -10,24 +9,17 @@ export function HeaderList({ captured }: { captured: Captured }) {
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {headers.map(({ name, value, refusal }, index) => {
-          const note = refusal === undefined ? doubtAbout(name) : `Not sent. ${refusal}`;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand there twice, and nothing moves
-            <li className="px-3 py-1.5" key={index}>
-              <p
-                className={`font-mono text-[0.8125rem] wrap-anywhere ${refusal === undefined ? '' : 'text-muted line-through'}`}
-              >
-                <span className="text-muted">{name}:</span> {value}
-              </p>
-              {note !== undefined && (
-                <p className={`text-xs ${refusal === undefined ? 'text-muted' : 'text-warn'}`}>
-                  {note}
-                </p>
-              )}
-            </li>
-          );
-        })}
+        {headers.map(({ name, value, refusal }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand there twice, and nothing moves
+          <li className="px-3 py-1.5" key={index}>
+            <p
+              className={`font-mono text-[0.8125rem] wrap-anywhere ${refusal === undefined ? '' : 'text-muted line-through'}`}
+            >
+              <span className="text-muted">{name}:</span> {value}
+            </p>
+            {refusal !== undefined && <p className="text-xs text-warn">Not sent. {refusal}</p>}
+          </li>
+        ))}
       </ul>
       {droppedHeaders > 0 && (
         <p className="mt-2 text-xs text-muted">

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { NarrowPage, PageSection, textLink } from '../account/narrow-page.tsx';
 import { asCurl } from '../copying/curl.ts';
 import { readSetting, writeSetting } from '../session/settings.ts';
-import { CommandBox } from '../teaching/command-box.tsx';
+import { NarrowPage, PageSection, textLink } from '../shell/narrow-page.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
@@ -85,12 +85,13 @@ function Loaded({ captured }: { captured: Captured }) {
       />
       <PageSection title="What is sent">
         <p className="mb-3">
-          {body.length === 0 ? 'No body.' : `The body, ${formatBytes(body.length)}, byte for byte.`}
-          {leavesBody(captured) && (
-            <span className="block text-warn">
-              Browsers send no body with {method.toUpperCase()}: this one stays behind. The curl
-              command sends it.
+          {leavesBody(captured) ? (
+            <span className="text-warn">
+              The body, {formatBytes(body.length)}, stays behind: browsers send none with{' '}
+              {method.toUpperCase()}. The curl command sends it.
             </span>
+          ) : (
+            bodySentence(body.length)
           )}
         </p>
         <HeaderList captured={captured} />
@@ -100,6 +101,10 @@ function Loaded({ captured }: { captured: Captured }) {
       </PageSection>
     </NarrowPage>
   );
+}
+
+function bodySentence(length: number): string {
+  return length === 0 ? 'No body.' : `The body, ${formatBytes(length)}, byte for byte.`;
 }
 
 /** A larger body goes into the command by a file: nobody pastes megabytes into a terminal. */

@@ -11,9 +11,14 @@ export interface ResentHeader {
 /** Every header of the captured request, with what becomes of it. */
 export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHeader[] {
   return headers.map(([name, value]) => {
-    const refusal = refusalOf(name, value);
+    const refusal = refusalOf(name, value) ?? ownNameRefusal(name);
     return { name, value, ...(refusal === undefined ? {} : { refusal }) };
   });
+}
+
+/** Some browsers would send it and ask for permission, others would not: it stays behind in all of them. */
+function ownNameRefusal(name: string): string | undefined {
+  return /^user-agent$/i.test(name) ? 'Browsers send their own.' : undefined;
 }
 
 /** The headers that a browser sends. */

@@ -1,13 +1,13 @@
 import type { Endpoint } from '@hookwell/client';
 import { findSample, samples } from '@hookwell/client/samples';
 import { useRef, useState } from 'react';
-import { useSubmission } from '../account/use-submission.ts';
 import { receiveUrl, useService } from '../session/service.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, inputClass } from '../ui/field.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { SendIcon } from '../ui/icons.tsx';
+import { useSubmission } from '../ui/use-submission.ts';
 import { isBodiless } from './browser-headers.ts';
 import { HeaderRows } from './header-rows.tsx';
 import { SamplePicker } from './sample-picker.tsx';

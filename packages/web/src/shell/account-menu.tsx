@@ -1,13 +1,18 @@
+import type { Principal } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
+import { useLogOut } from '../account/use-log-out.ts';
 import { usePrincipal } from '../session/session.ts';
 import {
   ExternalIcon,
   KeyboardIcon,
   KeyIcon,
+  LogInIcon,
+  LogOutIcon,
   MonitorIcon,
   MoonIcon,
   PlanIcon,
+  PlusIcon,
   SunIcon,
   UserIcon,
 } from '../ui/icons.tsx';
@@ -24,60 +29,19 @@ const themes = [
 /** Who uses the page, where their settings are, and the theme. */
 export function AccountMenu() {
   const principal = usePrincipal();
-  const navigate = useNavigate();
-  const chosen = useSelector(theme);
-  const who: MenuEntry[] = principal.isGuest
-    ? [
-        {
-          label: 'Create an account',
-          icon: <UserIcon />,
-          hint: 'Keeps your endpoints',
-          run: () => void navigate({ to: '/register' }),
-        },
-        { label: 'Log in', run: () => void navigate({ to: '/login' }), icon: <KeyIcon /> },
-        {
-          label: 'This guest session',
-          icon: <UserIcon />,
-          run: () => void navigate({ to: '/account' }),
-        },
-      ]
-    : [
-        {
-          label: 'Account',
-          icon: <UserIcon />,
-          hint: principal.email ?? '',
-          run: () => void navigate({ to: '/account' }),
-        },
-      ];
-  const entries: MenuEntry[] = [
-    ...who,
-    { label: 'API keys', icon: <KeyIcon />, run: () => void navigate({ to: '/keys' }) },
-    { label: 'Plan and usage', icon: <PlanIcon />, run: () => void navigate({ to: '/plan' }) },
-    { kind: 'separator' },
-    ...themes.map(({ name, label, icon }) => ({
-      label,
-      icon,
-      isChosen: name === chosen,
-      run: () => chooseTheme(name),
-    })),
-    { kind: 'separator' },
-    {
-      label: 'Keyboard shortcuts',
-      icon: <KeyboardIcon />,
-      shortcut: '?',
-      run: () => showDialog('shortcuts'),
-    },
-    {
-      label: 'API documentation',
-      icon: <ExternalIcon />,
-      run: () => void window.open('/docs', '_blank'),
-    },
-  ];
+  const account = useAccountEntries(principal);
+  const themeEntries = useThemeEntries();
   return (
     <Menu
       align="end"
       className="flex h-8 items-center gap-1.5 rounded-lg px-2 hover:bg-raised"
-      entries={entries}
+      entries={[
+        ...account,
+        { kind: 'separator' },
+        ...themeEntries,
+        { kind: 'separator' },
+        ...helpEntries,
+      ]}
     >
       <UserIcon />
       <span className="max-w-40 truncate max-md:sr-only">
@@ -87,3 +51,57 @@ export function AccountMenu() {
     </Menu>
   );
 }
+
+function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
+  const navigate = useNavigate();
+  const logOut = useLogOut();
+  const goTo = (to: '/register' | '/login' | '/account' | '/keys' | '/plan') => () =>
+    void navigate({ to });
+  const forAll: MenuEntry[] = [
+    { label: 'API keys', icon: <KeyIcon />, run: goTo('/keys') },
+    { label: 'Plan and usage', icon: <PlanIcon />, run: goTo('/plan') },
+  ];
+  const account = { icon: <UserIcon />, run: goTo('/account') };
+  if (!isGuest) {
+    return [
+      { ...account, label: 'Account', hint: email },
+      ...forAll,
+      { label: 'Log out', icon: <LogOutIcon />, run: () => void logOut() },
+    ];
+  }
+  return [
+    {
+      label: 'Create an account',
+      hint: 'Keeps your endpoints',
+      icon: <PlusIcon />,
+      run: goTo('/register'),
+    },
+    { label: 'Log in', icon: <LogInIcon />, run: goTo('/login') },
+    { ...account, label: 'This guest session' },
+    ...forAll,
+  ];
+}
+
+function useThemeEntries(): MenuEntry[] {
+  const chosen = useSelector(theme);
+  return themes.map(({ name, label, icon }) => ({
+    label,
+    icon,
+    isChosen: name === chosen,
+    run: () => chooseTheme(name),
+  }));
+}
+
+const helpEntries: readonly MenuEntry[] = [
+  {
+    label: 'Keyboard shortcuts',
+    icon: <KeyboardIcon />,
+    shortcut: '?',
+    run: () => showDialog('shortcuts'),
+  },
+  {
+    label: 'API documentation',
+    icon: <ExternalIcon />,
+    run: () => void window.open('/docs', '_blank'),
+  },
+];

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '../session/settings.ts';
-import { CommandBox } from './command-box.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
 import {
   type FirstCommand,
   type FirstCommandTool,

@@ -15,15 +15,13 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
   const url = receiveUrl(service, endpoint.token);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-12">
-      <h1 className="text-2xl font-semibold tracking-tight">Send the first request</h1>
+      <h2 className="text-2xl font-semibold tracking-tight">Send the first request</h2>
       <p className="mt-2 text-base text-muted">
         Any method, any body, to this URL or below it. It shows up here the moment it is stored.{' '}
         {keptSentence(service, plan)}
       </p>
       <div className="mt-6 flex items-center gap-2 rounded-xl border border-line bg-surface py-2 pr-2 pl-4">
-        <code className="min-w-0 grow text-base font-medium wrap-anywhere select-all sm:text-lg">
-          {url}
-        </code>
+        <code className="min-w-0 grow text-base font-medium wrap-anywhere select-all">{url}</code>
         <CopyButton label="the URL" text={url} tone="plain">
           Copy
         </CopyButton>

@@ -91,6 +91,9 @@ export const KeyboardIcon = icon(
     <path d="M4 6.5h.01M6.7 6.5h.01M9.3 6.5h.01M12 6.5h.01M5 9.5h6" />
   </>,
 );
+export const LogInIcon = icon(
+  <path d="M10 2.5h2A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5h-2M2.5 8H10m-3-3 3 3-3 3" />,
+);
 export const LogOutIcon = icon(
   <path d="M6 2.5H4A1.5 1.5 0 0 0 2.5 4v8A1.5 1.5 0 0 0 4 13.5h2M10.5 11l3-3-3-3m3 3H6.5" />,
 );

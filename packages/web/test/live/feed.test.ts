@@ -74,6 +74,9 @@ describe('the feed of one browser', () => {
     first.tell({ kind: 'deleted', id: 7 });
     await vi.waitFor(() => expect(theirs.changes).toEqual([{ kind: 'deleted', id: 7 }]));
     expect(mine.changes).toEqual([]);
+    first.leave();
+    first.tell({ kind: 'deleted', id: 8 });
+    await vi.waitFor(() => expect(theirs.changes).toHaveLength(2));
   });
 
   test('is told ready again after it was away, and hears nothing meanwhile', async () => {

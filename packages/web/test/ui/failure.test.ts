@@ -2,7 +2,7 @@ import { HookwellError } from '@hookwell/client';
 import { expect, test } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { failureOf } from '../../src/account/failure.ts';
+import { failureOf } from '../../src/ui/failure.ts';
 
 const fields = { email: 'email', password: 'password' } as const;
 

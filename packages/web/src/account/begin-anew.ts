@@ -1,0 +1,8 @@
+import { sessionChanged } from '../session/session.ts';
+import { writeSetting } from '../session/settings.ts';
+
+/** Once the session has ended on the server: this browser is a new visitor's, who has none to ask for. */
+export async function beginAnew(): Promise<void> {
+  writeSetting('visited', undefined);
+  await sessionChanged();
+}
