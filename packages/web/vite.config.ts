@@ -13,6 +13,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'resend.html'].map((name) => `${import.meta.dirname}/${name}`),
+      output: {
+        // Of its own, so that a new version of the dashboard does not load it anew.
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
     },
   },
   server: {

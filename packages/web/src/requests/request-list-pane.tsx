@@ -1,17 +1,21 @@
 import type { Endpoint } from '@hookwell/client';
-import { useCallback, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { formatCount } from '../ui/format.ts';
 import { FilterBox } from './filter-box.tsx';
 import { useIsFollowing } from './following.ts';
 import { ListHeader } from './list-header.tsx';
 import { ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
-import { RequestList } from './request-list.tsx';
 import type { Scope } from './request-log.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 import { useFilterText } from './use-filter-text.ts';
 import { requestLogs, type ShownLog, useUnreadCount } from './use-request-log.ts';
 import type { Shown } from './use-shown-requests.ts';
+
+/** Loaded with the first request that there is to show: a first visit has none. */
+const RequestList = lazy(async () => ({
+  default: (await import('./request-list.tsx')).RequestList,
+}));
 
 export interface RequestListPaneProps {
   scope: Scope;
@@ -46,6 +50,15 @@ export function RequestListPane(props: RequestListPaneProps) {
     if (isLoaded && !isComplete) source.want(Math.max(30, shown.items.length));
   }, [isLoaded, isComplete, source, shown.items.length]);
 
+  const end = (
+    <ListEnd
+      isFiltered={isFiltered}
+      isLoaded={isLoaded}
+      onClearFilter={() => filterText.change('')}
+      onGoOn={() => source.goOn()}
+      shown={shown}
+    />
+  );
   return (
     <>
       <ListHeader
@@ -56,27 +69,27 @@ export function RequestListPane(props: RequestListPaneProps) {
       >
         <FilterBox filterText={filterText} problems={filter.problems} requests={items} />
       </ListHeader>
-      <RequestList
-        endpointNames={props.endpointNames}
-        hrefOf={address.hrefOf}
-        isFollowing={isFollowing}
-        isUnread={isUnread}
-        items={shown.items}
-        onAway={setAway}
-        onOpen={props.onOpen}
-        onWant={want}
-        resetKey={`${scope} ${address.filter}`}
-        selectedId={selectedId}
-        wasJustAdded={wasJustAdded}
-      >
-        <ListEnd
-          isFiltered={isFiltered}
-          isLoaded={isLoaded}
-          onClearFilter={() => filterText.change('')}
-          onGoOn={() => source.goOn()}
-          shown={shown}
-        />
-      </RequestList>
+      {shown.items.length === 0 ? (
+        <div className="min-h-0 grow overflow-y-auto">{end}</div>
+      ) : (
+        <Suspense>
+          <RequestList
+            endpointNames={props.endpointNames}
+            hrefOf={address.hrefOf}
+            isFollowing={isFollowing}
+            isUnread={isUnread}
+            items={shown.items}
+            onAway={setAway}
+            onOpen={props.onOpen}
+            onWant={want}
+            resetKey={`${scope} ${address.filter}`}
+            selectedId={selectedId}
+            wasJustAdded={wasJustAdded}
+          >
+            {end}
+          </RequestList>
+        </Suspense>
+      )}
     </>
   );
 }

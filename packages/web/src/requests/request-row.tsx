@@ -3,7 +3,7 @@ import { type MouseEvent, memo, useState } from 'react';
 import { formatBytes } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { addressWords, typeWords } from './row-words.ts';
+import { addressWords, senderWords, typeWords } from './row-words.ts';
 
 /** In pixels: every row is as high as every other. */
 export const rowHeight = 56;
@@ -59,9 +59,9 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       <span className="flex items-baseline gap-2 text-xs text-muted">
         <span className="w-13 shrink-0 truncate">{bodySize > 0 && formatBytes(bodySize)}</span>
         <span className="min-w-0 grow truncate">{typeWords(request)}</span>
-        {endpointName !== undefined && (
-          <span className="max-w-[45%] shrink-0 truncate">{endpointName}</span>
-        )}
+        <span className="max-w-[45%] shrink-0 truncate">
+          {endpointName ?? senderWords(request)}
+        </span>
       </span>
     </a>
   );

@@ -23,6 +23,15 @@ export function typeWords({ contentType, bodySize }: CapturedRequestSummary): st
   return bodySize === 0 ? 'no body' : 'no content type';
 }
 
+/**
+ * The program that sent it, as far as it says: the first product of its User-Agent without the version (RFC 9110,
+ * 10.1.5). Nothing for browsers, which all call themselves Mozilla.
+ */
+export function senderWords({ headers }: CapturedRequestSummary): string {
+  const product = headers['user-agent']?.trim().split(/[\s/(;,]/, 1)[0] ?? '';
+  return product === 'Mozilla' ? '' : cut(product);
+}
+
 function cut(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }
