@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-database.ts';
 
-/** Everything runs once, on SQLite where it needs a database; what needs any database again on PostgreSQL. */
+const inBrowser = 'packages/web/test/browser/**/*.test.ts';
+
+/**
+ * Everything runs once, on SQLite where it needs a database; what needs any database again on PostgreSQL.
+ * The dashboard is tested in a real browser.
+ */
 export default defineConfig({
   test: {
     // Real servers, real files and killed processes: more than two at once only get in each other's way.
@@ -13,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['**/postgres*.test.ts'],
+          exclude: ['**/postgres*.test.ts', inBrowser],
           provide: { store: 'sqlite' },
         },
       },
@@ -21,9 +26,17 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
-          exclude: ['**/sqlite*.test.ts', '**/node_modules/**'],
+          exclude: ['**/sqlite*.test.ts', inBrowser, '**/node_modules/**'],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: [inBrowser],
+          provide: { store: 'sqlite' },
+          globalSetup: 'packages/web/test/browser/global-setup.ts',
         },
       },
     ],

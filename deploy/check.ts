@@ -54,7 +54,13 @@ function checkDockerfile(): void {
   for (const [, name = ''] of content.matchAll(/^STOPSIGNAL (.+)$/gm)) {
     if (!(name in constants.signals)) problems.push(`Dockerfile: there is no signal ${name}`);
   }
+  const stages = [...content.matchAll(/^FROM .+ AS (\S+)$/gm)].map(([, name]) => name);
   for (const [, words = ''] of content.matchAll(/^COPY (.+)$/gm)) {
+    const stage = /--from=(\S+)/.exec(words)?.[1];
+    if (stage !== undefined) {
+      if (!stages.includes(stage)) problems.push(`Dockerfile: there is no stage ${stage}`);
+      continue;
+    }
     for (const source of words.split(' ').slice(0, -1)) {
       if (!existsSync(join(root, source)))
         problems.push(`Dockerfile: there is no ${source} to copy`);

@@ -42,6 +42,8 @@ export interface GivenParts {
   clock: Clock;
   times?: ClientTimes;
   heartbeatMilliseconds?: number;
+  /** The folder with the dashboard's builds, where it is not the one of this repository. */
+  dashboard?: string;
 }
 
 export interface App {
@@ -102,7 +104,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(billingRoutes(parts));
   await api.register(serviceRoutes(parts));
   await api.register(monitoringRoutes(parts, clientAddress));
-  await api.register(homeRoutes(parts));
+  await api.register(homeRoutes(parts, given.dashboard));
   await api.ready();
 
   const server = createHttpServer(

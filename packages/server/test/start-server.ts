@@ -17,6 +17,8 @@ export interface ServerOptions {
   heartbeatMilliseconds?: number;
   /** One of several nodes: on this database, which stays when the server ends. */
   databaseUrl?: string;
+  /** The folder with the dashboard's builds. */
+  dashboard?: string;
 }
 
 /** A real server on a free loopback port, with a real database. `await using` ends it. */
@@ -45,7 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     metrics,
     role: 'server',
   });
-  const { times, heartbeatMilliseconds } = options;
+  const { times, heartbeatMilliseconds, dashboard } = options;
   const app = await createApp(config, {
     store,
     log,
@@ -53,6 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     clock: options.clock ?? Date.now,
     ...(times === undefined ? {} : { times }),
     ...(heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds }),
+    ...(dashboard === undefined ? {} : { dashboard }),
   });
   const { port } = await app.listen();
   return {

@@ -1,30 +1,88 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { pageHeaders } from '../http/security-headers.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pageHeaders, resendPageHeaders } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
-import { isUnchanged, type PageFile, readPageFiles } from './page-files.ts';
+import { builtDashboard, type DashboardFile, readDashboard } from './dashboard-files.ts';
+import { chooseRepresentation, isUnchanged } from './negotiation.ts';
+import { notBuiltPage } from './not-built.ts';
 
-/** Serves the first page at `/` and the files it is made of beside it. */
-export function homeRoutes(parts: Pick<Parts, 'addresses'>): FastifyPluginAsyncTypebox {
+/** The addresses of the dashboard that can be opened directly; what they show is decided in the browser. */
+const pageAddresses: Readonly<Record<string, readonly string[]>> = {
+  'index.html': [
+    '/',
+    '/endpoints/:token',
+    '/endpoints/:token/requests/:id',
+    '/all',
+    '/all/requests/:id',
+    '/compare/:a/:b',
+    '/login',
+    '/register',
+    '/account',
+    '/keys',
+    '/plan',
+  ],
+  'resend.html': ['/resend'],
+};
+
+/**
+ * Serves the dashboard: its pages at their addresses and the files that these load, each at an address of
+ * its own, which are all read at the start. No address is ever made into a path, so none can lead elsewhere.
+ */
+export function homeRoutes(
+  parts: Pick<Parts, 'addresses'>,
+  folder: string = builtDashboard,
+): FastifyPluginAsyncTypebox {
   return async (app) => {
-    for (const file of await readPageFiles()) addPageFile(file);
+    const files = await readDashboard(folder);
 
-    function addPageFile(file: PageFile): void {
-      app.route({
-        method: 'GET',
-        url: file.path,
-        config: { credentials: 'none' },
-        handler: async (request, reply) => {
-          reply.headers({
-            ...pageHeaders(parts.addresses),
-            // Asked for again each time, answered 304: a new version shows at once.
-            'cache-control': 'no-cache',
-            etag: file.etag,
-          });
-          if (isUnchanged(request.headers['if-none-match'], file.etag))
-            return reply.code(304).send();
-          return reply.type(file.contentType).send(file.content);
-        },
-      });
+    for (const [name, addresses] of Object.entries(pageAddresses)) {
+      const page = files?.find((file) => file.name === name);
+      for (const address of addresses) {
+        add(address, page === undefined ? answerNotBuilt : (...call) => answer(page, ...call));
+      }
+    }
+    for (const file of files ?? []) {
+      if (!(file.name in pageAddresses)) add(`/${file.name}`, (...call) => answer(file, ...call));
+    }
+
+    function add(
+      url: string,
+      handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+    ): void {
+      app.route({ method: 'GET', url, config: { credentials: 'none' }, handler });
     }
   };
+
+  function answer(file: DashboardFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { headers } = request;
+    const accepted = headers['accept-encoding']?.toString();
+    const { coding, content, etag } = chooseRepresentation(file.representations, accepted);
+    reply.headers({
+      ...(file.name === 'resend.html'
+        ? resendPageHeaders(parts.addresses)
+        : pageHeaders(parts.addresses)),
+      'cache-control': cacheControl(file),
+      vary: 'accept-encoding',
+      etag,
+    });
+    if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
+    if (coding !== undefined) reply.header('content-encoding', coding);
+    return reply.type(file.contentType).send(content);
+  }
+
+  function answerNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return reply
+      .code(503)
+      .headers({ ...pageHeaders(parts.addresses), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(notBuiltPage);
+  }
+}
+
+/**
+ * The names of the files below `assets/` have a hash of their content: they never change. All else is asked
+ * for again each time and answered 304, so that a new version shows at once.
+ */
+function cacheControl(file: DashboardFile): string {
+  return file.name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

@@ -21,15 +21,26 @@ export function registerSecurityHeaders(
 
 /** The headers of our own pages: nothing but our own files, no inline code, no frame around them. */
 export function pageHeaders(addresses: Addresses): Record<string, string> {
+  // The test request goes to the receive URL. Named even where it should be our own origin: the page may
+  // have been opened under another name of this host.
+  return headersOfPage(addresses, new URL(addresses.receiveBase).origin);
+}
+
+/** Those of the page that sends a captured request on, to whatever address its user types. */
+export function resendPageHeaders(addresses: Addresses): Record<string, string> {
+  return headersOfPage(addresses, 'http: https:');
+}
+
+function headersOfPage(addresses: Addresses, connectTo: string): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "img-src 'self'",
-      // The test request goes to the receive URL. Named even where it should be our own origin: the page may
-      // have been opened under another name of this host.
-      `connect-src 'self' ${new URL(addresses.receiveBase).origin}`,
+      // Previews of captured images are made from bytes that the page has.
+      "img-src 'self' blob:",
+      `connect-src 'self' ${connectTo}`,
+      "worker-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
@@ -42,14 +53,14 @@ export function pageHeaders(addresses: Addresses): Record<string, string> {
 
 /** HSTS (RFC 6797), for a year. Over plain http it would mean nothing; subdomains are not ours to bind. */
 function strictTransport(addresses: Addresses): Record<string, string> {
-  return addresses.base.startsWith('https:')
-    ? { 'strict-transport-security': 'max-age=31536000' }
-    : {};
+  return isSecure(addresses) ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
 
-/** Elsewhere than on https and on the loopback names browsers ignore the policy, and complain of it. */
+/** On plain http browsers ignore the policy, and complain of it wherever the host is not a loopback one. */
 function openerPolicy(addresses: Addresses): Record<string, string> {
-  const { protocol, hostname } = new URL(addresses.base);
-  const isHeeded = protocol === 'https:' || /^(localhost|127\..*|\[::1\])$/.test(hostname);
-  return isHeeded ? { 'cross-origin-opener-policy': 'same-origin' } : {};
+  return isSecure(addresses) ? { 'cross-origin-opener-policy': 'same-origin' } : {};
+}
+
+function isSecure(addresses: Addresses): boolean {
+  return addresses.base.startsWith('https:');
 }

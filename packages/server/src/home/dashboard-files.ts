@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * A file of the built dashboard, held in memory: there are some dozens, and they are small. So a build
+ * that takes the place of this one changes nothing for a server that runs: what its pages name stays there.
+ */
+export interface DashboardFile {
+  /** Where it lies in the build: `index.html`, `assets/main-1a2b3c4d.js`. */
+  name: string;
+  contentType: string;
+  /** The smallest first, the file as it is last. */
+  representations: Representation[];
+}
+
+/** A file's bytes in one content coding (RFC 9110, 8.4.1); without one, as they are. */
+export interface Representation {
+  coding: 'br' | 'gzip' | undefined;
+  content: Buffer;
+  /** A strong validator (RFC 9110, 8.8.3), from the content. */
+  etag: string;
+}
+
+/** Where `npm run build` leaves its builds. */
+export const builtDashboard = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+const codings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/**
+ * Every file of the build that the folder's file `current` names; undefined where nothing was built yet.
+ * The build script of the dashboard writes that file once all others are there.
+ */
+export async function readDashboard(folder: string): Promise<DashboardFile[] | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const current = await readFile(join(folder, 'current'), 'utf8');
+      return await readBuild(join(folder, current.trim()));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      // A newer build may just have replaced the one that was being read.
+      if (attempt === 3) return undefined;
+    }
+  }
+}
+
+async function readBuild(folder: string): Promise<DashboardFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  const present = new Set(names);
+  const isCompressed = (name: string): boolean =>
+    codings.some(([, suffix]) => name.endsWith(suffix) && present.has(name.slice(0, -3)));
+  return await Promise.all(
+    names
+      .filter((name) => !isCompressed(name))
+      .map(async (name) => ({
+        name,
+        contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+        representations: await Promise.all([
+          ...codings
+            .filter(([, suffix]) => present.has(name + suffix))
+            .map(([coding, suffix]) => readRepresentation(join(folder, name + suffix), coding)),
+          readRepresentation(join(folder, name), undefined),
+        ]),
+      })),
+  );
+}
+
+async function readRepresentation(
+  file: string,
+  coding: Representation['coding'],
+): Promise<Representation> {
+  const content = await readFile(file);
+  const hash = createHash('sha256').update(content).digest('base64url');
+  return { coding, content, etag: `"${hash.slice(0, 22)}"` };
+}

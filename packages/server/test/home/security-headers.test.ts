@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGuest, startServer, type TestServer } from '../start-server.ts';
+import { type BuildFolder, buildFolder, files } from './build-folder.ts';
+
+let builds: BuildFolder;
+let server: TestServer;
+
+beforeAll(async () => {
+  builds = await buildFolder();
+  await builds.build('first', files);
+  server = await startServer({ dashboard: builds.folder });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await builds[Symbol.asyncDispose]();
+});
+
+async function headersOf(path: string): Promise<Headers> {
+  return (await fetch(`${server.url}${path}`)).headers;
+}
+
+const policy = (connectTo: string): string[] => [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  `connect-src 'self' ${connectTo}`,
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
+describe('of the dashboard', () => {
+  // A worker has the policy of its own file, not that of the page.
+  test.each(['/', '/endpoints/abc', '/assets/main-1a2B3c_d.js'])(
+    '%s: its own files and nothing else',
+    async (path) => {
+      const headers = await headersOf(path);
+      expect(headers.get('content-security-policy')?.split('; ')).toEqual(policy(server.url));
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('strict-transport-security')).toBeNull();
+    },
+  );
+
+  test('the page for sending again may reach any address, and nothing more than that', async () => {
+    const headers = await headersOf('/resend?id=17');
+    expect(headers.get('content-security-policy')?.split('; ')).toEqual(policy('http: https:'));
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  test('the page may reach receive URLs of another origin', async () => {
+    await using apart = await startServer({
+      dashboard: builds.folder,
+      environment: {
+        HOOKWELL_BASE_URL: 'https://hookwell.example',
+        HOOKWELL_RECEIVE_BASE_URL: 'https://in.hookwell.example',
+      },
+    });
+    const value = (await fetch(`${apart.url}/`)).headers.get('content-security-policy');
+    expect(value).toContain("connect-src 'self' https://in.hookwell.example;");
+  });
+
+  test('no window that opens one keeps a hold on it; plain http knows no such thing', async () => {
+    await using secure = await startServer({
+      dashboard: builds.folder,
+      environment: { HOOKWELL_BASE_URL: 'https://hookwell.example' },
+    });
+    const { headers } = await fetch(`${secure.url}/`);
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect((await headersOf('/')).get('cross-origin-opener-policy')).toBeNull();
+  });
+});
+
+describe('of every answer', () => {
+  test.each([
+    ['GET', '/api/service', 200],
+    ['GET', '/api/endpoints', 401],
+    ['GET', '/no/such/page', 404],
+    ['PUT', '/api/endpoints', 405],
+    ['POST', '/api/auth/login', 415],
+  ])('%s %s', async (method, path, status) => {
+    const body = status === 415 ? { body: 'email=a' } : {};
+    const response = await fetch(`${server.url}${path}`, { method, ...body });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('with a session too', async () => {
+    const guest = await startGuest(server);
+    const response = await guest.call('GET', '/api/requests');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('bind browsers to https where the base URL is https, and only there', async () => {
+    await using secure = await startServer({
+      dashboard: builds.folder,
+      environment: { HOOKWELL_BASE_URL: 'https://hookwell.example' },
+    });
+    for (const path of ['/', '/api/service', '/no/such/page', '/docs']) {
+      const { headers } = await fetch(`${secure.url}${path}`);
+      expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    }
+    expect((await headersOf('/api/service')).get('strict-transport-security')).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** All that a build depends on, below the root of the repository. Of the lock: the versions of what is bundled. */
+const sources = [
+  'package-lock.json',
+  'tsconfig.json',
+  'packages/contract/package.json',
+  'packages/contract/src',
+  'packages/client/package.json',
+  'packages/client/src',
+  'packages/web/package.json',
+  'packages/web/tsconfig.json',
+  'packages/web/vite.config.ts',
+  'packages/web/index.html',
+  'packages/web/resend.html',
+  'packages/web/public',
+  'packages/web/scripts',
+  'packages/web/src',
+];
+
+/** A short text that is the same as long as all sources are the same, names and content. */
+export function stampOf(root: string): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesAt(join(root, source)))) {
+    const content = readFileSync(file);
+    // The length keeps the end of one file from passing for the beginning of the next.
+    hash
+      .update(`${relative(root, file).replaceAll(sep, '/')}\n${content.length}\n`)
+      .update(content);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The file itself, all files of a folder in a fixed order, or none where there is nothing. */
+function filesAt(path: string): string[] {
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOTDIR') return [path];
+    if (code === 'ENOENT') return [];
+    throw error;
+  }
+}
