@@ -1,6 +1,7 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
+import { RecentAdditions } from './recent-additions.ts';
 import type { RemovedRequests } from './removed-requests.ts';
 
 /** The captured requests of one endpoint, by its token, or of all. */
@@ -30,8 +31,6 @@ const kept = { atTop: 20_000, away: 100_000 };
 const slack = 1_000;
 /** How many arrivals a pause holds back; past that the newest page is read at its end. */
 const heldAtMost = 5_000;
-/** In milliseconds. */
-const justNow = 2_000;
 
 /**
  * The captured requests of one scope, newest first: pages from the service, joined by id with what
@@ -45,8 +44,7 @@ export class RequestLog {
   readonly #listeners = new Listeners<void>();
   /** With those that are removed, which may come back. */
   #loaded: readonly CapturedRequestSummary[] = [];
-  /** The additions of late: from which id on, and when. */
-  readonly #lastAdded: { from: number; at: number }[] = [];
+  readonly #recent = new RecentAdditions();
   #held: CapturedRequestSummary[] = [];
   /** Something is missing at the top that only the service knows. */
   #isStale = false;
@@ -95,7 +93,7 @@ export class RequestLog {
     if (arrived.length === 0) return;
     if (this.#snapshot.isPaused) return this.#hold(arrived);
     this.#loaded = arrived.concat(this.#loaded);
-    this.#additionsOfLate().push({ from: arrived.at(-1)?.id ?? 0, at: performance.now() });
+    this.#recent.add(arrived.at(-1)?.id ?? 0);
     const { items } = this.#snapshot;
     this.#set({ items: arrived.filter((one) => !this.#removed.has(one)).concat(items) });
     this.#trim();
@@ -103,15 +101,7 @@ export class RequestLog {
 
   /** Whether it came to the list within the last two seconds. */
   wasJustAdded(id: number): boolean {
-    const [first] = this.#additionsOfLate();
-    return first !== undefined && id >= first.from;
-  }
-
-  #additionsOfLate(): { from: number; at: number }[] {
-    const after = performance.now() - justNow;
-    const old = this.#lastAdded.findIndex(({ at }) => at >= after);
-    this.#lastAdded.splice(0, old < 0 ? this.#lastAdded.length : old);
-    return this.#lastAdded;
+    return this.#recent.has(id);
   }
 
   /** Reads the newest page: at the beginning, and whenever arrivals may have been missed. */

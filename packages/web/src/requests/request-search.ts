@@ -4,12 +4,9 @@ import { type BodyTexts, largestSearchedBody } from './body-texts.ts';
 import { bodyTermsOf, type Filter, matchesBody, matchesSummary } from './filter.ts';
 import { countAbove, indexBelow } from './newest-first.ts';
 import type { RequestLog } from './request-log.ts';
-import type { ShownRequests, ShownSnapshot } from './shown-requests.ts';
+import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
+import { WaitingBodies } from './waiting-bodies.ts';
 
-/** Bodies that are fetched at the same time. */
-const bodiesAtOnce = 4;
-/** Arrivals whose bodies may wait for their turn. */
-const waitingAtMost = 1_000;
 /** After so many milliseconds the page gets its turn. */
 const slice = 8;
 const pageSize = 500;
@@ -36,30 +33,27 @@ export class RequestSearch implements ShownRequests {
   #hits: readonly CapturedRequestSummary[] = [];
   #wanted = 0;
   #reach = reachStep;
-  /** Newest first: their bodies will be fetched. */
-  #waiting: CapturedRequestSummary[] = [];
-  readonly #inFlight = new Set<number>();
+  readonly #waiting: WaitingBodies;
   #isDue: ReturnType<typeof setTimeout> | undefined;
   #problem: string | undefined;
   #isLooking = false;
   #mustLook = false;
   #run: AbortController | undefined;
   #unsubscribe = (): void => {};
-  #snapshot: ShownSnapshot = {
-    items: [],
-    isComplete: false,
-    isSearching: true,
-    searchedCount: 0,
-    skippedCount: 0,
-    isAtReach: false,
-    problem: undefined,
-  };
+  #snapshot: ShownSnapshot = nothingYet;
 
   constructor(log: RequestLog, filter: Filter, bodies: BodyTexts) {
     this.#log = log;
     this.#filter = filter;
     this.#bodies = bodies;
     this.#needsBodies = bodyTermsOf(filter).length > 0;
+    this.#waiting = new WaitingBodies(bodies, {
+      onBody: (request, body) => this.#takeBody(request, body),
+      onFailure: (error) => {
+        this.#problem = error instanceof Error ? error.message : String(error);
+        this.#search();
+      },
+    });
   }
 
   /** Searches for as long as somebody listens. */
@@ -135,8 +129,7 @@ export class RequestSearch implements ShownRequests {
       countAbove(items, this.#newestSeen),
       indexBelow(items, this.#oldestSeen),
     );
-    const isThere = new Set(seen.map(({ id }) => id));
-    this.#waiting = this.#waiting.filter(({ id }) => isThere.has(id));
+    this.#waiting.keepOnly(seen);
     this.#hits = seen.filter((request) => this.#isHit(request));
   }
 
@@ -173,9 +166,8 @@ export class RequestSearch implements ShownRequests {
   }
 
   #mayLookFurther(foundCount: number): boolean {
-    const isBusy = this.#waiting.length > 0 || this.#inFlight.size >= bodiesAtOnce;
     const isEnough = this.#hits.length + foundCount >= this.#wanted;
-    return !isBusy && !isEnough && this.#problem === undefined;
+    return !this.#waiting.isFull && !isEnough && this.#problem === undefined;
   }
 
   #loadOlder(): void {
@@ -206,38 +198,22 @@ export class RequestSearch implements ShownRequests {
   }
 
   #wait(request: CapturedRequestSummary): void {
-    if (this.#inFlight.has(request.id)) return;
-    const index = countAbove(this.#waiting, request.id);
-    if (this.#waiting[index]?.id === request.id) return;
-    this.#waiting.splice(index, 0, request);
-    const last = this.#waiting.length > waitingAtMost ? this.#waiting.pop() : undefined;
-    if (last === undefined) return;
-    this.#skipped.add(last.id);
-    this.#verdicts.set(last.id, false);
+    const dropped = this.#waiting.add(request);
+    if (dropped === undefined) return;
+    this.#skipped.add(dropped.id);
+    this.#verdicts.set(dropped.id, false);
   }
 
   #fetchWaiting(): void {
-    while (this.#problem === undefined && this.#inFlight.size < bodiesAtOnce) {
-      const request = this.#waiting.shift();
-      if (request === undefined || this.#run === undefined) return;
-      void this.#fetch(request, this.#run.signal);
+    if (this.#problem === undefined && this.#run !== undefined) {
+      this.#waiting.fetch(this.#run.signal);
     }
   }
 
-  async #fetch(request: CapturedRequestSummary, signal: AbortSignal): Promise<void> {
-    const { id } = request;
-    this.#inFlight.add(id);
-    try {
-      const body = await this.#bodies.read(request, signal);
-      const isHit = body !== undefined && matchesBody(this.#filter, body);
-      this.#verdicts.set(id, isHit);
-      this.#inFlight.delete(id);
-      if (isHit) this.#insert(request);
-    } catch (error) {
-      this.#inFlight.delete(id);
-      this.#wait(request);
-      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
-    }
+  #takeBody(request: CapturedRequestSummary, body: string | undefined): void {
+    const isHit = body !== undefined && matchesBody(this.#filter, body);
+    this.#verdicts.set(request.id, isHit);
+    if (isHit) this.#insert(request);
     this.#search();
   }
 
@@ -253,7 +229,7 @@ export class RequestSearch implements ShownRequests {
     const { items, isComplete, isLoaded, isLoadingOlder, problem } = this.#log.getSnapshot();
     const searchedCount = indexBelow(items, this.#oldestSeen);
     const isAtEnd = searchedCount === items.length;
-    const isBusy = this.#inFlight.size > 0 || this.#waiting.length > 0 || this.#isDue !== undefined;
+    const isBusy = !this.#waiting.isEmpty || this.#isDue !== undefined;
     const isShort = this.#hits.length < this.#wanted;
     this.#snapshot = {
       items: this.#hits,

@@ -1,10 +1,10 @@
-import { useMemo } from 'react';
 import { useEndpoint, useEndpoints } from '../endpoints/endpoints.ts';
 import { SplitPane } from '../shell/split-pane.tsx';
 import { DetailSide } from './detail-side.tsx';
 import { useRequestAddress } from './request-address.ts';
 import { RequestListPane } from './request-list-pane.tsx';
 import type { Scope } from './request-log.ts';
+import { useEndpointNames } from './use-endpoint-names.ts';
 import { useFirstArrival } from './use-first-arrival.ts';
 import { useReading } from './use-reading.ts';
 import { useRequestLog } from './use-request-log.ts';
@@ -20,11 +20,8 @@ export interface RequestsScreenProps {
 export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const endpoint = useEndpoint(scope);
   const endpoints = useEndpoints();
-  const endpointNames = useMemo(
-    () => (scope === 'all' ? new Map(endpoints.map((one) => [one.id, one.badgeName])) : undefined),
-    [scope, endpoints],
-  );
   const log = useRequestLog(scope);
+  const endpointNames = useEndpointNames(scope === 'all', log.items[0]?.endpointId);
   const address = useRequestAddress(scope, selectedId);
   const shown = useShownRequests(log.log, address.filter);
   const { onOpen } = useSelection({ log: log.log, shown: shown.shown, address, selectedId });

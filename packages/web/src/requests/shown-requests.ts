@@ -19,6 +19,16 @@ export interface ShownSnapshot {
   problem: string | undefined;
 }
 
+export const nothingYet: ShownSnapshot = {
+  items: [],
+  isComplete: false,
+  isSearching: true,
+  searchedCount: 0,
+  skippedCount: 0,
+  isAtReach: false,
+  problem: undefined,
+};
+
 export interface ShownRequests {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => ShownSnapshot;

@@ -1,5 +1,5 @@
 import { HookwellClient } from '@hookwell/client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Script, startScripted } from '../../../client/test/scripted-service.ts';
 import { visit, visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { freshDatabase } from '../../../server/test/fresh-database.ts';
@@ -8,6 +8,7 @@ import type { FeedChange } from '../../src/live/feed-messages.ts';
 import { hubInPage } from '../../src/live/hub-connection.ts';
 import { TabFeed } from '../../src/live/tab-feed.ts';
 import { startBrowser } from './browser.ts';
+import { until } from './until.ts';
 
 const quick = { every: 50, everyWhileFailing: 50, timeout: 500, gather: 5 };
 
@@ -34,7 +35,7 @@ describe('the feed of one browser', () => {
     const heard = [listen(first), listen(second)];
     await Promise.all([first.ready(), second.ready()]);
     const captured = [await send(server, token), await send(server, token)].map(({ id }) => id);
-    await vi.waitFor(() => {
+    await until(() => {
       for (const { ids } of heard) expect(ids).toEqual(captured);
     });
     expect(captured).not.toContain(before.id);
@@ -54,13 +55,13 @@ describe('the feed of one browser', () => {
     const sending = (async () => {
       while (!isOver) captured.push((await send(server, token)).id);
     })();
-    await vi.waitFor(() => expect(captured.length).toBeGreaterThan(5));
+    await until(() => expect(captured.length).toBeGreaterThan(5));
     await tab.ready();
     const listed = (await client.requests.page({ view: 'summary' })).items.map(({ id }) => id);
-    await vi.waitFor(() => expect(ids.length).toBeGreaterThan(5));
+    await until(() => expect(ids.length).toBeGreaterThan(5));
     isOver = true;
     await sending;
-    await vi.waitFor(() => expect(ids.at(-1)).toBe(captured.at(-1)));
+    await until(() => expect(ids.at(-1)).toBe(captured.at(-1)));
     expect([...new Set([...listed, ...ids])].sort((a, b) => a - b)).toEqual(captured);
   });
 
@@ -72,11 +73,11 @@ describe('the feed of one browser', () => {
     const [mine, theirs] = [listen(first), listen(second)];
     await Promise.all([first.ready(), second.ready()]);
     first.tell({ kind: 'deleted', id: 7 });
-    await vi.waitFor(() => expect(theirs.changes).toEqual([{ kind: 'deleted', id: 7 }]));
+    await until(() => expect(theirs.changes).toEqual([{ kind: 'deleted', id: 7 }]));
     expect(mine.changes).toEqual([]);
     first.leave();
     first.tell({ kind: 'deleted', id: 8 });
-    await vi.waitFor(() => expect(theirs.changes).toHaveLength(2));
+    await until(() => expect(theirs.changes).toHaveLength(2));
   });
 
   test('is told ready again after it was away, and hears nothing meanwhile', async () => {
@@ -89,9 +90,9 @@ describe('the feed of one browser', () => {
     await Promise.all([leaving.ready(), staying.ready()]);
     leaving.leave();
     const { id } = await send(server, token);
-    await vi.waitFor(() => expect(there.ids).toEqual([id]));
+    await until(() => expect(there.ids).toEqual([id]));
     leaving.comeBack();
-    await vi.waitFor(() => expect(gone.readies()).toBe(2));
+    await until(() => expect(gone.readies()).toBe(2));
     expect(gone.ids).toEqual([]);
   });
 
@@ -109,7 +110,7 @@ describe('the feed of one browser', () => {
     await tab.ready();
     expect(readies()).toBe(2);
     const { id } = await send(server, token);
-    await vi.waitFor(() => expect(ids).toEqual([id]));
+    await until(() => expect(ids).toEqual([id]));
   });
 
   test('says that the session is over, and is there again with the next one', async () => {
@@ -120,13 +121,13 @@ describe('the feed of one browser', () => {
     const tab = browser.openTab();
     const { changes, readies } = listen(tab);
     await tab.ready();
-    await vi.waitFor(() => expect(tab.state.kind).toBe('live'));
+    await until(() => expect(tab.state.kind).toBe('live'));
     await client.auth.logout();
-    await vi.waitFor(() => expect(changes).toEqual([{ kind: 'session' }]), { timeout: 20_000 });
+    await until(() => expect(changes).toEqual([{ kind: 'session' }]));
     expect(tab.state.kind).toBe('reconnecting');
     await client.auth.guest();
     tab.wake();
-    await vi.waitFor(() => expect(tab.state.kind).toBe('live'), { timeout: 20_000 });
+    await until(() => expect(tab.state.kind).toBe('live'));
     expect(readies()).toBe(2);
   });
 
@@ -141,14 +142,14 @@ describe('the feed of one browser', () => {
     const { ids, readies } = listen(tab);
     await tab.ready();
     const first = await send(server, token);
-    await vi.waitFor(() => expect(ids).toEqual([first.id]));
+    await until(() => expect(ids).toEqual([first.id]));
     await server[Symbol.asyncDispose]();
-    await vi.waitFor(() => expect(tab.state.kind).toBe('reconnecting'), { timeout: 5_000 });
+    await until(() => expect(tab.state.kind).toBe('reconnecting'));
     expect(tab.state.reason).toBeTypeOf('string');
     server = await startServer({ databaseUrl: database.url, environment });
     await using _server = server;
     const second = await send(server, token);
-    await vi.waitFor(() => expect(ids).toEqual([first.id, second.id]), { timeout: 20_000 });
+    await until(() => expect(ids).toEqual([first.id, second.id]));
     expect(tab.state).toEqual({ kind: 'live' });
     expect(readies()).toBe(1);
   });
@@ -177,12 +178,12 @@ describe('a service that is not well', () => {
     using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
     const tab = browser.openTab();
     const { readies } = listen(tab);
-    await vi.waitFor(() => expect(tab.state).toEqual({ kind: 'live' }));
+    await until(() => expect(tab.state).toEqual({ kind: 'live' }));
     isWell = false;
-    await vi.waitFor(() => expect(tab.state.kind).toBe('reconnecting'));
+    await until(() => expect(tab.state.kind).toBe('reconnecting'));
     expect(tab.state.reason).toMatch(/503/);
     isWell = true;
-    await vi.waitFor(() => expect(tab.state).toEqual({ kind: 'live' }));
+    await until(() => expect(tab.state).toEqual({ kind: 'live' }));
     expect(service.requests.filter((target) => target.startsWith('GET /api/sse'))).toHaveLength(2);
     expect(readies()).toBe(1);
   });
@@ -193,7 +194,7 @@ describe('a service that is not well', () => {
     const tab = browser.openTab();
     await tab.ready();
     const probes = () => service.requests.filter((target) => target === 'GET /healthz').length;
-    await vi.waitFor(() => expect(probes()).toBeGreaterThan(1));
+    await until(() => expect(probes()).toBeGreaterThan(1));
     tab.setVisible(false);
     await new Promise((resolve) => setImmediate(resolve));
     const asked = probes();
@@ -232,9 +233,9 @@ describe('a tab', () => {
     const { ids, readies } = listen(tab);
     await tab.ready();
     browser.endWorker();
-    await vi.waitFor(() => expect(readies()).toBe(2));
+    await until(() => expect(readies()).toBe(2));
     const { id } = await send(server, token);
-    await vi.waitFor(() => expect(ids).toEqual([id]));
+    await until(() => expect(ids).toEqual([id]));
   });
 
   test('that was silent for long is told to say hello again', async () => {
@@ -246,6 +247,6 @@ describe('a tab', () => {
     await sleeper.ready();
     await new Promise((resolve) => setTimeout(resolve, 50));
     await browser.openTab().ready();
-    await vi.waitFor(() => expect(readies()).toBe(2));
+    await until(() => expect(readies()).toBe(2));
   });
 });

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type ServerProcess, startProcess } from '../../../server/test/server-process.ts';
+import { connection, listed, shownUrl } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+/** A server that can be stopped, killed and frozen, and started again where it was. */
+interface RestartableServer extends AsyncDisposable {
+  url: string;
+  process: ServerProcess;
+  start(): Promise<void>;
+}
+
+async function restartableServer(): Promise<RestartableServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwell-test-'));
+  const databaseUrl = `sqlite:${join(folder, 'hookwell.db')}`;
+  const process = await startProcess({ databaseUrl });
+  const server: RestartableServer = {
+    url: process.url,
+    process,
+    async start() {
+      const { port } = new URL(server.url);
+      const environment = { HOOKWELL_PORT: port };
+      server.process = await startProcess({ databaseUrl, environment });
+    },
+    async [Symbol.asyncDispose]() {
+      await server.process[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+const away = { complaints: [/Failed to load resource/, /ERR_CONNECTION/] };
+
+test.for(['SIGTERM', 'SIGKILL'] as const)(
+  'a server that ends by %s is seen to be away within 5 s; what came after its return shows',
+  async (signal, { visit }) => {
+    await using server = await restartableServer();
+    const page = await visit('/', { server, allowed: away });
+    const url = await shownUrl(page);
+    await connection(page, 'live');
+    await fetch(`${url}/before`, { method: 'POST' });
+    await listed(page, '/before');
+    await page.getByRole('article').getByText('The request has no body').waitFor();
+
+    const ended = Date.now();
+    await server.process.end(signal);
+    await connection(page, 'reconnecting');
+    expect(Date.now() - ended).toBeLessThan(5_000);
+
+    await server.start();
+    await fetch(`${url}/meanwhile`, { method: 'POST' });
+    await connection(page, 'live');
+    await listed(page, '/meanwhile');
+    await fetch(`${url}/after`, { method: 'POST' });
+    await listed(page, '/after');
+    for (const path of ['/before', '/meanwhile', '/after'])
+      expect(await listed(page, path)).toBe(1);
+  },
+);
+
+test('a server that does not answer any more is seen within 5 s of the next probe', async ({
+  visit,
+}) => {
+  await using server = await restartableServer();
+  const page = await visit('/', { server, allowed: away });
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+
+  process.kill(server.process.pid, 'SIGSTOP');
+  const frozen = Date.now();
+  await connection(page, 'reconnecting', 20_000);
+  // A probe every 10 s, and 5 s for its failure to show.
+  expect(Date.now() - frozen).toBeLessThan(15_000);
+
+  process.kill(server.process.pid, 'SIGCONT');
+  await fetch(`${url}/thawed`, { method: 'POST' });
+  await connection(page, 'live');
+  await listed(page, '/thawed');
+});
+
+test('what is not loaded yet when the server goes does not take the page along', async ({
+  visit,
+}) => {
+  await using server = await restartableServer();
+  const page = await visit('/', { server, allowed: away });
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+  await server.process.end('SIGKILL');
+  await connection(page, 'reconnecting');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('button', { name: /^Endpoint: / }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await connection(page, 'reconnecting');
+  expect(await shownUrl(page)).toBe(url);
+
+  await server.start();
+  await connection(page, 'live', 20_000);
+  expect(await shownUrl(page)).toBe(url);
+});

@@ -1,0 +1,74 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { Visitor } from '../../../server/test/start-server.ts';
+
+/** Words and places of the dashboard that many tests use. */
+
+/** The receive URL in the bar above every screen, once it is there. */
+export async function shownUrl(page: Page): Promise<string> {
+  const url = await page.getByRole('banner').getByText('/wh/').textContent();
+  return url ?? '';
+}
+
+/** Waits until the page says how its stream does. */
+export async function connection(
+  page: Page,
+  state: 'live' | 'reconnecting',
+  timeout = 10_000,
+): Promise<void> {
+  await page.locator(`[role="status"][data-state="${state}"]`).waitFor({ timeout });
+}
+
+/** Fills in and sends the form for registering or logging in, on whose page the visitor is. */
+export async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form button[type="submit"]').click();
+}
+
+/** Chooses an entry of the menu with the account. */
+export async function chooseOfAccount(page: Page, entry: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+/** Chooses an entry of the menu with the endpoints. */
+export async function chooseOfEndpoints(page: Page, entry: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Endpoint: / }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+/** The rows of the list of requests, or those with this text. */
+export function rows(page: Page, text?: string): Locator {
+  const all = page.getByRole('region', { name: 'Requests' }).locator('[data-request]');
+  return text === undefined ? all : all.filter({ hasText: text });
+}
+
+/** Waits until the list of requests shows one with this text; gives how many there are. */
+export async function listed(page: Page, text: string): Promise<number> {
+  await rows(page, text).first().waitFor();
+  return await rows(page, text).count();
+}
+
+/** Makes a visitor of the API the one who uses the browser: for `prepare` of a visit. */
+export function as(visitor: Visitor): (context: BrowserContext) => Promise<void> {
+  const [name = '', value = ''] = visitor.cookie?.split('=') ?? [];
+  return (context) => context.addCookies([{ name, value, url: visitor.server.url }]);
+}
+
+/** What was copied last, as pasting has it: works without the clipboard of secure pages. */
+export async function pasted(page: Page): Promise<string> {
+  const focused = await page.evaluateHandle(() => document.activeElement);
+  await page.evaluate(() => {
+    const field = document.createElement('textarea');
+    field.id = 'pasted';
+    document.body.append(field);
+    field.focus();
+  });
+  await page.keyboard.press('Control+V');
+  const text = await page.locator('#pasted').inputValue();
+  await focused.evaluate((element) => {
+    document.querySelector('#pasted')?.remove();
+    if (element instanceof HTMLElement) element.focus();
+  });
+  return text;
+}

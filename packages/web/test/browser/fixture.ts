@@ -1,0 +1,84 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { test as base, expect, inject } from 'vitest';
+import type { Environment } from '../../../server/src/config.ts';
+import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { type Allowed, type Note, noteComplaints } from './complaints.ts';
+import { startBrowser } from './start-browser.ts';
+import { noteWorkers } from './worker-complaints.ts';
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Another server than that of the file. */
+  server?: Pick<TestServer, 'url'>;
+  /** Another name for this machine; under anything but a loopback name the page has no secure context. */
+  host?: string;
+  allowed?: Allowed;
+  /** Does something before the first page is opened. */
+  prepare?: (context: BrowserContext) => Promise<void>;
+}
+
+/**
+ * A visitor with a browser of their own: its first page, at the path. Further pages of `page.context()` are
+ * their further tabs. The test fails if any of the pages complains (see `noteComplaints`), or its workers.
+ */
+export type Visit = (path?: string, options?: VisitOptions) => Promise<Page>;
+
+/**
+ * Tests in a real browser against a real server; both are shared by the tests of a file, which may override
+ * the `environment` of the server.
+ */
+export const test = base
+  .extend('environment', { scope: 'file' }, (): Environment => ({}))
+  .extend('server', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
+    const server = await startServer({ environment });
+    onCleanup(() => server[Symbol.asyncDispose]());
+    return server;
+  })
+  .extend('installed', { scope: 'file' }, () => inject('browser'))
+  .extend('browser', { scope: 'file' }, async ({ installed }, { onCleanup }) => {
+    const browser = await startBrowser(installed, inject('browserFolder'));
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('workerNotes', { scope: 'file' }, ({ browser }) => noteWorkers(browser))
+  .extend('visit', async ({ browser, server, workerNotes }, { onCleanup }): Promise<Visit> => {
+    const contexts: BrowserContext[] = [];
+    const origins = new Set<string>();
+    const allowedComplaints: RegExp[] = [];
+    const complaints: string[] = [];
+    const note: Note = ({ complaint, origin }) => {
+      if (origin !== undefined && origins.has(origin)) return;
+      if (!allowedComplaints.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
+    };
+    onCleanup(async () => {
+      await Promise.all(contexts.map(close));
+      for (const workerNote of workerNotes.splice(0)) note(workerNote);
+      expect(complaints).toEqual([]);
+    });
+    return async (
+      path = '/',
+      { server: other = server, host, allowed = {}, prepare, ...options } = {},
+    ) => {
+      const address = new URL(path, other.url);
+      if (host !== undefined) address.hostname = host;
+      for (const origin of [address.origin, ...(allowed.origins ?? [])]) origins.add(origin);
+      allowedComplaints.push(...(allowed.complaints ?? []));
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      });
+      contexts.push(context);
+      context.setDefaultTimeout(10_000);
+      await noteComplaints(context, note);
+      await prepare?.(context);
+      const page = await context.newPage();
+      await page.goto(address.href);
+      return page;
+    };
+  });
+
+/** What was begun in a page comes to its end, or to its complaint. */
+async function close(context: BrowserContext): Promise<void> {
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  await Promise.allSettled(context.pages().map((page) => page.evaluate(settled)));
+  await context.close();
+}

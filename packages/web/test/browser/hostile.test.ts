@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  send,
+  startGuest,
+  type TestServer,
+  type Visitor,
+} from '../../../server/test/start-server.ts';
+import { as, listed } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+import { hostileRequests } from './hostile-bodies.ts';
+
+/*
+ * The fixture fails a test on any dialog, report of the page's policy, page error or foreign request. Here
+ * everything is looked at in every view.
+ */
+const test = base
+  .extend('guest', { scope: 'file' }, ({ server }) => startGuest(server))
+  .extend('token', { scope: 'file' }, ({ guest }) => guest.endpoint());
+
+interface Sent {
+  server: TestServer;
+  guest: Visitor;
+  token: string;
+}
+
+async function capture(
+  { server, token }: Sent,
+  request: (typeof hostileRequests)[number],
+): Promise<number> {
+  const { headers = {}, target = '', body } = request;
+  const { status, id } = await send(server, token, { method: 'POST', headers, path: target, body });
+  expect(status).toBe(200);
+  return id;
+}
+
+/** Nothing of a captured request ever becomes a part of the document. */
+async function expectNothingAlive(page: Page): Promise<void> {
+  const alive = await page.evaluate(() => {
+    const foreign = document.querySelectorAll(
+      '#root :is(script, iframe, object, embed, base, link, style, meta, video, audio, foreignObject, math)',
+    );
+    const withHandlers = [...document.querySelectorAll('*')].filter((element) =>
+      element.getAttributeNames().some((name) => name.startsWith('on')),
+    );
+    const addresses = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+      ({ protocol }) => protocol !== 'http:',
+    );
+    return [...foreign, ...withHandlers, ...addresses].map(({ outerHTML }) =>
+      outerHTML.slice(0, 200),
+    );
+  });
+  expect(alive).toEqual([]);
+}
+
+/** Looks at the request in every way that is offered. */
+async function lookAtEverything(page: Page, shows: string | undefined): Promise<void> {
+  const article = page.getByRole('article');
+  const views = article.getByRole('group', { name: 'View of the body' }).getByRole('button');
+  await article.getByRole('tab', { name: 'Body' }).waitFor();
+  await views.first().or(article.getByText('The request has no body')).waitFor();
+  let isShown = shows === undefined;
+  for (const view of await views.all()) {
+    await view.click();
+    const picture = article.getByRole('button', { name: 'Show image' });
+    for (const button of await picture.all()) await button.click();
+    if ((await picture.count()) === 0)
+      await article.getByRole('figure').or(article).first().waitFor();
+    if (!isShown) isShown = (await article.innerText()).includes(shows ?? '');
+    await expectNothingAlive(page);
+  }
+  expect(isShown).toBe(true);
+  for (const tab of ['Headers', 'Query']) {
+    await article.getByRole('tab', { name: tab }).click();
+    await article.getByRole('tabpanel', { name: tab }).waitFor();
+    await expectNothingAlive(page);
+  }
+}
+
+test.for(hostileRequests)('$name', async (request, { visit, server, guest, token }) => {
+  const id = await capture({ server, guest, token }, request);
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  await page.locator(`[data-request="${id}"]`).waitFor();
+  await lookAtEverything(page, request.shows);
+  expect(
+    await page.evaluate(() => ({}) as { polluted?: unknown }).then(({ polluted }) => polluted),
+  ).toBeUndefined();
+  // The page is still alive.
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: /Plan and usage/ }).waitFor();
+});
+
+test('25 MB are cut, and shown as a whole on demand', async ({ visit, server, guest, token }) => {
+  const line = `${'0123456789abcdef'.repeat(8)}\n`;
+  const body = `${line.repeat(Math.floor((25 * 2 ** 20 - 100) / line.length))}the very end`;
+  const { id } = await send(server, token, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body,
+  });
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  await page.getByText(/These are the first .* of/).waitFor();
+  const article = page.getByRole('article');
+  await article.getByRole('button', { name: /Show all/ }).click();
+  await page.getByText(/These are the first/).waitFor({ state: 'detached' });
+  await article.getByRole('button', { name: 'Hex' }).click();
+  await expectNothingAlive(page);
+
+  const downloading = page.waitForEvent('download');
+  await article.getByRole('link', { name: 'Download the body, byte for byte' }).click();
+  const stream = await (await downloading).createReadStream();
+  let size = 0;
+  for await (const piece of stream) size += piece.length;
+  expect(size).toBe(body.length);
+});
+
+test('25 MB of JSON in one line are shown as a tree on demand', async ({
+  visit,
+  server,
+  guest,
+  token,
+}) => {
+  const item = '{"id":820982911946154508,"name":"<b>bold</b>","tags":["a","b"]}';
+  const body = `[${`${item},`.repeat(Math.floor((25 * 2 ** 20 - 1000) / (item.length + 1)))}"the very end"]`;
+  const { id } = await send(server, token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  const article = page.getByRole('article');
+  await article.getByRole('button', { name: /Show all/ }).click();
+  await page.getByText(/These are the first/).waitFor({ state: 'detached', timeout: 20_000 });
+  await article
+    .getByText(/items \]/)
+    .first()
+    .waitFor({ timeout: 20_000 });
+  await expectNothingAlive(page);
+});
+
+test('the list shows hostile requests as they come', async ({ visit, server, guest }) => {
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await page.getByText('Send the first request').waitFor();
+  for (const request of hostileRequests) await capture({ server, guest, token }, request);
+  await send(server, token, { method: 'PROPFIND', path: '/last-of-them' });
+  await listed(page, '/last-of-them');
+  await page.getByRole('combobox', { name: 'Filter' }).fill('body:alert');
+  await page
+    .getByText(/ of \d+/)
+    .first()
+    .waitFor();
+  await expectNothingAlive(page);
+});
+
+test('two hostile requests are compared', async ({ visit, server, guest, token }) => {
+  const ids: number[] = [];
+  for (const name of [
+    'HTML',
+    'SVG',
+    'JSON with names of prototypes',
+    'naughty strings in JSON',
+    'JSON nested 100,000 deep',
+    'every byte',
+  ]) {
+    const request = hostileRequests.find((one) => one.name === name);
+    if (request !== undefined) ids.push(await capture({ server, guest, token }, request));
+  }
+  for (let index = 1; index < ids.length; index += 1) {
+    const page = await visit(`/compare/${ids[index - 1]}/${ids[index]}`, { prepare: as(guest) });
+    await page.getByRole('heading', { name: 'Compare two requests' }).waitFor();
+    await page.getByRole('heading', { name: 'Body' }).waitFor();
+    await expectNothingAlive(page);
+  }
+});

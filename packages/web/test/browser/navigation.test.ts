@@ -1,0 +1,247 @@
+import { expect } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { send, startGuest } from '../../../server/test/start-server.ts';
+import { as, chooseOfEndpoints, connection, listed, rows, shownUrl } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+
+/** A guest whose endpoint has captured three requests. */
+const test = base.extend('sender', async ({ server }) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const ids: number[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    const method = name === 'second' ? 'PUT' : 'POST';
+    const body = `{"name":"${name}"}`;
+    const headers = { 'content-type': 'application/json' };
+    ids.push((await send(server, token, { method, path: `/${name}?n=1`, headers, body })).id);
+  }
+  return { guest, token, ids };
+});
+
+test('every request has an address of its own, and back works', async ({ visit, sender }) => {
+  const { guest, token, ids } = sender;
+  const list = `/endpoints/${token}`;
+  const page = await visit(list, { prepare: as(guest) });
+  const pathIs = (path: string) => page.waitForURL((url) => url.pathname === path);
+  await rows(page, '/second').click();
+  await pathIs(`${list}/requests/${ids[1]}`);
+  await rows(page, '/first').click();
+  await pathIs(`${list}/requests/${ids[0]}`);
+  await page.getByRole('article').getByRole('tab', { name: 'Headers' }).click();
+  await page.waitForURL(/tab=headers/);
+  await page.goBack();
+  await page.goBack();
+  await pathIs(`${list}/requests/${ids[1]}`);
+  await page.getByRole('article', { name: `Request ${ids[1]}` }).waitFor();
+  await page.goBack();
+  await pathIs(list);
+  await page.goForward();
+  await page.getByRole('article', { name: `Request ${ids[1]}` }).waitFor();
+});
+
+test('a deep link opens the request, its tab and the filter', async ({ visit, sender }) => {
+  const { guest, token, ids } = sender;
+  const page = await visit(
+    `/endpoints/${token}/requests/${ids[0]}?tab=query&filter=method%3Apost`,
+    {
+      prepare: as(guest),
+    },
+  );
+  await page.getByRole('tab', { name: 'Query', selected: true }).waitFor();
+  await listed(page, '/third');
+  expect(await rows(page, '/second').count()).toBe(0);
+  expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('method:post');
+});
+
+test('the filter narrows the list and stands in the address', async ({ visit, server, sender }) => {
+  const { guest, token } = sender;
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const names = async () => {
+    const texts = await rows(page).allInnerTexts();
+    return texts.map((text) => /\/(\w+)\?/.exec(text)?.[1]);
+  };
+  await listed(page, '/third');
+  for (const [text, expected] of [
+    ['method:put', ['second']],
+    ['body:"name\\":\\"first"', ['first']],
+    ['third', ['third']],
+    ['has:json', ['third', 'second', 'first']],
+    ['header:content-type', ['third', 'second', 'first']],
+  ] as const) {
+    await filter.fill(text);
+    await eventually(names, (shown) => JSON.stringify(shown) === JSON.stringify(expected));
+    await page.waitForURL((url) => url.searchParams.get('filter') === text);
+  }
+  await filter.fill('method:delete');
+  await page.getByText('No request matches this filter').waitFor();
+  await connection(page, 'live');
+  await send(server, token, { method: 'DELETE', path: '/matches' });
+  await listed(page, '/matches');
+  await page.reload();
+  await listed(page, '/matches');
+  expect(await filter.inputValue()).toBe('method:delete');
+});
+
+test('the filter suggests how to go on', async ({ visit, sender }) => {
+  const { guest, token } = sender;
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await listed(page, '/third');
+  const filter = page.getByRole('combobox', { name: 'Filter' });
+  await filter.pressSequentially('meth');
+  await page
+    .getByRole('option', { name: /^method:/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: /put/i }).click();
+  await eventually(
+    () => rows(page).count(),
+    (count) => count === 1,
+  );
+});
+
+test('an endpoint is renamed in place, here and for everybody', async ({ visit, sender }) => {
+  const { guest, token } = sender;
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await page.getByRole('button', { name: 'Rename the endpoint' }).click();
+  await page.getByLabel('Name of the endpoint').fill('<b>Orders</b> & more');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Endpoint: <b>Orders</b> & more' }).waitFor();
+  const endpoints = await guest.ask(200, 'GET', '/api/endpoints');
+  expect(endpoints[0].badgeName).toBe('<b>Orders</b> & more');
+  await page.getByRole('button', { name: 'Rename the endpoint' }).click();
+  await page.getByLabel('Name of the endpoint').fill('not this');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Endpoint: <b>Orders</b> & more' }).waitFor();
+});
+
+test('deleting a request can be undone, and lasts once it was not', async ({ visit, sender }) => {
+  const { guest, token, ids } = sender;
+  const page = await visit(`/endpoints/${token}/requests/${ids[1]}`, { prepare: as(guest) });
+  const remove = page.getByRole('article').getByRole('button', { name: 'Delete' });
+  await remove.click();
+  await rows(page, '/second').waitFor({ state: 'detached' });
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await listed(page, '/second');
+  await guest.ask(200, 'GET', `/api/requests/${ids[1]}`);
+
+  await page.goto(new URL(`/endpoints/${token}/requests/${ids[1]}`, page.url()).href);
+  await remove.click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await eventually(
+    async () => (await guest.call('GET', `/api/requests/${ids[1]}`)).status,
+    (status) => status === 404,
+  );
+  expect(await rows(page, '/second').count()).toBe(0);
+});
+
+test('clearing can be undone; leaving the page makes it last', async ({ visit, sender }) => {
+  const { guest, token } = sender;
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await listed(page, '/third');
+  const clear = async () => {
+    await page.getByRole('button', { name: 'More for this list' }).click();
+    await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
+    await eventually(
+      () => rows(page).count(),
+      (count) => count === 0,
+    );
+  };
+  await clear();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await listed(page, '/third');
+  expect(await guest.ask(200, 'GET', '/api/requests')).toHaveLength(3);
+
+  await clear();
+  await page.goto('about:blank');
+  await eventually(
+    async () => (await guest.ask(200, 'GET', '/api/requests')).length,
+    (count) => count === 0,
+  );
+});
+
+test('endpoints are made, switched between and deleted', async ({ visit, sender }) => {
+  const { guest, token } = sender;
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  const first = await shownUrl(page);
+  await chooseOfEndpoints(page, 'New endpoint');
+  await eventually(
+    () => shownUrl(page),
+    (url) => url !== first,
+  );
+  const second = await shownUrl(page);
+  await page.getByText('Send the first request').waitFor();
+  await fetch(`${second}/to-the-second`, { method: 'POST' });
+
+  await chooseOfEndpoints(page, /All endpoints together/);
+  await listed(page, '/to-the-second');
+  await listed(page, '/third');
+  await page.goBack();
+  await chooseOfEndpoints(page, /Delete endpoint/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click();
+  await eventually(
+    async () => (await fetch(second, { method: 'POST' })).status,
+    (status) => status === 404,
+  );
+  await page.waitForURL(`**/endpoints/${token}`);
+
+  await chooseOfEndpoints(page, /Delete all and start anew/);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete all/ })
+    .click();
+  await eventually(
+    async () => (await fetch(first, { method: 'POST' })).status,
+    (status) => status === 404,
+  );
+  expect(await shownUrl(page)).not.toBe(first);
+});
+
+test('what belongs to somebody else, or to nobody, is said to be neither there', async ({
+  visit,
+  sender,
+}) => {
+  const away = { complaints: [/status of 404/] };
+  const page = await visit(`/endpoints/${sender.token}`, { allowed: away });
+  await page.getByText('This endpoint is not among yours').waitFor();
+  await page.goto(new URL('/endpoints/no-such-token', page.url()).href);
+  await page.getByText('This endpoint is not among yours').waitFor();
+  const own = await visit(`/all/requests/${sender.ids[0]}`, { allowed: away });
+  await own
+    .getByText(/not|no longer/i)
+    .first()
+    .waitFor();
+});
+
+test('new arrivals steal neither the selection nor the scroll', async ({
+  visit,
+  server,
+  sender,
+}) => {
+  const { guest, token } = sender;
+  for (let count = 0; count < 60; count += 1)
+    await send(server, token, { method: 'GET', path: `/fill-${count}` });
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await connection(page, 'live');
+  await rows(page, '/fill-50').click();
+  await page.locator('[data-scroller="requests"]').evaluate((element) => element.scrollTo(0, 900));
+  const chosen = rows(page, '/fill-40');
+  const before = await chosen.boundingBox();
+  for (let count = 0; count < 3; count += 1)
+    await send(server, token, { method: 'POST', path: `/new-${count}` });
+  await page.getByRole('button', { name: /^3 new/ }).waitFor();
+  expect(await chosen.boundingBox()).toEqual(before);
+  expect(page.url()).toMatch(/requests\/\d+$/);
+  expect(await page.title()).toMatch(/^\(\d+\)/);
+  await page.getByRole('button', { name: /^3 new/ }).click();
+  await listed(page, '/new-2');
+
+  await page.getByRole('switch', { name: 'Follow' }).click();
+  await send(server, token, { method: 'POST', path: '/followed' });
+  await page.getByRole('article').getByText('/followed').waitFor();
+});

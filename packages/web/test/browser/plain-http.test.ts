@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { connection, listed, pasted, shownUrl } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+/** As in a LAN: such a page has neither `navigator.clipboard` nor Web Locks. */
+const host = 'hookwell.test';
+
+test('copying works without the clipboard of secure pages', async ({ visit }) => {
+  const page = await visit('/', { host });
+  expect(
+    await page.evaluate(() => [isSecureContext, 'clipboard' in navigator, 'locks' in navigator]),
+  ).toEqual([false, false, false]);
+  const url = await shownUrl(page);
+  await page.getByRole('banner').getByRole('button', { name: /Copy/ }).click();
+  expect(await pasted(page)).toBe(url);
+});
+
+test('arrivals show', async ({ visit }) => {
+  const page = await visit('/', { host });
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+  await fetch(`${url}/plain`, { method: 'POST' });
+  await listed(page, '/plain');
+});

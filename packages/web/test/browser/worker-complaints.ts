@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+
+/** What a shared worker said that it should not have, or where it asked. */
+export interface WorkerNote {
+  complaint: string;
+  /** Of a request. */
+  origin?: string;
+}
+
+/** As much of the Chrome DevTools Protocol's messages as is read. */
+interface WorkerMessage {
+  method?: string;
+  params?: {
+    type?: string;
+    args?: { value?: unknown; description?: string }[];
+    exceptionDetails?: { text: string; exception?: { description?: string } };
+    request?: { url: string };
+  };
+}
+
+/** Notes errors and requests of shared workers, which Playwright leaves out. Of all contexts of the browser. */
+export async function noteWorkers(browser: Browser): Promise<WorkerNote[]> {
+  const notes: WorkerNote[] = [];
+  const session = await browser.newBrowserCDPSession();
+  session.on('Target.targetCreated', ({ targetInfo }) => void attach(targetInfo.targetId));
+  session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
+    const parsed: WorkerMessage = JSON.parse(message);
+    // The end of a worker is called so. Its successor would wait for whoever is still attached.
+    if (parsed.method === 'Inspector.targetCrashed') void detach(sessionId);
+    const note = noteOf(parsed);
+    if (note !== undefined) notes.push(note);
+  });
+  const filter = [{ type: 'shared_worker' }];
+  await session.send('Target.setDiscoverTargets', { discover: true, filter });
+  return notes;
+
+  async function detach(sessionId: string): Promise<void> {
+    await session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+  }
+
+  async function attach(targetId: string): Promise<void> {
+    try {
+      const { sessionId } = await session.send('Target.attachToTarget', {
+        targetId,
+        flatten: false,
+      });
+      for (const method of ['Runtime.enable', 'Network.enable']) {
+        const message = JSON.stringify({ id: 1, method });
+        await session.send('Target.sendMessageToTarget', { sessionId, message });
+      }
+    } catch (_ended) {
+      // It was there for a moment only.
+    }
+  }
+}
+
+function noteOf({ method, params = {} }: WorkerMessage): WorkerNote | undefined {
+  if (method === 'Runtime.exceptionThrown') {
+    const { text = '', exception } = params.exceptionDetails ?? {};
+    return { complaint: `worker: ${text} ${exception?.description ?? ''}` };
+  }
+  if (method === 'Runtime.consoleAPICalled' && /^(error|warning)$/.test(params.type ?? '')) {
+    const words = params.args?.map(({ value, description }) => String(value ?? description));
+    return { complaint: `worker ${params.type}: ${words?.join(' ')}` };
+  }
+  if (method === 'Network.requestWillBeSent' && params.request !== undefined) {
+    const { url } = params.request;
+    return { complaint: `request of a worker to ${url}`, origin: new URL(url).origin };
+  }
+  return undefined;
+}
