@@ -32,6 +32,22 @@ module.exports = {
       to: { pathNot: ['^packages/client/src', '^packages/contract/src/index\\.ts$'] },
     },
     {
+      name: 'dashboard-talks-through-the-client',
+      severity: 'error',
+      from: { path: '^packages/web/src' },
+      to: {
+        path: '^packages/',
+        pathNot: ['^packages/web/src/', '^packages/client/src/(index|samples/index)\\.ts$'],
+      },
+    },
+    {
+      name: 'building-blocks-know-no-screen',
+      comment: 'What every screen is made of depends on none of them.',
+      severity: 'error',
+      from: { path: '^packages/web/src/ui/' },
+      to: { path: '^packages/web/src/', pathNot: '^packages/web/src/ui/' },
+    },
+    {
       name: 'cli-uses-the-operator-face',
       severity: 'error',
       from: { path: '^packages/cli/src' },
