@@ -1,0 +1,67 @@
+import { findSample, type SampleRequest } from '@hookwell/client/samples';
+
+export interface Sent extends Pick<SampleRequest, 'method' | 'headers' | 'body'> {
+  /** After the token. */
+  path: string;
+}
+
+/** What differs in the next invoice that Stripe tells of. */
+const nextInvoice = {
+  evt_1T6AbCKz8wQv3xYhP0mN5dRf: 'evt_1T6AeNKz8wQv3xYhR7tB2kLs',
+  '"created": 1772366402': '"created": 1772367015',
+  '"amount_due": 2900': '"amount_due": 4400',
+  '"amount_paid": 2900': '"amount_paid": 4400',
+  '"billing_reason": "subscription_cycle"': '"billing_reason": "subscription_update"',
+  '1 × Reading room (at €29.00 / month)': '1 × Reading room and archive (at €44.00 / month)',
+  '"total": 2900': '"total": 4400',
+};
+
+/** What a shop's endpoint gets on a quiet morning, oldest first. */
+export const traffic: readonly Sent[] = [
+  sample('github:push', '/deploys'),
+  sample('slack:slash-command', '/slack/commands'),
+  sample('stripe:invoice.paid', '/stripe'),
+  sample('twilio:sms', '/sms?region=eu'),
+  changed(sample('stripe:invoice.paid', '/stripe'), nextInvoice),
+  sample('sendgrid:events', '/mail'),
+  {
+    method: 'GET',
+    path: '/health?source=uptime',
+    headers: [['User-Agent', 'Uptime-Probe/2.4']],
+    body: '',
+  },
+  sample('gitlab:push', '/deploys'),
+  sample('salesforce:outbound-message', '/crm'),
+  {
+    method: 'PUT',
+    path: '/stock/SKU-1042',
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['User-Agent', 'warehouse-sync/3.1'],
+    ],
+    body: '{"sku":"SKU-1042","available":17}',
+  },
+  sample('github:pull_request', '/deploys'),
+  {
+    method: 'DELETE',
+    path: '/carts/9f2c',
+    headers: [['User-Agent', 'cart-cleanup/1.0']],
+    body: '',
+  },
+  // No font of the tests has the gift in it.
+  changed(sample('shopify:orders/create', '/orders'), { ' 🎁': '' }),
+];
+
+function sample(id: string, path: string): Sent {
+  const found = findSample(id);
+  if (found === undefined) throw new Error(`There is no sample ${id}`);
+  const { method, headers, body } = found;
+  return { method, headers, body, path };
+}
+
+/** The same again with other values, as the next event of a sender is. */
+function changed(sent: Sent, words: Readonly<Record<string, string>>): Sent {
+  let { body } = sent;
+  for (const [before, after] of Object.entries(words)) body = body.replace(before, after);
+  return { ...sent, body };
+}
