@@ -1,4 +1,4 @@
-/** One word of what was typed into the filter: `-header:"x y"` has one, whatever is in the quotes. */
+/** One word of what was typed into the filter: `-header:"x y"` has one, whatever is in the quotes. Within them, `\"` is a quote. */
 export interface FilterWord {
   /** Where it begins and ends in the text. */
   start: number;
@@ -12,10 +12,13 @@ export interface FilterWord {
   valueStart: number;
 }
 
+/** From a quote to the next one, or to the end. A backslash takes the meaning from what follows it. */
+const quotedPart = /"((?:\\.|[^"\\])*)(?:"|\\?$)/gs;
+
 /** Takes the filter's text apart. There is no wrong text: a quote that is not closed ends with it. */
 export function wordsIn(text: string): FilterWord[] {
   const words: FilterWord[] = [];
-  const word = /(?:"[^"]*(?:"|$)|[^\s"])+/g;
+  const word = new RegExp(`(?:${quotedPart.source}|[^\\s"])+`, 'gs');
   for (let found = word.exec(text); found !== null; found = word.exec(text)) {
     words.push(wordAt(found.index, found[0]));
   }
@@ -32,7 +35,9 @@ function wordAt(start: number, source: string): FilterWord {
     end: start + source.length,
     isNegated,
     key: key?.toLowerCase(),
-    value: source.slice(valueStart).replaceAll('"', ''),
+    value: source.slice(valueStart).replace(quotedPart, (_part, inner: string) => {
+      return inner.replace(/\\(.)/gs, '$1');
+    }),
     valueStart: start + valueStart,
   };
 }
@@ -40,5 +45,5 @@ function wordAt(start: number, source: string): FilterWord {
 /** A value as it is written in a filter: in quotes where it would fall apart otherwise. */
 export function quoted(value: string): string {
   const isPlain = /^[^\s"]+$/.test(value);
-  return isPlain ? value : `"${value.replaceAll('"', '')}"`;
+  return isPlain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

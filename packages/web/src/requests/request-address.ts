@@ -30,8 +30,7 @@ export function useRequestAddress(scope: Scope, selectedId: number | undefined):
       tab,
       hrefOf: (id) => router.buildLocation(addressOf(scope, id, search)).href,
       open: (id, options) => void navigate({ ...addressOf(scope, id, search), ...options }),
-      chooseTab: (chosen) =>
-        void navigate({ ...addressOf(scope, selectedId, searchOf(filter, chosen)), replace: true }),
+      chooseTab: (chosen) => void navigate(addressOf(scope, selectedId, searchOf(filter, chosen))),
       chooseFilter: (typed, options) =>
         void navigate({ ...addressOf(scope, selectedId, searchOf(typed, tab)), ...options }),
     };

@@ -44,11 +44,15 @@ export function RequestListPane(props: RequestListPaneProps) {
     (isAway: boolean) => requestLog.setAway(isAway || isFiltered),
     [requestLog, isFiltered],
   );
-  const { isLoaded, isComplete, items } = log;
-  // A page that was too short for the screen, or of which everything is hidden.
+  const hasRows = shown.items.length > 0;
   useEffect(() => {
-    if (isLoaded && !isComplete) source.want(Math.max(30, shown.items.length));
-  }, [isLoaded, isComplete, source, shown.items.length]);
+    if (!hasRows) setAway(false);
+  }, [hasRows, setAway]);
+  const { isLoaded, isComplete, items } = log;
+  // Also where no rows say how many they want: none were found yet, or everything in a page is hidden.
+  useEffect(() => {
+    if (isLoaded) source.want(Math.max(30, shown.items.length));
+  }, [isLoaded, source, shown.items.length]);
 
   const end = (
     <ListEnd
@@ -69,7 +73,7 @@ export function RequestListPane(props: RequestListPaneProps) {
       >
         <FilterBox filterText={filterText} problems={filter.problems} requests={items} />
       </ListHeader>
-      {shown.items.length === 0 ? (
+      {!hasRows ? (
         <div className="min-h-0 grow overflow-y-auto">{end}</div>
       ) : (
         <Suspense>

@@ -1,6 +1,14 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/icons.tsx';
 import { countAbove, indexOfId } from './newest-first.ts';
@@ -41,18 +49,18 @@ export function RequestList(props: RequestListProps) {
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
-    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 5,
+    // All rows are measured again for another function.
+    getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
     // The end stays where it is: what comes in at the start moves nothing that is seen.
     anchorTo: isAway ? 'end' : 'start',
     rangeExtractor: (range) => withSelected(range, selectedIndex),
   });
+  // Not read from the page, which would have to lay everything out for that.
   const last = virtualizer.range?.endIndex ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again wherever the end of what is seen moves
-  useEffect(() => {
-    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
-    onWant(Math.ceil((scrollTop + clientHeight) / rowHeight) + ahead);
-  }, [last, onWant]);
+  const want = useEffectEvent(onWant);
+  useEffect(() => want(last + ahead), [last]);
+  useEffect(() => onWant(ahead), [onWant]);
   useEffect(() => onAway(isAway), [isAway, onAway]);
 
   const toTop = () => {
@@ -102,7 +110,7 @@ export function RequestList(props: RequestListProps) {
               <li
                 aria-posinset={index + 1}
                 aria-setsize={items.length}
-                className="absolute inset-x-0 top-0"
+                className="absolute inset-x-0 top-0 contain-strict"
                 key={id}
                 style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               >

@@ -128,6 +128,23 @@ describe('the words of a filter', () => {
   test('are quoted where they need it', () => {
     expect(quoted('/orders')).toBe('/orders');
     expect(quoted('a b')).toBe('"a b"');
-    expect(quoted('a"b c')).toBe('"ab c"');
+    expect(quoted('a"b c')).toBe('"a\\"b c"');
+  });
+
+  test.each(['a b', '"', 'a"b', '\\', 'a\\ b', '"a" \\"b"', '\\"'])(
+    '%s comes back from its quotes',
+    (value) => {
+      expect(wordsIn(`body:${quoted(value)} more`)).toMatchObject([
+        { key: 'body', value },
+        { value: 'more' },
+      ]);
+    },
+  );
+
+  test('may have quotes in quotes, and be half typed', () => {
+    expect(wordsIn(String.raw`body:"name\":\"first"`)[0]?.value).toBe('name":"first');
+    expect(wordsIn('body:"a\\')[0]?.value).toBe('a');
+    expect(wordsIn('"')[0]?.value).toBe('');
+    expect(wordsIn(String.raw`C:\dir`)[0]?.value).toBe('\\dir');
   });
 });
