@@ -16,7 +16,8 @@ const sources = [
   'packages/web/index.html',
   'packages/web/resend.html',
   'packages/web/public',
-  'packages/web/scripts',
+  'packages/web/scripts/build-when-stale.ts',
+  'packages/web/scripts/compress.ts',
   'packages/web/src',
 ];
 

@@ -21,7 +21,9 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
         {keptSentence(service, plan)}
       </p>
       <div className="mt-6 flex items-center gap-2 rounded-xl border border-line bg-surface py-2 pr-2 pl-4">
-        <code className="min-w-0 grow text-[0.9375rem] font-medium wrap-anywhere select-all">{url}</code>
+        <code className="min-w-0 grow text-[0.9375rem] font-medium wrap-anywhere select-all">
+          {url}
+        </code>
         <CopyButton label="the URL" text={url} tone="plain">
           Copy
         </CopyButton>

@@ -119,7 +119,7 @@ test('the password is changed, and ends every other session', async ({ visit }) 
 });
 
 test('logging out ends the session and begins a new guest', async ({ visit, server }) => {
-  const page = await visit('/register', { allowed: { complaints: [/status of 401/] } });
+  const page = await visit('/register', { allowed: { complaints: [/status of 40[14]/] } });
   await enter(page, 'leaves@example.com', password);
   const url = await shownUrl(page);
   const [cookie] = await page.context().cookies();
@@ -133,7 +133,7 @@ test('logging out ends the session and begins a new guest', async ({ visit, serv
 });
 
 test('deleting the account asks for the password and takes everything along', async ({ visit }) => {
-  const page = await visit('/register', { allowed: { complaints: [/status of 401/] } });
+  const page = await visit('/register', { allowed: { complaints: [/status of 40[14]/] } });
   await enter(page, 'goes@example.com', password);
   const url = await shownUrl(page);
   await chooseOfAccount(page, /Account/);

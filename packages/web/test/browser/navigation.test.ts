@@ -199,7 +199,10 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
     async () => (await fetch(first, { method: 'POST' })).status,
     (status) => status === 404,
   );
-  expect(await shownUrl(page)).not.toBe(first);
+  await eventually(
+    () => shownUrl(page),
+    (url) => url !== first,
+  );
 });
 
 test('what belongs to somebody else, or to nobody, is said to be neither there', async ({

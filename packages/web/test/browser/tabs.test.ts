@@ -21,6 +21,7 @@ const tokenIn = (url: string): string => url.split('/').at(-1) ?? '';
 /** With a worker that the tabs share; and without one, on plain http from elsewhere, where Chrome has it as well. */
 test.for(['127.0.0.1', 'hookwell.test'])(
   'the tabs of a browser share one stream, at %s',
+  { timeout: 60_000 },
   async (host, { visit, server }) => {
     const first = await visit('/', { host });
     const token = tokenIn(await shownUrl(first));
@@ -53,7 +54,6 @@ test.for(['127.0.0.1', 'hookwell.test'])(
       40_000,
     );
   },
-  60_000,
 );
 
 test('what one tab does shows in the others', async ({ visit }) => {
