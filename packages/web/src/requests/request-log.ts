@@ -77,6 +77,10 @@ export class RequestLog {
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
+  get isWatched(): boolean {
+    return !this.#listeners.isEmpty;
+  }
+
   readonly getSnapshot = (): LogSnapshot => this.#snapshot;
 
   find(id: number): CapturedRequestSummary | undefined {

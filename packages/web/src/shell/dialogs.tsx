@@ -1,7 +1,8 @@
 import type { Endpoint } from '@hookwell/client';
 import { useSelector } from '@tanstack/react-store';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { openQuestion } from '../ui/confirmations.ts';
+import { LazyPart } from '../ui/lazy-part.tsx';
 import { closeDialog, openDialog } from './open-dialog.ts';
 
 const ShortcutsDialog = lazy(async () => ({
@@ -22,13 +23,13 @@ export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
   const dialog = useSelector(openDialog);
   const question = useSelector(openQuestion);
   return (
-    <Suspense>
+    <LazyPart key={dialog ?? question?.title ?? 'none'}>
       {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
       {dialog === 'commands' && <CommandPalette onClose={closeDialog} />}
       {dialog === 'send' && endpoint !== undefined && (
         <SendDialog endpoint={endpoint} onClose={closeDialog} />
       )}
       {question !== undefined && <ConfirmDialog question={question} />}
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -11,6 +11,7 @@ export function ConfirmDialog({ question }: { question: OpenQuestion }) {
       initialFocus={cancel}
       isOpen
       onClose={() => question.answer(false)}
+      role="alertdialog"
       title={question.title}
     >
       <div className="wrap-break-word">{question.text}</div>

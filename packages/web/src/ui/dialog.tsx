@@ -11,6 +11,8 @@ export interface DialogProps {
   children: ReactNode;
   /** `wide` for what needs room: 48 rem instead of 28. */
   width?: 'narrow' | 'wide';
+  /** `alertdialog` for a question that waits for an answer. */
+  role?: 'dialog' | 'alertdialog';
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -21,6 +23,7 @@ export function Dialog({
   onClose,
   children,
   width = 'narrow',
+  role = 'dialog',
   ...rest
 }: DialogProps) {
   return (
@@ -29,6 +32,7 @@ export function Dialog({
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
         <BaseDialog.Popup
           className={`fixed top-[8dvh] left-1/2 z-40 flex max-h-[84dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 flex-col rounded-xl border border-line bg-surface shadow-xl outline-none ${width === 'wide' ? 'max-w-3xl' : 'max-w-md'}`}
+          role={role}
           {...(rest.initialFocus && { initialFocus: rest.initialFocus })}
         >
           <header className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">

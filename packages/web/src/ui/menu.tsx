@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, useRef, useState } from 'react';
+import { LazyPart } from './lazy-part.tsx';
 
 /** The popup is loaded when somebody comes near the first menu: it is a third of a page's script. */
 const MenuPopup = lazy(loadPopup);
@@ -41,7 +42,7 @@ export function Menu({ label, className, children, entries, align = 'start', tit
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
-  const prepare = () => void loadPopup();
+  const prepare = () => void loadPopup().catch(() => {});
   return (
     <>
       <button
@@ -68,7 +69,7 @@ export function Menu({ label, className, children, entries, align = 'start', tit
         {children}
       </button>
       {isWanted && (
-        <Suspense>
+        <LazyPart>
           <MenuPopup
             align={align}
             anchor={button}
@@ -76,7 +77,7 @@ export function Menu({ label, className, children, entries, align = 'start', tit
             isOpen={isOpen}
             onOpenChange={setOpen}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

@@ -183,7 +183,7 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
   await listed(page, '/third');
   await page.goBack();
   await chooseOfEndpoints(page, /Delete endpoint/);
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click();
   await eventually(
     async () => (await fetch(second, { method: 'POST' })).status,
     (status) => status === 404,
@@ -192,7 +192,7 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
 
   await chooseOfEndpoints(page, /Delete all and start anew/);
   await page
-    .getByRole('dialog')
+    .getByRole('alertdialog')
     .getByRole('button', { name: /Delete all/ })
     .click();
   await eventually(
