@@ -24,6 +24,8 @@ export interface ClientOptions {
   timeout?: number | undefined;
   /** What calls have that do not say it: 2. */
   retries?: number | undefined;
+  /** What waits have that do not say it: 10,000 ms. */
+  waitTimeout?: number | undefined;
 }
 
 /** What every call takes. */

@@ -5,6 +5,7 @@ import { EndpointCalls } from './calls/endpoints.ts';
 import { KeyCalls } from './calls/keys.ts';
 import { RequestCalls } from './calls/requests.ts';
 import { ServiceCalls } from './calls/service.ts';
+import { EndpointHandle, TemporaryEndpoint, type TemporaryEndpointOptions } from './endpoint.ts';
 import { RequestStream, type StreamOptions } from './stream/request-stream.ts';
 import type { StreamedRequest, StreamedSummary, Viewed } from './view.ts';
 
@@ -25,6 +26,8 @@ export class HookwellClient {
   readonly keys: KeyCalls;
   readonly billing: BillingCalls;
   readonly service: ServiceCalls;
+  /** What waits have that do not say it, in milliseconds. */
+  readonly waitTimeout: number;
   readonly #caller: Caller;
 
   /** @throws TypeError for a base URL that cannot be one, and without one outside of browsers */
@@ -36,6 +39,7 @@ export class HookwellClient {
     this.keys = new KeyCalls(caller);
     this.billing = new BillingCalls(caller);
     this.service = new ServiceCalls(caller);
+    this.waitTimeout = options.waitTimeout ?? 10_000;
     this.#caller = caller;
   }
 
@@ -45,5 +49,29 @@ export class HookwellClient {
   stream(options: StreamOptions): RequestStream<StreamedRequest | StreamedSummary>;
   stream(options: StreamOptions = {}): RequestStream<StreamedRequest | StreamedSummary> {
     return new RequestStream(this.#caller, options);
+  }
+
+  /** An endpoint to wait at, by its token. It asks the service nothing. */
+  endpoint(token: string): EndpointHandle {
+    return new EndpointHandle(this, token);
+  }
+
+  /**
+   * Makes an endpoint for the time being: `await using endpoint = await hookwell.temporaryEndpoint();`
+   * @throws HookwellError 400 for a name that cannot be one, 403 at the plan's limit
+   */
+  async temporaryEndpoint({
+    name,
+    ...options
+  }: TemporaryEndpointOptions = {}): Promise<TemporaryEndpoint> {
+    const endpoint = new TemporaryEndpoint(this, await this.endpoints.create(options));
+    if (name === undefined) return endpoint;
+    try {
+      await this.endpoints.rename(endpoint.token, name, options);
+      return endpoint;
+    } catch (error) {
+      await endpoint.delete();
+      throw error;
+    }
   }
 }

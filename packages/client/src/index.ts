@@ -1,3 +1,18 @@
+export type { CallOptions, ClientOptions, Fetch } from './caller.ts';
+export type { AuthCalls } from './calls/auth.ts';
+export type { BillingCalls } from './calls/billing.ts';
+export type { EndpointCalls } from './calls/endpoints.ts';
+export type { KeyCalls } from './calls/keys.ts';
+export type {
+  EachOptions,
+  ListOptions,
+  PageOptions,
+  PageSelection,
+  RequestCalls,
+  RequestPage,
+} from './calls/requests.ts';
+export type { ServiceCalls } from './calls/service.ts';
+export { HookwellClient } from './client.ts';
 export type {
   AccountDeletion,
   ApiKey,
@@ -16,23 +31,28 @@ export type {
   Principal,
   PrincipalStatus,
   Service,
-} from '@hookwell/contract';
-export type { CallOptions, ClientOptions, Fetch } from './caller.ts';
-export type { AuthCalls } from './calls/auth.ts';
-export type { BillingCalls } from './calls/billing.ts';
-export type { EndpointCalls } from './calls/endpoints.ts';
-export type { KeyCalls } from './calls/keys.ts';
-export type {
-  EachOptions,
-  ListOptions,
-  PageOptions,
-  PageSelection,
-  RequestCalls,
-  RequestPage,
-} from './calls/requests.ts';
-export type { ServiceCalls } from './calls/service.ts';
-export { HookwellClient } from './client.ts';
+} from './contract.ts';
+export {
+  EndpointHandle,
+  type ExpectNoneOptions,
+  TemporaryEndpoint,
+  type TemporaryEndpointOptions,
+  type WaitOptions,
+} from './endpoint.ts';
 export { HookwellError } from './error.ts';
 export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
 export type { StreamState } from './stream/state.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './view.ts';
+export { describeMatch, matches } from './waiting/examine.ts';
+export {
+  type ExpectedByName,
+  type ExpectedJson,
+  type ExpectedText,
+  type JsonScalar,
+  type Match,
+  type MatchCriteria,
+  type MatchFunction,
+  present,
+} from './waiting/match.ts';
+export { parseMatch } from './waiting/parse-match.ts';
+export { WaitError } from './waiting/wait-error.ts';

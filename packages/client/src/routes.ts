@@ -10,7 +10,7 @@ import type {
   PlanOffer,
   Principal,
   Service,
-} from '@hookwell/contract';
+} from './contract.ts';
 
 type Operations = typeof operations;
 

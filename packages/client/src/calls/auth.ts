@@ -1,10 +1,5 @@
-import type {
-  AccountDeletion,
-  EmailAndPassword,
-  PasswordChange,
-  Principal,
-} from '@hookwell/contract';
 import type { Caller, CallOptions } from '../caller.ts';
+import type { AccountDeletion, EmailAndPassword, PasswordChange, Principal } from '../contract.ts';
 
 /**
  * Accounts and their sessions. The session is a cookie that scripts cannot see: browsers keep it by

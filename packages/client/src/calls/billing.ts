@@ -1,5 +1,5 @@
-import type { PlanOffer } from '@hookwell/contract';
 import type { Caller, CallOptions } from '../caller.ts';
+import type { PlanOffer } from '../contract.ts';
 
 /** Plans. Their call takes a session. */
 export class BillingCalls {

@@ -1,5 +1,5 @@
-import type { CreatedEndpoint, Endpoint } from '@hookwell/contract';
 import type { Caller, CallOptions } from '../caller.ts';
+import type { CreatedEndpoint, Endpoint } from '../contract.ts';
 
 /** Endpoints: where webhooks are sent to. All their calls take a session or an API key. */
 export class EndpointCalls {

@@ -1,5 +1,5 @@
-import type { ApiKey, CreatedApiKey, NewApiKey } from '@hookwell/contract';
 import type { Caller, CallOptions } from '../caller.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey } from '../contract.ts';
 
 /** API keys: credentials for programs. Their calls take a session; a plan without API use gets 403. */
 export class KeyCalls {

@@ -1,10 +1,6 @@
-import type {
-  CapturedRequest,
-  CapturedRequestSummary,
-  CapturedRequestWire,
-} from '@hookwell/contract';
 import type { Answer } from '../answer.ts';
 import type { Caller, CallOptions } from '../caller.ts';
+import type { CapturedRequest, CapturedRequestSummary, CapturedRequestWire } from '../contract.ts';
 import { nextLinkIn } from '../link.ts';
 import type { Query } from '../routes.ts';
 import type { Listed, View, Viewed } from '../view.ts';

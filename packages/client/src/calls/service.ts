@@ -1,5 +1,5 @@
-import type { Service } from '@hookwell/contract';
 import type { Caller, CallOptions } from '../caller.ts';
+import type { Service } from '../contract.ts';
 
 /** The service itself. Its calls need no credential. */
 export class ServiceCalls {

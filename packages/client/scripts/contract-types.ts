@@ -1,0 +1,96 @@
+import * as contract from '@hookwell/contract';
+
+/** As much of JSON Schema as the contract uses. */
+interface Schema {
+  title?: string;
+  description?: string;
+  type?: string;
+  enum?: readonly string[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
+  required?: readonly string[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** Types whose schemas have no title of their own. */
+const unions = { PlanName: contract.planNames, PrincipalStatus: contract.principalStatuses };
+
+/**
+ * The declarations of these types of the contract, written out from its schemas: they mention no library.
+ * @throws Error for a name or a schema that this does not know of
+ */
+export function contractDeclarations(names: readonly string[]): string {
+  const declarations = names.map((name) => {
+    const union = Object.entries(unions).find(([each]) => each === name)?.[1];
+    if (union !== undefined) return `export type ${name} = ${unionOf(union)};\n`;
+    const schema: unknown = Reflect.get(contract, name);
+    if (!isObjectSchema(schema)) throw new Error(`The contract has no type ${name}`);
+    return `export type ${name} = ${objectType(schema, new Set(names))};\n`;
+  });
+  return declarations.join('\n');
+}
+
+/** What the compiler compares the client's addresses with. */
+export function operationDeclarations(): string {
+  const addresses = Object.entries(contract.operations).map(([name, { method, url }]) => {
+    return `  ${name}: { method: '${method}'; url: '${url}' };\n`;
+  });
+  return `export declare const operations: {\n${addresses.join('')}};\n`;
+}
+
+function isObjectSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && 'properties' in value;
+}
+
+/** A type in an object: by its name, where it is one of these. */
+function typeOf(schema: Schema, names: ReadonlySet<string>): string {
+  if (schema.title !== undefined && names.has(schema.title)) return schema.title;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return namedUnion(schema.enum, names);
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return arrayType(schema, names);
+    case 'object':
+      return objectType(schema, names);
+    default:
+      throw new Error(`There is no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+function namedUnion(values: readonly string[], names: ReadonlySet<string>): string {
+  const [name] = Object.entries(unions).find(([, each]) => String(each) === String(values)) ?? [];
+  return name !== undefined && names.has(name) ? name : unionOf(values);
+}
+
+function unionOf(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ');
+}
+
+function arrayType({ items, minItems, maxItems }: Schema, names: ReadonlySet<string>): string {
+  if (items === undefined) throw new Error('A list needs items');
+  const item = typeOf(items, names);
+  if (minItems === undefined || minItems !== maxItems) return `${item}[]`;
+  return `[${Array.from({ length: minItems }, () => item).join(', ')}]`;
+}
+
+function objectType(schema: Schema, names: ReadonlySet<string>): string {
+  const { properties, required = [], additionalProperties } = schema;
+  if (properties === undefined) {
+    const value = additionalProperties && typeOf(additionalProperties, names);
+    return `Record<string, ${value ?? 'unknown'}>`;
+  }
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const comment = field.description === undefined ? '' : `/** ${field.description} */\n`;
+    return `${comment}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field, names)};`;
+  });
+  return `{\n${fields.join('\n').replace(/^/gm, '  ')}\n}`;
+}

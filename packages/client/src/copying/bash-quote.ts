@@ -1,0 +1,54 @@
+import { unseenCharacters } from './unseen-characters.ts';
+
+/** Must not stand in a command as they are: a terminal acts on control characters as they are pasted. */
+const unseen = new RegExp(`[${unseenCharacters}]`, 'u');
+
+/** In the quotes of `$'…'`, an apostrophe and a `!` would mislead the history of interactive shells. */
+const escaped = new RegExp(`[\\n'!\\\\${unseenCharacters}]`, 'gu');
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const escapedBytes = /[\0-\x1f'!\\\x7f-\xff]/g;
+
+const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/**
+ * The text as one word of bash, in UTF-8: bare where that is safe, else in single quotes, and in `$'…'`
+ * where it has characters that cannot be pasted. The text holds no NUL: no argument can.
+ */
+export function bashWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (!unseen.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replace(escaped, (character) => short[character] ?? bytesOf(character))}'`;
+}
+
+/** The same for text whose every character stands for one byte, as in headers. */
+export function bashWordOfBytes(latin1: string): string {
+  const text = utf8Of(latin1);
+  if (text !== undefined) return bashWord(text);
+  return `$'${latin1.replace(escapedBytes, (character) => short[character] ?? byteOf(character))}'`;
+}
+
+/** What the bytes say in UTF-8; the text itself where its characters cannot stand for bytes. */
+function utf8Of(latin1: string): string | undefined {
+  const codes = Array.from(latin1, (character) => character.charCodeAt(0));
+  if (codes.some((code) => code > 0xff)) return latin1;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(codes),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(character: string): string {
+  return [...new TextEncoder().encode(character)].map(hex).join('');
+}
+
+function byteOf(character: string): string {
+  return hex(character.charCodeAt(0));
+}
+
+function hex(byte: number): string {
+  return `\\x${byte.toString(16).padStart(2, '0')}`;
+}

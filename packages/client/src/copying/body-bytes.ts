@@ -1,0 +1,24 @@
+/** The bytes as text, where they are UTF-8 and hold no NUL; a byte order mark stays in it. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const piece = 0x8000;
+
+export function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += piece) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + piece));
+  }
+  return btoa(binary);
+}
+
+/** Base64 in lines of 76 characters (RFC 2045, section 6.8). */
+export function base64Lines(bytes: Uint8Array): string {
+  return base64Of(bytes).replace(/.{76}(?=.)/g, '$&\n');
+}

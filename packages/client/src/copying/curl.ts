@@ -1,0 +1,88 @@
+import { bashWord, bashWordOfBytes } from './bash-quote.ts';
+import { base64Lines, textOf } from './body-bytes.ts';
+import { type CopiedRequest, hasHeader, portableHeaders, targetOf } from './copied-request.ts';
+
+export interface CurlOptions {
+  /** Where to send it instead. */
+  url?: string | undefined;
+  /** A file that holds the body, for one that is too large to stand in a command. */
+  bodyFile?: string | undefined;
+}
+
+/** Linux takes 128 KiB in one argument; quoting may lengthen it, but not inside the kernel. */
+const largestArgument = 100_000;
+
+/** From here on some versions of curl ask with `Expect` before they send a body (bytes). */
+const expectFrom = 1024;
+
+/**
+ * A bash command that sends the request again: method, target, headers in their order and the exact
+ * bytes of the body. What belongs to the connection (Host, Content-Length, …) is curl's own.
+ */
+export function asCurl(captured: CopiedRequest, options: CurlOptions = {}): string {
+  const url = options.url ?? captured.url;
+  const body = bodyArgument(captured, options.bodyFile);
+  const lines = [
+    `curl ${bashWordOfBytes(url)}`,
+    ...addressOptions(url),
+    ...methodOptions(captured.method, body !== undefined),
+    ...headerOptions(captured),
+    ...(body === undefined ? [] : [body.argument]),
+  ];
+  const command = lines.join(' \\\n  ');
+  if (body?.base64 === undefined) return command;
+  return `base64 --decode <<'BODY' | ${command}\n${body.base64}\nBODY`;
+}
+
+/** curl resolves dot segments, expands brackets and leaves out what follows `#`, unless it is told. */
+function addressOptions(url: string): string[] {
+  const target = targetOf(url);
+  return [
+    ...(/\/(\.|%2e)/i.test(target) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    ...(target.includes('#') ? [`--request-target ${bashWordOfBytes(target)}`] : []),
+  ];
+}
+
+function methodOptions(method: string, hasBody: boolean): string[] {
+  if (method === (hasBody ? 'POST' : 'GET')) return [];
+  if (method !== 'HEAD') return [`-X ${bashWord(method)}`];
+  // curl knows no HEAD with a body: it then waits for the answer's body, which never comes.
+  return hasBody ? ['-X HEAD', '--max-time 10'] : ['--head'];
+}
+
+function headerOptions(captured: CopiedRequest): string[] {
+  const { length } = captured.body;
+  const added = ['Accept', 'User-Agent'];
+  if (hasBodyPart(captured)) added.push('Content-Type');
+  if (length >= expectFrom) added.push('Expect');
+  const suppressed = added.filter((name) => !hasHeader(captured, name.toLowerCase()));
+  return [
+    ...portableHeaders(captured).map(([name, value]) => {
+      return `-H ${bashWordOfBytes(value === '' ? `${name};` : `${name}: ${value}`)}`;
+    }),
+    ...suppressed.map((name) => `-H '${name}:'`),
+  ];
+}
+
+/** An empty body that was announced (`Content-Length: 0`) is announced again. */
+function hasBodyPart(captured: CopiedRequest): boolean {
+  if (captured.body.length > 0) return true;
+  if (captured.method === 'HEAD' || captured.method === 'GET') return false;
+  return hasHeader(captured, 'content-length') || hasHeader(captured, 'transfer-encoding');
+}
+
+interface BodyArgument {
+  argument: string;
+  /** Goes into curl by a pipe. */
+  base64?: string;
+}
+
+function bodyArgument(captured: CopiedRequest, file: string | undefined): BodyArgument | undefined {
+  if (!hasBodyPart(captured)) return undefined;
+  if (file !== undefined) return { argument: `--data-binary ${bashWord(`@${file}`)}` };
+  const { body } = captured;
+  const text = body.length > largestArgument ? undefined : textOf(body);
+  if (text !== undefined) return { argument: `--data-raw ${text === '' ? "''" : bashWord(text)}` };
+  return { argument: '--data-binary @-', base64: base64Lines(body) };
+}

@@ -1,0 +1,50 @@
+import { base64Of, textOf } from './body-bytes.ts';
+import { type CopiedRequest, hasHeader, portableHeaders } from './copied-request.ts';
+import { javaScriptString } from './javascript-string.ts';
+
+/** What `fetch` refuses or overwrites, beside what every program sets by itself. */
+const refused = new Set(['expect', 'keep-alive', 'upgrade', 'te', 'trailer', 'proxy-connection']);
+
+/**
+ * A `fetch` call that sends the request again, for modules and consoles. Comments say what `fetch`
+ * cannot do: it normalises addresses, joins repeated headers and sends no body with GET and HEAD.
+ */
+export function asFetch(captured: CopiedRequest, options: { url?: string } = {}): string {
+  const url = options.url ?? captured.url;
+  const { method, body } = captured;
+  const sendsBody = method !== 'GET' && method !== 'HEAD';
+  const headers = portableHeaders(captured).filter(([name]) => !refused.has(name.toLowerCase()));
+  const comments = [
+    ...(isNormal(url) ? [] : ['// fetch normalises this address before it sends it.']),
+    ...(sendsBody || body.length === 0 ? [] : [`// fetch sends no body with ${method}.`]),
+  ];
+  const fields = [
+    `method: ${javaScriptString(method)},`,
+    ...(headers.length === 0 ? [] : ['headers: [', ...headers.map(headerLine), '],']),
+    ...(sendsBody && body.length > 0 ? [`body: ${bodyExpression(captured)},`] : []),
+  ];
+  const call = [`await fetch(${javaScriptString(url)}, {`, ...fields.map(indented), '});'];
+  return [...comments, ...call].join('\n');
+}
+
+function headerLine([name, value]: readonly [name: string, value: string]): string {
+  return `  [${javaScriptString(name)}, ${javaScriptString(value)}],`;
+}
+
+function indented(line: string): string {
+  return `  ${line}`;
+}
+
+/** A text body would bring a Content-Type along: without one in the request, its bytes are sent. */
+function bodyExpression(captured: CopiedRequest): string {
+  const text = textOf(captured.body);
+  if (text === undefined) {
+    return `Uint8Array.from(atob('${base64Of(captured.body)}'), (byte) => byte.charCodeAt(0))`;
+  }
+  const string = javaScriptString(text);
+  return hasHeader(captured, 'content-type') ? string : `new TextEncoder().encode(${string})`;
+}
+
+function isNormal(url: string): boolean {
+  return URL.canParse(url) && new URL(url).href === url && !url.includes('#');
+}

@@ -1,0 +1,4 @@
+export type { CopiedRequest } from './copied-request.ts';
+export { asCurl, type CurlOptions } from './curl.ts';
+export { asFetch } from './fetch.ts';
+export { asHttpText } from './http-text.ts';

@@ -1,0 +1,22 @@
+import { unseenCharacters } from './unseen-characters.ts';
+
+const short: Record<string, string> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  "'": "\\'",
+};
+
+/** What cannot be seen, or turns the direction of the text around it, is written as an escape. */
+const escaped = new RegExp(`[\\n'\\\\\\p{Surrogate}${unseenCharacters}]`, 'gu');
+
+/** The text as a string literal of JavaScript, in single quotes and on one line. */
+export function javaScriptString(text: string): string {
+  return `'${text.replace(escaped, (character) => short[character] ?? escapeOf(character))}'`;
+}
+
+function escapeOf(character: string): string {
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
+}

@@ -1,0 +1,15 @@
+import type { ExaminedRequest } from './examined-request.ts';
+
+/** One thing that a match asks for. */
+export interface Check {
+  /** What it asks for, in words: `method POST`. */
+  words: string;
+  look(examined: ExaminedRequest): Finding | Promise<Finding>;
+}
+
+/** What a check found. */
+export interface Finding {
+  holds: boolean;
+  /** What there was, as the rest of a sentence: `it was "GET"`. */
+  instead: string;
+}

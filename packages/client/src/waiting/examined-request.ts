@@ -1,0 +1,44 @@
+import type { StreamedRequest } from '../view.ts';
+import { sourceAt, valueAt } from './json-path.ts';
+
+/** A value in the body of a captured request, and its text there. */
+export interface JsonValue {
+  value: unknown;
+  /** A string itself; any other value as it was sent, with every digit. */
+  text: string;
+}
+
+/** A captured request that is looked at: its body is parsed once, however many ask. */
+export class ExaminedRequest {
+  readonly request: StreamedRequest;
+  #json: { root: unknown } | undefined | 'unread' = 'unread';
+
+  constructor(request: StreamedRequest) {
+    this.request = request;
+  }
+
+  /** Whether the body is JSON, whatever the sender says of its type. */
+  get isJson(): boolean {
+    return this.#parsed() !== undefined;
+  }
+
+  /** The value that the steps lead to; `undefined` where there is none. */
+  jsonAt(steps: readonly string[]): JsonValue | undefined {
+    const value = valueAt(this.#parsed()?.root, steps);
+    if (value === undefined) return undefined;
+    return { value, text: typeof value === 'string' ? value : sourceAt(this.request.body, steps) };
+  }
+
+  #parsed(): { root: unknown } | undefined {
+    if (this.#json === 'unread') this.#json = parsed(this.request.body);
+    return this.#json;
+  }
+}
+
+function parsed(text: string): { root: unknown } | undefined {
+  try {
+    return { root: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

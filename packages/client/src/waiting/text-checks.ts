@@ -1,0 +1,84 @@
+import type { StreamedRequest } from '../view.ts';
+import type { Check } from './check.ts';
+import { type ExpectedByName, type ExpectedText, present } from './match.ts';
+import { quoted, visible } from './wording.ts';
+
+export function methodCheck(expected: string): Check {
+  return {
+    words: `method ${visible(expected.toUpperCase())}`,
+    look: ({ request: { method } }) => ({
+      holds: method.toUpperCase() === expected.toUpperCase(),
+      instead: `it was ${visible(method)}`,
+    }),
+  };
+}
+
+export function pathCheck(expected: ExpectedText): Check {
+  const nothing = expected === '';
+  return {
+    words: nothing ? 'no path after the token' : `path ${wordsOf(expected, visible)}`,
+    look: ({ request: { path = '' } }) => ({
+      holds: isLike(path, expected),
+      instead: path === '' ? 'there was none after the token' : `it was ${visible(path)}`,
+    }),
+  };
+}
+
+export function headerChecks(expected: ExpectedByName): Check[] {
+  return Object.entries(expected).map(([given, value]) => {
+    const name = given.toLowerCase();
+    return byName(`header ${visible(name)}`, value, ({ headers }) => headers, name, {
+      missing: name.startsWith('x-')
+        ? 'headers whose names begin with X- are not stored'
+        : 'there was none',
+    });
+  });
+}
+
+export function queryChecks(expected: ExpectedByName): Check[] {
+  return Object.entries(expected).map(([name, value]) => {
+    const words = `query parameter ${visible(name)}`;
+    const missing = 'there was none';
+    return byName(words, value, ({ queryParams }) => queryParams, name, { missing });
+  });
+}
+
+export function bodyCheck(expected: ExpectedText): Check {
+  const words = typeof expected === 'string' ? `with ${quoted(expected)} in it` : wordsOf(expected);
+  return {
+    words: `body ${words}`,
+    look: ({ request: { body } }) => ({
+      holds: typeof expected === 'string' ? body.includes(expected) : isLike(body, expected),
+      instead: body === '' ? 'it was empty' : `it was ${quoted(body)}`,
+    }),
+  };
+}
+
+/** Whether a text is what was expected of it. (`search`, unlike `test`, begins at the start each time.) */
+export function isLike(text: string, expected: ExpectedText): boolean {
+  return typeof expected === 'string' ? text === expected : text.search(expected) !== -1;
+}
+
+/** What was expected of a text, in words. */
+export function wordsOf(expected: ExpectedText, show: (text: string) => string = quoted): string {
+  return typeof expected === 'string' ? show(expected) : `like ${visible(String(expected))}`;
+}
+
+function byName(
+  subject: string,
+  expected: ExpectedByName[string],
+  valuesOf: (request: StreamedRequest) => Readonly<Record<string, string>>,
+  name: string,
+  { missing }: { missing: string },
+): Check {
+  const any = expected === true || expected === present;
+  return {
+    words: any ? subject : `${subject} ${wordsOf(expected)}`,
+    look: ({ request }) => {
+      const values = valuesOf(request);
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value === undefined) return { holds: false, instead: missing };
+      return { holds: any || isLike(value, expected), instead: `it was ${quoted(value)}` };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { HookwellClient } from '../client.ts';
+import type { ExpectNoneOptions, WaitOptions } from '../endpoint.ts';
+import { HookwellError } from '../error.ts';
+import type { StreamedRequest } from '../view.ts';
+import { checksOf } from './checks-of.ts';
+import { describeMatch, examine } from './examine.ts';
+import type { Match } from './match.ts';
+import { Received } from './received.ts';
+import { WaitError } from './wait-error.ts';
+import { Undecided, Watch, type WatchOptions } from './watch.ts';
+import { counted, seconds } from './wording.ts';
+
+/** The oldest so many captured requests that match; `EndpointHandle` says the rest. */
+export async function waitForCount(
+  client: HookwellClient,
+  token: string,
+  count: number,
+  match: Match,
+  { timeout = client.waitTimeout, after = 0, signal }: WaitOptions = {},
+): Promise<StreamedRequest[]> {
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new TypeError(`The count must be a whole number above 0, not ${count}`);
+  }
+  checkTime('timeout', timeout);
+  const options = { milliseconds: timeout, after, signal };
+  const { isComplete, matched, ...details } = await collect(client, token, count, match, options);
+  if (isComplete) return matched;
+  const what = count === 1 ? 'No request' : `${matched.length} of ${counted(count, 'request')}`;
+  const when = timeout === 0 ? 'is stored' : `came within ${seconds(timeout)}`;
+  const sentence = `${what} ${when} that should match ${describeMatch(match)}.`;
+  throw new WaitError({ sentence, matched, timeout, ...details });
+}
+
+/** Makes sure that no captured request matches; `EndpointHandle` says the rest. */
+export async function expectNone(
+  client: HookwellClient,
+  token: string,
+  match: Match,
+  { for: timeout, after = 0, signal }: ExpectNoneOptions,
+): Promise<void> {
+  checkTime('for', timeout);
+  const options = { milliseconds: timeout, after, signal };
+  const { isComplete, matched, ...details } = await collect(client, token, 1, match, options);
+  if (!isComplete && details.cause === undefined) return;
+  const sentence = isComplete
+    ? `Request #${matched[0]?.id} came, but none should match ${describeMatch(match)}.`
+    : `Perhaps no request came that matches ${describeMatch(match)}.`;
+  throw new WaitError({ sentence, matched, timeout, ...details });
+}
+
+function checkTime(name: string, milliseconds: number): void {
+  if (!(milliseconds >= 0)) {
+    throw new TypeError(`"${name}" must be a number of milliseconds, not ${milliseconds}`);
+  }
+}
+
+/** What was found until there was enough of it, or the time was over. */
+interface Collection {
+  isComplete: boolean;
+  matched: StreamedRequest[];
+  received: Received;
+  /** Whether a miss can be explained: a function's cannot. */
+  explains: boolean;
+  /** Why there may be more than was found. */
+  cause: unknown;
+}
+
+async function collect(
+  client: HookwellClient,
+  token: string,
+  count: number,
+  match: Match,
+  options: WatchOptions,
+): Promise<Collection> {
+  const checks = checksOf(match);
+  const received = new Received();
+  const matched: StreamedRequest[] = [];
+  const explains = typeof match !== 'function';
+  const watch = new Watch(client, token, options, async (request) => {
+    const examination = await examine(checks, request);
+    received.add(examination);
+    if (examination.matches) matched.push(request);
+    return matched.length === count;
+  });
+  try {
+    return { isComplete: await watch.run(), matched, received, explains, cause: undefined };
+  } catch (error) {
+    if (error instanceof HookwellError && error.status === 404) throw goneError(token, error);
+    if (!isPassing(error)) throw error;
+    return { isComplete: false, matched, received, explains, cause: error };
+  }
+}
+
+/** The service was away, or a function of the match was, when the time was over. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Undecided) return true;
+  if (!(error instanceof HookwellError)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+function goneError(token: string, cause: HookwellError): HookwellError {
+  const sentence = `The endpoint ${token} does not exist, or was deleted while it was waited on`;
+  return new HookwellError(sentence, { status: 404, cause });
+}

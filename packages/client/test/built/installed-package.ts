@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildPackage } from '../../scripts/build-package.ts';
+
+const repository = join(import.meta.dirname, '../../../..');
+
+/** A project of somebody else's, with the built package installed. `using` removes it. */
+export class Project implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-client-'));
+  /** Where the built package is. */
+  readonly package = join(this.folder, 'node_modules/@hookwell/client');
+
+  /** @param others what else is installed: packages of the repository */
+  constructor(others: readonly string[] = []) {
+    buildPackage(this.package);
+    for (const name of others) {
+      const link = join(this.folder, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(repository, 'node_modules', name), link, 'junction');
+    }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What a process wrote, and its exit code. */
+export interface Outcome {
+  code: number | null;
+  output: string;
+}
+
+/** Runs a program in the folder until it ends. */
+export async function run(
+  folder: string,
+  [program = '', ...words]: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
+  // The runners must not believe that they are part of the run that starts them.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/VITEST|^(TEST|NODE|HOOKWELL)_/.test(name),
+  );
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}

@@ -1,0 +1,41 @@
+// A user's program: plain JavaScript against the built package.
+import {
+  describeMatch,
+  HookwellClient,
+  HookwellError,
+  parseMatch,
+  WaitError,
+} from '@hookwell/client';
+import { findSample } from '@hookwell/client/samples';
+
+const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = process.env;
+const hookwell = new HookwellClient({ baseUrl, apiKey });
+const endpoint = await hookwell.temporaryEndpoint();
+
+const { method, headers, body } = findSample('github:push');
+const waiting = endpoint.waitFor({ json: { ref: 'refs/heads/main' } });
+await fetch(endpoint.url, { method, headers: [...headers], body });
+const request = await waiting;
+
+const error = await endpoint.waitFor(parseMatch('method:PUT'), { timeout: 0 }).catch((e) => e);
+if (!(error instanceof WaitError)) throw error;
+
+const seen = [];
+for await (const { id } of hookwell.stream({ endpoint: endpoint.token })) {
+  seen.push(id);
+  break;
+}
+await endpoint[Symbol.asyncDispose]();
+const gone = await hookwell.requests.get(request.id).catch((e) => e);
+if (!(gone instanceof HookwellError)) throw gone;
+
+console.log(
+  JSON.stringify({
+    version: process.versions.node,
+    sameBody: request.body === body,
+    seen: seen.includes(request.id),
+    miss: error.message.split('\n')[0],
+    words: describeMatch(parseMatch('json:a=1')),
+    gone: gone.status,
+  }),
+);

@@ -1,0 +1,113 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { credentialsFor } from './credentials.ts';
+import { installedBrowser } from './installed-browser.ts';
+import { Project, run } from './installed-package.ts';
+
+const examples = join(import.meta.dirname, '../../../../examples');
+const vitest = 'node_modules/vitest/vitest.mjs';
+const playwright = 'node_modules/@playwright/test/cli.js';
+
+/** A project with an example in it. */
+function projectOf(example: string, runner: string): Project {
+  const project = new Project([runner]);
+  cpSync(join(examples, example), project.folder, { recursive: true });
+  return project;
+}
+
+async function endpointsOf(server: TestServer): Promise<unknown[]> {
+  return await server.store.db.selectFrom('endpoint').selectAll().execute();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Adds a test file, and a configuration that starts the browser that is installed, on a free port. */
+async function preparePlaywright(project: Project, spec?: string): Promise<Record<string, string>> {
+  const launchOptions = JSON.stringify(await installedBrowser());
+  writeFileSync(
+    join(project.folder, 'with-browser.config.ts'),
+    `import example from './playwright.config.ts';
+     const launchOptions = ${launchOptions};
+     launchOptions.env = { ...process.env, ...launchOptions.env };
+     export default { ...example, workers: 1, use: { ...example.use, launchOptions } };`,
+  );
+  if (spec !== undefined) writeFileSync(join(project.folder, 'more.spec.ts'), spec);
+  return { PORT: String(await freePort()) };
+}
+
+const runPlaywright = [process.execPath, playwright, 'test', '--config', 'with-browser.config.ts'];
+
+test('the example for Vitest passes, and leaves no endpoint', async () => {
+  await using server = await startServer();
+  using project = projectOf('vitest', 'vitest');
+  const environment = await credentialsFor(server);
+  const outcome = await run(project.folder, [process.execPath, vitest, 'run'], environment);
+  expect(outcome).toMatchObject({ code: 0, output: expect.stringMatching(/Tests\s+3 passed/) });
+  expect(await endpointsOf(server)).toEqual([]);
+});
+
+test('the fixture for Vitest tells what was missed before the test runs out of time', async () => {
+  await using server = await startServer();
+  using project = projectOf('vitest', 'vitest');
+  const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = await credentialsFor(server);
+  writeFileSync(
+    join(project.folder, 'webhooks.test.ts'),
+    `import { test } from '@hookwell/client/vitest';
+     test.override({ hookwellOptions: ${JSON.stringify({ baseUrl, apiKey })} });
+     test('waits in vain', async ({ endpoint }) => {
+       await fetch(endpoint.url, { method: 'POST' });
+       await endpoint.waitFor({ method: 'PUT' });
+     }, 1000);`,
+  );
+  const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
+  expect(code).toBe(1);
+  expect(output).toContain('WaitError: No request came within 0.8 s that should match method PUT.');
+  expect(output).toContain('✗ method PUT: it was POST');
+  expect(await endpointsOf(server)).toEqual([]);
+});
+
+test('the fixture for Vitest asks for a key where there is none', async () => {
+  using project = projectOf('vitest', 'vitest');
+  const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
+  expect(code).toBe(1);
+  expect(output).toContain('An API key is needed: set HOOKWELL_API_KEY, or apiKey in');
+});
+
+test('the example for Playwright Test passes in a browser, and leaves no endpoint', async () => {
+  await using server = await startServer();
+  using project = projectOf('playwright', '@playwright/test');
+  const environment = { ...(await credentialsFor(server)), ...(await preparePlaywright(project)) };
+  const outcome = await run(project.folder, runPlaywright, environment);
+  expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('2 passed') });
+  expect(await endpointsOf(server)).toEqual([]);
+});
+
+test('the fixture for Playwright Test tells what was missed, too', async () => {
+  await using server = await startServer();
+  using project = projectOf('playwright', '@playwright/test');
+  const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = await credentialsFor(server);
+  const environment = await preparePlaywright(
+    project,
+    `import { test } from '@hookwell/client/playwright';
+     test.use({ hookwellOptions: ${JSON.stringify({ baseUrl, apiKey })} });
+     test('waits in vain', async ({ endpoint }) => {
+       test.setTimeout(5000);
+       await fetch(endpoint.url, { method: 'POST' });
+       await endpoint.waitFor({ method: 'PUT' }, { timeout: 500 });
+     });`,
+  );
+  const { code, output } = await run(project.folder, [...runPlaywright, 'more'], environment);
+  expect(code).toBe(1);
+  expect(output).toContain('WaitError: No request came within 0.5 s that should match method PUT.');
+  expect(output).toContain('✗ method PUT: it was POST');
+  expect(await endpointsOf(server)).toEqual([]);
+});

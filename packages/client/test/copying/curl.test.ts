@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { CopiedRequest } from '../../src/copying/copied-request.ts';
+import { asCurl, type CurlOptions } from '../../src/copying/curl.ts';
+import {
+  copied,
+  nastyBodies,
+  portable,
+  receivingServer,
+  type SentRequest,
+} from './sent-request.ts';
+
+describe('a request copied as curl and run by bash', () => {
+  test.for(Object.entries(nastyBodies))('reproduces the body: %s', async ([, body]) => {
+    const { request, sent } = await runCurl({ body });
+    expect(Buffer.compare(sent.body, request.body)).toBe(0);
+    expect(portable(sent.headers)).toEqual(request.headers);
+  });
+
+  test.for(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'HEAD', 'QUERY'])(
+    'reproduces the method %s, with and without a body',
+    async (method) => {
+      const { sent } = await runCurl({ method });
+      expect(sent).toMatchObject({ method, body: Buffer.alloc(0) });
+      if (method === 'HEAD') return;
+      const body = Buffer.from('{"a":1}');
+      expect((await runCurl({ method, body })).sent).toMatchObject({ method, body });
+    },
+  );
+
+  test.for([
+    '',
+    '/',
+    '/a/../b/./c',
+    '/%2e%2e/x',
+    '/any/sub%20path?q=a+b&q=%zz',
+    '?a[0]=1&b={x,y}&c[1-3]',
+    "?q='quoted'&$HOME&`id`|;!!",
+    '?x=1#after',
+    '//double//slashes//',
+    '?trailing=%',
+    '?',
+  ])('reproduces the target: %s', async (suffix) => {
+    const { request, sent } = await runCurl({}, suffix);
+    expect(sent.target).toBe(
+      new URL(request.url).pathname.slice(0, 4) + request.url.split('/wh/')[1],
+    );
+  });
+
+  test('keeps names, order and repeats of headers, and adds none', async () => {
+    const headers: CopiedRequest['headers'] = [
+      ['USER-agent', 'it\'s/1.0 (!x; "y" $z)'],
+      ['Accept', '*/*'],
+      ['Set-Thing', 'one'],
+      ['Empty', ''],
+      ['set-thing', 'two'],
+      ['Cookie', 'a=1; b=2'],
+      ['Content-Type', 'text/plain; charset="utf-8"'],
+      ['Authorization', 'Basic OnNlY3JldA=='],
+      ['Semicolon', ';'],
+      ['Accept-Encoding', 'gzip, br'],
+    ];
+    const { sent } = await runCurl({ headers, body: Buffer.from('x') });
+    expect(portable(sent.headers)).toEqual(headers);
+    expect(
+      portable((await runCurl({ headers: [], body: Buffer.alloc(5000, 97) })).sent.headers),
+    ).toEqual([]);
+    expect(portable((await runCurl({ headers: [], method: 'GET' })).sent.headers)).toEqual([]);
+  });
+
+  test('keeps header bytes beyond ASCII', async () => {
+    const utf8 = Buffer.from('grüße 👩').toString('latin1');
+    const headers: CopiedRequest['headers'] = [
+      ['Content-Type', 'text/plain'],
+      ['As-UTF-8', utf8],
+      ['As-Latin1', "it's gr\xfc\xdfe!\\n"],
+      ['Hidden', Buffer.from('a\u202eb').toString('latin1')],
+    ];
+    const { sent, command } = await runCurl({ headers });
+    expect(portable(sent.headers)).toEqual(headers);
+    expect(command).toContain('grüße 👩');
+    expect(command).not.toContain('\u202e');
+  });
+
+  test('leaves to curl what belongs to the connection', async () => {
+    const headers: CopiedRequest['headers'] = [
+      ['Host', 'elsewhere.example'],
+      ['Transfer-Encoding', 'chunked'],
+      ['Connection', 'keep-alive'],
+      ['Content-Type', 'text/plain'],
+    ];
+    const { sent, origin } = await runCurl({ headers, body: Buffer.from('x') });
+    expect(new Headers(sent.headers).get('host')).toBe(new URL(origin).host);
+    expect(new Headers(sent.headers).get('content-length')).toBe('1');
+  });
+
+  test('announces an empty body again where it was announced', async () => {
+    const headers: CopiedRequest['headers'] = [['Content-Length', '0']];
+    expect((await runCurl({ headers })).sent.headers).toContainEqual(['Content-Length', '0']);
+    expect(portable((await runCurl({ headers })).sent.headers)).toEqual([]);
+  });
+
+  test('reads a body from a file instead', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'copied-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const bodyFile = join(folder, "it's a body.bin");
+    await writeFile(bodyFile, 'from the file');
+    const { sent } = await runCurl({ body: Buffer.from('x') }, '', { bodyFile });
+    expect(sent.body.toString()).toBe('from the file');
+  });
+
+  test('reproduces any text and any bytes', async () => {
+    const body = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => new TextEncoder().encode(text)),
+      fc.uint8Array({ maxLength: 40 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (bytes) => {
+        expect(Buffer.compare((await runCurl({ body: bytes })).sent.body, bytes)).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('reads well where nothing needs more', () => {
+    const command = asCurl({
+      method: 'POST',
+      url: 'https://hooks.example.org/wh/abc?attempt=1',
+      headers: [
+        ['Host', 'hooks.example.org'],
+        ['User-Agent', 'shop/2.1'],
+        ['Accept', '*/*'],
+        ['Content-Type', 'application/json'],
+      ],
+      body: new TextEncoder().encode('{"order":1001}'),
+    });
+    expect(command).toBe(
+      [
+        "curl 'https://hooks.example.org/wh/abc?attempt=1'",
+        "-H 'User-Agent: shop/2.1'",
+        "-H 'Accept: */*'",
+        "-H 'Content-Type: application/json'",
+        `--data-raw '{"order":1001}'`,
+      ].join(' \\\n  '),
+    );
+  });
+});
+
+async function runCurl(
+  changes: Partial<CopiedRequest>,
+  suffix = '',
+  options: CurlOptions = {},
+): Promise<{ request: CopiedRequest; sent: SentRequest; command: string; origin: string }> {
+  const server = await receivingServer();
+  const request = copied(server.origin, changes);
+  request.url += suffix;
+  const command = asCurl(request, options);
+  const { code, errors } = await bash(command);
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+  expect(server.sent).toHaveLength(1);
+  const [sent] = server.sent;
+  if (sent === undefined) throw new Error('Nothing was sent');
+  return { request, sent, command, origin: server.origin };
+}
+
+/** By `bash -c` as far as an argument goes, else as a pasted command arrives: on standard input. */
+async function bash(command: string): Promise<{ code: number | null; errors: string }> {
+  const fits = Buffer.byteLength(command) < 120_000;
+  const child = spawn('bash', fits ? ['-c', command] : [], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      http_proxy: '',
+      CURL_HOME: '/nonexistent',
+      HOME: '/nonexistent',
+      LC_ALL: 'C.UTF-8',
+    },
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  child.stdin.end(fits ? '' : command);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  // The progress meter is no complaint.
+  return { code, errors: code === 0 ? '' : errors };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { HookwellClient } from '../../src/index.ts';
+import { answer, startScripted } from '../scripted-service.ts';
+import { captured } from './captured.ts';
+
+function eventOf(id: number): string {
+  return `data: ${JSON.stringify({ SSEWebhookRequest: captured({ id }) })}\n\n`;
+}
+
+/** A service that has those ids in its list, each time asked, and those in its stream, which may end then. */
+function startService(lists: number[][], streams: number[][], isEnding = false) {
+  return startScripted((request, response) => {
+    if (request.url?.startsWith('/api/sse')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`:\n\n${(streams.shift() ?? []).map(eventOf).join('')}`);
+      return void (isEnding && response.end());
+    }
+    answer(
+      response,
+      200,
+      (lists.shift() ?? []).map((id) => ({ id })),
+    );
+  });
+}
+
+function look(service: { url: string }) {
+  const endpoint = new HookwellClient({ baseUrl: service.url, retries: 0 }).endpoint('a');
+  return endpoint.expectNone({ body: 'another' }, { for: 0 });
+}
+
+test('what is deleted before it can be read is not waited for', async () => {
+  await using service = await startService([[5], []], [[]]);
+  await look(service);
+  expect(service.requests).toEqual([
+    'GET /api/requests/endpoint/a?limit=1&view=summary',
+    'GET /api/sse?endpoint=a',
+    'GET /api/requests/endpoint/a?limit=1&before=6&view=summary',
+  ]);
+});
+
+test('what is deleted while others are read is not waited for', async () => {
+  await using service = await startService([[5], [5], []], [[3], []]);
+  await look(service);
+  expect(service.requests.slice(2)).toEqual([
+    'GET /api/requests/endpoint/a?limit=1&before=6&after=3&view=summary',
+    'GET /api/sse?endpoint=a&after=3',
+    'GET /api/requests/endpoint/a?limit=1&before=6&after=3&view=summary',
+  ]);
+});
+
+test('what comes after the time is over does not count', async () => {
+  await using service = await startService([[5]], [[3, 6]]);
+  const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
+  const waiting = endpoint.waitForCount(2, {}, { timeout: 0 });
+  await expect(waiting).rejects.toMatchObject({ matched: [{ id: 3 }] });
+});
+
+test('a service that does not send what it has is told of', async () => {
+  const always = Array.from({ length: 9 }, () => [5]);
+  await using service = await startService(always, [[], [], []]);
+  await expect(look(service)).rejects.toThrow(
+    'Perhaps no request came that matches body with "another" in it.\n' +
+      'It is not certain: The service was silent for 5 s\nNothing arrived.',
+  );
+});
+
+test('a service that sends little at a time is heard to the end', async () => {
+  const ids = [1, 2, 3, 4, 5, 6];
+  const always = ids.map(() => [6]);
+  const each = ids.map((id) => [id]);
+  await using service = await startService(always, each, true);
+  const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
+  const found = await endpoint.waitForCount(6, {}, { timeout: 0 });
+  expect(found.map(({ id }) => id)).toEqual(ids);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { HookwellError, WaitError } from '../../src/index.ts';
+import { startWorkplace } from './workplace.ts';
+
+describe('a wait whose connection is lost', () => {
+  test('goes on when it comes back, and misses nothing', async () => {
+    await using place = await startWorkplace();
+    await place.send({ n: 1 });
+    const waiting = place.endpoint.waitForCount(3, {}, { timeout: 20_000 });
+    await place.streaming();
+    place.line.refuse(true);
+    place.line.cut();
+    await place.send({ n: 2 });
+    place.line.refuse(false);
+    await place.streaming();
+    await place.send({ n: 3 });
+    const bodies = (await waiting).map(({ body }) => body);
+    expect(bodies).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
+  });
+
+  test('finds by another one what was captured in time, where nobody told that it is dead', async () => {
+    await using place = await startWorkplace();
+    const waiting = place.endpoint.waitFor({ json: { n: 1 } }, { timeout: 3000 });
+    const none = place.endpoint.expectNone({ json: { n: 1 } }, { for: 3000 });
+    await place.streaming(2);
+    place.line.freeze();
+    const id = await place.send({ n: 1 });
+    const [found, refused] = await Promise.allSettled([waiting, none]);
+    expect(found).toMatchObject({ status: 'fulfilled', value: { id } });
+    expect(refused).toMatchObject({ reason: { name: 'WaitError', matched: [{ id }] } });
+  });
+
+  test('says so when it stays lost', async () => {
+    await using place = await startWorkplace();
+    const id = await place.send({ n: 1 });
+    let seen = 0;
+    const another = (request: { id: number }) => {
+      seen = request.id;
+      return false;
+    };
+    const waiting = place.endpoint.waitFor(another, { timeout: 3000 });
+    await eventually(() => seen === id);
+    place.line.refuse(true);
+    place.line.cut();
+    const error = await waiting.catch((reason: unknown) => reason as WaitError);
+    expect(error).toBeInstanceOf(WaitError);
+    expect(error).toMatchObject({ received: [{ id }], cause: expect.any(HookwellError) });
+    await expect(waiting).rejects.toThrow('It is not certain: The service could not be reached');
+  });
+
+  test('is no proof that nothing came', async () => {
+    await using place = await startWorkplace();
+    const none = place.endpoint.expectNone({}, { for: 3000 });
+    await place.streaming();
+    place.line.refuse(true);
+    place.line.cut();
+    await expect(none).rejects.toBeInstanceOf(WaitError);
+    await expect(none).rejects.toThrow(
+      'Perhaps no request came that matches any request.\nIt is not certain: The service',
+    );
+  });
+
+  test('lasts no longer than it should while the service is away', async () => {
+    await using place = await startWorkplace();
+    place.line.refuse(true);
+    place.line.cut();
+    const controller = new AbortController();
+    const waiting = place.endpoint.waitFor({}, { timeout: 60_000, signal: controller.signal });
+    await eventually(() => place.line.opened > 3);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,314 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { send } from '../../../server/test/start-server.ts';
+import { HookwellError, WaitError } from '../../src/index.ts';
+import { startWorkplace } from './workplace.ts';
+
+const idOf = ({ id }: { id: number }) => id;
+
+/** How long a promise takes to settle, in milliseconds. */
+async function timeOf(promise: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await promise.catch(() => {});
+  return performance.now() - started;
+}
+
+describe('waiting for a captured request', () => {
+  test('gives what was stored before, the oldest first', async () => {
+    await using place = await startWorkplace();
+    const first = await place.send({ n: 1 });
+    await place.send({ n: 1 });
+    expect(idOf(await place.endpoint.waitFor({ json: { n: 1 } }))).toBe(first);
+    expect(idOf(await place.endpoint.waitFor())).toBe(first);
+  });
+
+  test('gives what comes later, as it was captured', async () => {
+    await using place = await startWorkplace();
+    await place.send({ n: 1 });
+    const waiting = place.endpoint.waitFor({ json: { n: 2 } });
+    await place.streaming();
+    const id = await place.send({ n: 2 }, '/paid?a=b');
+    expect(await waiting).toMatchObject({
+      id,
+      method: 'POST',
+      path: '/paid',
+      queryParams: { a: 'b' },
+      body: '{"n":2}',
+    });
+  });
+
+  test('leaves out what was seen before', async () => {
+    await using place = await startWorkplace();
+    const seen = await place.send({ n: 1 });
+    const next = await place.send({ n: 1 });
+    const options = { after: seen };
+    expect(idOf(await place.endpoint.waitFor({ json: { n: 1 } }, options))).toBe(next);
+    const none = place.endpoint.waitFor({}, { after: next, timeout: 0 });
+    await expect(none).rejects.toBeInstanceOf(WaitError);
+  });
+
+  test('finds each in whatever order they come', async () => {
+    await using place = await startWorkplace();
+    const later = place.endpoint.waitFor({ json: { n: 1 } });
+    await place.streaming();
+    const ids = [
+      await place.send({ n: 3 }),
+      await place.send({ n: 2 }),
+      await place.send({ n: 1 }),
+    ];
+    expect(idOf(await later)).toBe(ids[2]);
+    expect(idOf(await place.endpoint.waitFor({ json: { n: 2 } }))).toBe(ids[1]);
+    expect(idOf(await place.endpoint.waitFor({ json: { n: 3 } }))).toBe(ids[0]);
+  });
+
+  test('is about one endpoint', async () => {
+    await using place = await startWorkplace();
+    const other = await place.client.endpoints.create();
+    await send(place.server, other.token, { method: 'POST', body: 'elsewhere' });
+    const waiting = place.endpoint.waitFor({}, { timeout: 0 });
+    await expect(waiting).rejects.toThrow('Nothing arrived.');
+    const handle = place.client.endpoint(other.token);
+    expect(handle.token).toBe(other.token);
+    expect(await handle.waitFor({}, { timeout: 0 })).toMatchObject({ body: 'elsewhere' });
+  });
+
+  test('ends in time', async () => {
+    await using place = await startWorkplace();
+    const waiting = place.endpoint.waitFor({ method: 'PUT' }, { timeout: 300 });
+    const time = await timeOf(waiting);
+    await expect(waiting).rejects.toBeInstanceOf(WaitError);
+    expect(time).toBeGreaterThan(290);
+    expect(time).toBeLessThan(2000);
+  });
+
+  test('with a timeout of 0 looks at all that is stored, and no longer', async () => {
+    await using place = await startWorkplace();
+    for (let n = 0; n < 120; n++) await place.send({ n });
+    const options = { timeout: 0 };
+    const found = await place.endpoint.waitFor({ json: { n: 119 } }, options);
+    expect(found.body).toBe('{"n":119}');
+    const all = await place.endpoint.waitForCount(120, {}, options);
+    expect(all.map(({ body }) => body)).toEqual(all.map((_, n) => `{"n":${n}}`));
+    const waiting = place.endpoint.waitFor({ json: { n: 120 } }, options);
+    expect(await timeOf(waiting)).toBeLessThan(2000);
+    await expect(waiting).rejects.toThrow(/^No request is stored that should match json n 120\./);
+  });
+
+  test('takes functions that take their time', async () => {
+    await using place = await startWorkplace();
+    const id = await place.send({ n: 1 });
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return true;
+    };
+    expect(idOf(await place.endpoint.waitFor(slow, { timeout: 100 }))).toBe(id);
+  });
+
+  test('does not wait for ever for a function', async () => {
+    await using place = await startWorkplace();
+    const id = await place.send({ n: 1 });
+    const waiting = place.endpoint.waitFor(() => new Promise<boolean>(() => {}), { timeout: 100 });
+    await expect(waiting).rejects.toThrow(`Whether #${id} matches was not decided in time`);
+    await expect(waiting).rejects.toBeInstanceOf(WaitError);
+  });
+
+  test('passes on what a function throws', async () => {
+    await using place = await startWorkplace();
+    await place.send('no object');
+    const mistake = new Error('a mistake');
+    const failing = place.endpoint.waitFor(() => {
+      throw mistake;
+    });
+    await expect(failing).rejects.toBe(mistake);
+    const none = place.endpoint.expectNone(() => Promise.reject(mistake), { for: 5000 });
+    await expect(none).rejects.toBe(mistake);
+    await place.streaming(0);
+  });
+
+  test('takes bodies as large as they come', { timeout: 60_000 }, async () => {
+    await using place = await startWorkplace();
+    const large = 'x'.repeat(20 * 2 ** 20);
+    const waiting = place.endpoint.waitFor({ json: { end: 1 } }, { timeout: 40_000 });
+    const id = await place.send({ large, end: 1 });
+    const found = await waiting;
+    expect(found.id).toBe(id);
+    expect(found.body.length).toBeGreaterThan(large.length);
+    const missed = place.endpoint.waitFor({ json: { end: 2 } }, { timeout: 0 });
+    const error = await missed.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WaitError);
+    expect(String(error).length).toBeLessThan(1000);
+  });
+
+  test('is possible many times at once', async () => {
+    await using place = await startWorkplace();
+    const numbers = Array.from({ length: 20 }, (_, n) => n);
+    const waits = numbers.map((n) => place.endpoint.waitFor({ json: { n } }));
+    await place.streaming(20);
+    const ids = await Promise.all(numbers.toReversed().map((n) => place.send({ n })));
+    expect((await Promise.all(waits)).map(idOf)).toEqual(ids.toReversed());
+    await place.streaming(0);
+  });
+
+  test('is refused without sense', async () => {
+    await using place = await startWorkplace();
+    const { endpoint } = place;
+    await expect(endpoint.waitFor({}, { timeout: -1 })).rejects.toThrow(
+      '"timeout" must be a number of milliseconds, not -1',
+    );
+    await expect(endpoint.waitFor({}, { timeout: Number.NaN })).rejects.toThrow(TypeError);
+    await expect(endpoint.expectNone({}, { for: -1 })).rejects.toThrow('"for" must be');
+    await expect(endpoint.waitForCount(0, {})).rejects.toThrow('The count must be');
+    await expect(endpoint.waitForCount(1.5, {})).rejects.toThrow(TypeError);
+    // @ts-expect-error there is no such criterion
+    await expect(endpoint.waitFor({ headers: {} })).rejects.toThrow('A match has no "headers"');
+  });
+});
+
+describe('waiting for several', () => {
+  test('gives the first so many, in order', async () => {
+    await using place = await startWorkplace();
+    const ids = [await place.send({ n: 1 })];
+    await place.send({ n: 2 });
+    const waiting = place.endpoint.waitForCount(3, { json: { n: 1 } });
+    await place.streaming();
+    ids.push(await place.send({ n: 1 }), await place.send({ n: 1 }));
+    await place.send({ n: 1 });
+    expect((await waiting).map(idOf)).toEqual(ids);
+  });
+
+  test('tells which came when they were too few', async () => {
+    await using place = await startWorkplace();
+    const id = await place.send({ n: 1 });
+    const waiting = place.endpoint.waitForCount(2, { json: { n: 1 } }, { timeout: 200 });
+    const error = await waiting.catch((reason: unknown) => reason as WaitError);
+    expect(error).toMatchObject({ name: 'WaitError', timeout: 200, matched: [{ id }] });
+    await expect(waiting).rejects.toThrow(
+      '1 of 2 requests came within 0.2 s that should match json n 1.\n1 request arrived:',
+    );
+  });
+});
+
+describe('expecting none', () => {
+  test('resolves when the time is over, whatever else comes', async () => {
+    await using place = await startWorkplace();
+    await place.send({ n: 2 });
+    const started = performance.now();
+    const waiting = place.endpoint.expectNone({ json: { n: 1 } }, { for: 2000 });
+    await place.streaming();
+    await place.send({ n: 2 });
+    expect(await waiting).toBeUndefined();
+    expect(performance.now() - started).toBeGreaterThan(1990);
+  });
+
+  test('rejects at once with what came', async () => {
+    await using place = await startWorkplace();
+    const waiting = place.endpoint.expectNone({ json: { n: 1 } }, { for: 60_000 });
+    await place.streaming();
+    await place.send({ n: 2 });
+    const id = await place.send({ n: 1 });
+    const error = await waiting.catch((reason: unknown) => reason as WaitError);
+    expect(error).toMatchObject({ name: 'WaitError', matched: [{ id }] });
+    await expect(waiting).rejects.toThrow(
+      `Request #${id} came, but none should match json n 1.\n2 requests arrived:`,
+    );
+  });
+
+  test('counts what is stored, but what came before', async () => {
+    await using place = await startWorkplace();
+    const id = await place.send({ n: 1 });
+    await expect(place.endpoint.expectNone({}, { for: 0 })).rejects.toBeInstanceOf(WaitError);
+    await place.endpoint.expectNone({}, { for: 0, after: id });
+  });
+});
+
+describe('a signal', () => {
+  test('ends a wait with its reason, and keeps nothing of it', async () => {
+    await using place = await startWorkplace();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waits = [
+      place.endpoint.waitFor({}, { signal, timeout: Number.POSITIVE_INFINITY }),
+      place.endpoint.waitForCount(2, {}, { signal }),
+      place.endpoint.expectNone({}, { signal, for: 60_000 }),
+    ];
+    await place.streaming(3);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    for (const result of await Promise.allSettled(waits)) expect(result).toMatchObject({ reason });
+    await place.streaming(0);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('ends a wait that a function holds up', async () => {
+    await using place = await startWorkplace();
+    await place.send({ n: 1 });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const asked = () => {
+      controller.abort(reason);
+      return new Promise<boolean>(() => {});
+    };
+    const waiting = place.endpoint.waitFor(asked, { signal: controller.signal });
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  test('that is aborted already lets nothing begin', async () => {
+    await using place = await startWorkplace();
+    await place.send({ n: 1 });
+    const reason = new Error('too late');
+    const signal = AbortSignal.abort(reason);
+    await expect(place.endpoint.waitFor({}, { signal })).rejects.toBe(reason);
+    await expect(place.endpoint.waitFor({}, { signal, timeout: 0 })).rejects.toBe(reason);
+    await expect(place.endpoint.expectNone({}, { signal, for: 0 })).rejects.toBe(reason);
+  });
+
+  test('is not needed any more once there is a result', async () => {
+    await using place = await startWorkplace();
+    await place.send({ n: 1 });
+    const { signal } = new AbortController();
+    await place.endpoint.waitFor({}, { signal });
+    await place.endpoint.waitFor({}, { signal, timeout: 0 });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('an endpoint that is not there', () => {
+  test('is told of at once', async () => {
+    await using place = await startWorkplace();
+    const waiting = place.client.endpoint('nobody').waitFor();
+    expect(await timeOf(waiting)).toBeLessThan(2000);
+    await expect(waiting).rejects.toBeInstanceOf(HookwellError);
+    await expect(waiting).rejects.toMatchObject({
+      status: 404,
+      message: 'The endpoint nobody does not exist, or was deleted while it was waited on',
+    });
+    const none = place.client.endpoint('nobody').expectNone({}, { for: 0 });
+    await expect(none).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is told of when it was deleted meanwhile', async () => {
+    await using place = await startWorkplace();
+    const waiting = place.endpoint.waitFor({}, { timeout: 3000 });
+    const none = place.endpoint.expectNone({}, { for: 3000 });
+    await place.streaming(2);
+    await place.endpoint.delete();
+    for (const result of await Promise.allSettled([waiting, none])) {
+      expect(result).toMatchObject({
+        reason: {
+          name: 'HookwellError',
+          status: 404,
+          message: expect.stringContaining('was deleted while it was waited on'),
+        },
+      });
+    }
+  });
+
+  test('is told apart from a credential that does not count', async () => {
+    await using place = await startWorkplace();
+    await place.client.auth.logout();
+    await expect(place.endpoint.waitFor()).rejects.toMatchObject({
+      status: 401,
+      message: 'A valid credential is required',
+    });
+  });
+});

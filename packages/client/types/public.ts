@@ -1,0 +1,143 @@
+import {
+  type CapturedRequest,
+  type CapturedRequestSummary,
+  type ClientOptions,
+  describeMatch,
+  type EndpointHandle,
+  type HookwellClient,
+  HookwellError,
+  type Match,
+  type MatchCriteria,
+  matches,
+  parseMatch,
+  present,
+  type StreamedRequest,
+  type StreamedSummary,
+  type TemporaryEndpoint,
+  WaitError,
+} from '@hookwell/client';
+import type { asCurl } from '@hookwell/client/copying';
+import type { findSample, SampleRequest, samples } from '@hookwell/client/samples';
+import { type Same, sure } from './expect-type.js';
+
+/*
+ * The public surface of the built package, as the compiler of its users sees it. Nothing here ever runs.
+ */
+
+export async function calls(client: HookwellClient): Promise<void> {
+  const created = await client.endpoints.create({ timeout: 5000, retries: 0 });
+  const list = await client.requests.list({ endpoint: created.token });
+  const summaries = await client.requests.list({ view: 'summary' });
+  const page = await client.requests.page({ limit: 10 });
+  const bytes = await client.requests.body(1);
+  const principal = await client.auth.me();
+  sure<
+    [
+      Same<(typeof created)['url'], string>,
+      Same<typeof list, CapturedRequest[]>,
+      Same<typeof summaries, CapturedRequestSummary[]>,
+      Same<(typeof page)['items'], CapturedRequest[]>,
+      Same<CapturedRequest['headers'], Record<string, string>>,
+      Same<CapturedRequest['path'], string | undefined>,
+      Same<(typeof principal)['plan'], 'free' | 'plus' | 'enterprise'>,
+      Same<typeof bytes, Awaited<ReturnType<HookwellClient['requests']['body']>>>,
+    ]
+  >();
+  bytes.byteLength.toFixed();
+  // @ts-expect-error there is no such view
+  await client.requests.list({ view: 'all' });
+  // @ts-expect-error ids are numbers
+  await client.requests.get('1');
+}
+
+export async function streams(client: HookwellClient): Promise<void> {
+  const stream = client.stream({ endpoint: 'a', after: 1, onState: ({ state }) => state.at(0) });
+  for await (const request of stream) sure<[Same<typeof request, StreamedRequest>]>();
+  const brief = client.stream({ view: 'summary' });
+  for await (const request of brief) sure<[Same<typeof request, StreamedSummary>]>();
+  stream.wake();
+  sure<[Same<(typeof stream)['lastId'], number>]>();
+  // @ts-expect-error it is the client's to move
+  stream.lastId = 1;
+}
+
+export async function waiting(client: HookwellClient, signal: AbortSignal): Promise<void> {
+  const handle = client.endpoint('token');
+  const one = await handle.waitFor({ method: 'POST' }, { timeout: 0, after: 1, signal });
+  const any = await handle.waitFor();
+  const two = await handle.waitForCount(2, async ({ body }) => body !== '');
+  const none = await handle.expectNone({}, { for: 100 });
+  const temporary = await client.temporaryEndpoint({ name: 'a test', retries: 0 });
+  sure<
+    [
+      Same<typeof handle, EndpointHandle>,
+      Same<typeof one, StreamedRequest>,
+      Same<typeof any, StreamedRequest>,
+      Same<typeof two, StreamedRequest[]>,
+      Same<typeof none, void>,
+      Same<typeof temporary, TemporaryEndpoint>,
+      Same<(typeof temporary)['url'], string>,
+    ]
+  >();
+  const isHandle: EndpointHandle = temporary;
+  const isDisposable: AsyncDisposable = temporary;
+  // @ts-expect-error nobody can tell how long none is expected
+  await handle.expectNone({});
+  // @ts-expect-error the criterion is called header
+  await handle.waitFor({ headers: { accept: 'a' } });
+  // @ts-expect-error a count comes first
+  await handle.waitForCount({});
+  return void [isHandle, isDisposable];
+}
+
+export async function matching(request: StreamedRequest): Promise<void> {
+  const criteria: MatchCriteria = {
+    method: 'POST',
+    path: /x/,
+    header: { accept: true, 'content-type': 'a', 'user-agent': /a/, host: present },
+    query: { a: 'b', c: true },
+    json: { a: 1, b: 'c', c: /d/, d: null, e: false, f: 1n, g: (value) => value === 1, h: present },
+    body: ['a', /b/],
+  };
+  const both: Match[] = [criteria, () => true, async () => false];
+  const found = await matches(parseMatch('method:POST'), request);
+  const words = describeMatch(criteria);
+  sure<[Same<typeof found, boolean>, Same<typeof words, string>]>();
+  // @ts-expect-error `false` asks for nothing
+  const wrong: Match = { header: { accept: false } };
+  // @ts-expect-error a match says yes or no
+  const wrongToo: Match = () => 'yes';
+  return void [both, wrong, wrongToo];
+}
+
+export function failures(error: unknown): void {
+  if (error instanceof HookwellError) {
+    sure<[Same<typeof error.status, number>, Same<typeof error.retryAfter, number | undefined>]>();
+  }
+  if (error instanceof WaitError) {
+    sure<
+      [
+        Same<typeof error.received, readonly StreamedRequest[]>,
+        Same<typeof error.matched, readonly StreamedRequest[]>,
+        Same<typeof error.nearest, StreamedRequest | undefined>,
+        Same<typeof error.timeout, number>,
+      ]
+    >();
+  }
+}
+
+export const options: ClientOptions[] = [
+  {},
+  { baseUrl: 'https://hooks.example.org', apiKey: 'wh-1', timeout: 1, retries: 0, waitTimeout: 1 },
+  { fetch: globalThis.fetch },
+  // @ts-expect-error it is called baseUrl
+  { url: 'https://hooks.example.org' },
+];
+
+sure<
+  [
+    Same<typeof samples, readonly SampleRequest[]>,
+    Same<ReturnType<typeof findSample>, SampleRequest | undefined>,
+    Same<ReturnType<typeof asCurl>, string>,
+  ]
+>();
