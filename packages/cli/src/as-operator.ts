@@ -1,5 +1,6 @@
 import type * as OperatorFace from '@hookwell/server/operator';
-import { CommandFailure, type Surroundings } from './command.ts';
+import type { Surroundings } from './command.ts';
+import { CommandFailure } from './outcome.ts';
 
 /**
  * Does `work` on the database that the settings name, beside a server that may be running on it.

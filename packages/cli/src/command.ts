@@ -1,13 +1,34 @@
 /** What a command is, and the types that follow from its description. */
 
-export interface TextOption {
-  type: 'text';
-  /** Stands for the value in the help: `EMAIL`. */
+interface Described {
+  /** Stands for the value in the help: `EMAIL`. After `FILE` shells complete the names of files. */
   placeholder: string;
   description: string;
+}
+
+export interface TextOption extends Described {
+  type: 'text';
   required?: true;
+  /** May be given many times; the values come as a list, empty where there are none. */
+  repeatable?: true;
   /** The only values allowed. */
   oneOf?: readonly string[];
+  /** Values that a shell may offer, looked up when its completion is written. */
+  suggestions?: () => Promise<readonly string[]>;
+}
+
+/** A whole number. */
+export interface NumberOption extends Described {
+  type: 'number';
+  required?: true;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A time span such as `500ms`, `30s`, `10m`, `2h` or `7d`; a bare number means seconds. It comes in milliseconds. */
+export interface DurationOption extends Described {
+  type: 'duration';
+  required?: true;
 }
 
 export interface FlagOption {
@@ -17,32 +38,85 @@ export interface FlagOption {
   required?: true;
 }
 
-export type OptionTable = Readonly<Record<string, TextOption | FlagOption>>;
+export type Option = TextOption | NumberOption | DurationOption | FlagOption;
+export type OptionTable = Readonly<Record<string, Option>>;
 
-/** Words after the command, all of them required, in the order of the table. */
-export type OperandTable = Readonly<Record<string, { placeholder: string; description: string }>>;
+/** A word after the command. What is optional or repeatable stands last. */
+export interface Operand extends Described {
+  /** Whole numbers from 1 on, such as the ids of captured requests; text where it is missing. */
+  type?: 'id';
+  optional?: true;
+  /** Takes all words that are left, at least one unless it is optional; they come as a list. */
+  repeatable?: true;
+  /** The only values allowed. */
+  oneOf?: readonly string[];
+}
 
-type OptionValue<Option> = Option extends FlagOption
+export type OperandTable = Readonly<Record<string, Operand>>;
+
+type OptionValue<Given> = Given extends FlagOption
   ? boolean
-  : Text<Option> | (Option extends { required: true } ? never : undefined);
+  : Given extends { repeatable: true }
+    ? readonly Single<Given>[]
+    : Single<Given> | (Given extends { required: true } ? never : undefined);
 
-type Text<Option> = Option extends { oneOf: readonly (infer Choice)[] } ? Choice : string;
+type OperandValue<Given> = Given extends { repeatable: true }
+  ? readonly Single<Given>[]
+  : Single<Given> | (Given extends { optional: true } ? undefined : never);
+
+type Single<Given> = Given extends { type: 'number' | 'duration' | 'id' }
+  ? number
+  : Given extends { oneOf: readonly (infer Choice)[] }
+    ? Choice
+    : string;
 
 /** What a command gets: its options and operands by name. */
 export type Values<Options, Operands> = {
   [Name in keyof Options]: OptionValue<Options[Name]>;
-} & { [Name in keyof Operands]: string };
+} & { [Name in keyof Operands]: OperandValue<Operands[Name]> };
 
 /** The world around a command; `main.ts` takes it from the process. */
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>;
+  /** What of the environment comes from a file `.env` in the working directory. */
+  fromEnvironmentFile: ReadonlySet<string>;
+  /** Of the command itself. */
+  version: string;
   /** Standard input. */
   input: AsyncIterable<Uint8Array>;
   /** Writes one line to standard output. */
   print(line: string): void;
+  /**
+   * Writes to standard output and waits until it is taken: for whatever may be much.
+   * @throws OutputClosed once nobody reads it any more
+   */
+  write(data: string | Uint8Array): Promise<void>;
+  /** Writes one line to standard error, for people. */
+  note(line: string): void;
+  /** What standard output and standard error can show. */
+  output: Display;
+  notes: Display;
+  /** Asks on the terminal; absent where there is none, or nobody at it. */
+  ask: Ask | undefined;
   /** How far a command is that takes long. */
   progress: ProgressDisplay;
+  /**
+   * Takes Ctrl-C and SIGTERM over: the first aborts the signal, another one ends the process at once.
+   * A command that was interrupted throws `Interrupted` unless it has done all it was asked for.
+   */
+  interruption(): AbortSignal;
 }
+
+export interface Display {
+  isTerminal: boolean;
+  /** Whether colours are wanted. */
+  hasColours: boolean;
+  /** How wide the terminal is; of anything else `Infinity`. */
+  columns: number;
+}
+
+/** Gives what was typed, without the line break. @throws Interrupted for Ctrl-C */
+export type Ask = (question: string, options?: { hidden?: boolean }) => Promise<string>;
 
 export interface ProgressDisplay {
   /** To be called as often as anything has changed. */
@@ -60,6 +134,8 @@ export interface Description<Options extends OptionTable, Operands extends Opera
   details?: string;
   options?: Options;
   operands?: Operands;
+  /** Options of which at most one may be given. */
+  exclusive?: readonly (keyof Options & string)[];
   /** Whole command lines, shown in its help. */
   examples: readonly string[];
   run(values: Values<Options, Operands>, surroundings: Surroundings): Promise<void>;
@@ -72,11 +148,23 @@ export interface Command {
   details: string | undefined;
   options: OptionTable;
   operands: OperandTable;
+  exclusive: readonly string[];
   examples: readonly string[];
   run(values: ParsedValues, surroundings: Surroundings): Promise<void>;
 }
 
-export type ParsedValues = Record<string, string | boolean | undefined>;
+export type ParsedScalar = string | number | boolean;
+export type ParsedValue = ParsedScalar | undefined | ParsedScalar[];
+export type ParsedValues = Record<string, ParsedValue>;
+
+/** Whom a command is for: whoever has an account, or those who run the server. */
+export type Audience = 'everybody' | 'operators';
+
+/** Commands as the overview shows them. */
+export interface CommandGroup {
+  audience: Audience;
+  commands: readonly Command[];
+}
 
 /** Makes a command whose `run` knows the types of its options and operands. */
 export function defineCommand<
@@ -89,26 +177,10 @@ export function defineCommand<
     details: description.details,
     options: description.options ?? {},
     operands: description.operands ?? {},
+    exclusive: description.exclusive ?? [],
     examples: description.examples,
     run: (values, surroundings) =>
       // `parseValues` has checked the values against these same two tables.
       description.run(values as Values<Options, Operands>, surroundings),
   };
-}
-
-/** A command line that cannot be understood: one line on standard error, exit code 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  /** The command whose help says more, where one was named. */
-  readonly commandName: string | undefined;
-
-  constructor(sentence: string, commandName?: string) {
-    super(sentence);
-    this.commandName = commandName;
-  }
-}
-
-/** What was asked for cannot be done: one line on standard error, exit code 1. */
-export class CommandFailure extends Error {
-  override name = 'CommandFailure';
 }

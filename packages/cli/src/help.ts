@@ -1,13 +1,31 @@
-import type { Command } from './command.ts';
+import type { Audience, Command, CommandGroup, Operand, Option } from './command.ts';
+import { exitCodeMeanings } from './outcome.ts';
 
 /** `hookwell account create --email EMAIL [--plan PLAN]` */
-function usageLine(command: Command): string {
-  const options = Object.entries(command.options).map(([name, option]) => {
-    const text = option.type === 'flag' ? `--${name}` : `--${name} ${option.placeholder}`;
-    return option.required ? text : `[${text}]`;
-  });
-  const operands = Object.values(command.operands).map((operand) => operand.placeholder);
-  return ['hookwell', command.name, ...operands, ...options].join(' ');
+function usageLine({ name, operands, options, exclusive }: Command): string {
+  const words = Object.values(operands).map(operandUsage);
+  const rivals = exclusive.flatMap((rival) => optionTitle(rival, options[rival]));
+  const others = Object.entries(options)
+    .filter(([option]) => !exclusive.includes(option))
+    .map(([option, described]) => optionUsage(option, described));
+  const choice = rivals.length === 0 ? [] : [`[${rivals.join(' | ')}]`];
+  return ['hookwell', name, ...words, ...choice, ...others].join(' ');
+}
+
+function operandUsage(operand: Operand): string {
+  const text = operand.repeatable ? `${operand.placeholder}...` : operand.placeholder;
+  return operand.optional ? `[${text}]` : text;
+}
+
+function optionUsage(name: string, option: Option): string {
+  const title = optionTitle(name, option);
+  const text = option.type === 'text' && option.repeatable ? `${title}...` : title;
+  return option.required ? text : `[${text}]`;
+}
+
+function optionTitle(name: string, option: Option | undefined): string {
+  const takesValue = option !== undefined && option.type !== 'flag';
+  return takesValue ? `--${name} ${option.placeholder}` : `--${name}`;
 }
 
 /** The help of one command. */
@@ -17,10 +35,7 @@ export function commandHelp(command: Command): string {
       (operand): Row => [operand.placeholder, operand.description],
     ),
     ...Object.entries(command.options).map(
-      ([name, option]): Row => [
-        option.type === 'flag' ? `--${name}` : `--${name} ${option.placeholder}`,
-        option.description,
-      ],
+      ([name, option]): Row => [optionTitle(name, option), option.description],
     ),
     ['--help', 'Show this help.'] satisfies Row,
   ];
@@ -28,26 +43,67 @@ export function commandHelp(command: Command): string {
     `Usage: ${usageLine(command)}`,
     command.details === undefined ? command.summary : `${command.summary}\n${command.details}`,
     columns(rows),
-    `Examples:\n${command.examples.map((example) => `  ${example}`).join('\n')}`,
+    examples(command.examples),
   ].join('\n\n');
 }
 
-/** The help of `hookwell` itself, or of those commands whose names begin with the same word. */
-export function overview(commands: readonly Command[]): string {
-  const examples = commands.flatMap((command) => command.examples.slice(0, 1));
+const headings: Readonly<Record<Audience, string>> = {
+  everybody: 'For everybody, with a service here or elsewhere:',
+  operators: 'For operators, on the machine and with the settings of the server:',
+};
+
+const firstExamples = [
+  'hookwell login --guest --url http://127.0.0.1:8080',
+  'hookwell endpoints create',
+  'hookwell requests list',
+  'hookwell serve',
+];
+
+/** The help of `hookwell` itself. */
+export function overview(groups: readonly CommandGroup[]): string {
+  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(nameLength)));
+  const codes = exitCodeMeanings.map(([code, meaning]): Row => [String(code), meaning]);
   return [
     'Usage: hookwell COMMAND [OPTIONS]',
     'Hookwell captures webhooks: a public URL that stores every request before it acknowledges it.',
-    `Commands:\n${columns(commands.map((command): Row => [command.name, command.summary]))}`,
-    `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
+    ...groups.map(({ audience, commands }) => {
+      return `${headings[audience]}\n${commandRows(commands, width)}`;
+    }),
+    examples(firstExamples),
+    `Exit codes:\n${columns(codes)}`,
     'Settings are read from the environment and from a file .env where there is one.\n' +
       '"hookwell COMMAND --help" says more about a command, "hookwell --version" which version this is.',
   ].join('\n\n');
 }
 
+/** The help of those commands whose names begin with the same word. */
+export function groupHelp(commands: readonly Command[]): string {
+  return [
+    'Usage: hookwell COMMAND [OPTIONS]',
+    `Commands:\n${commandRows(commands)}`,
+    examples(commands.flatMap((command) => command.examples.slice(0, 1))),
+    '"hookwell COMMAND --help" says more about a command.',
+  ].join('\n\n');
+}
+
+function commandRows(commands: readonly Command[], width?: number): string {
+  return columns(
+    commands.map(({ name, summary }): Row => [name, summary]),
+    width,
+  );
+}
+
+function nameLength({ name }: Command): number {
+  return name.length;
+}
+
+function examples(lines: readonly string[]): string {
+  return `Examples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
 type Row = readonly [left: string, right: string];
 
-function columns(rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+function columns(rows: readonly Row[], width = 0): string {
+  const widest = Math.max(width, ...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(widest)}  ${right}`).join('\n');
 }

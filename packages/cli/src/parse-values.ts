@@ -1,5 +1,14 @@
 import { parseArgs } from 'node:util';
-import { type Command, type ParsedValues, UsageError } from './command.ts';
+import type {
+  Command,
+  Operand,
+  Option,
+  ParsedScalar,
+  ParsedValue,
+  ParsedValues,
+} from './command.ts';
+import { UsageError } from './outcome.ts';
+import { readValue } from './read-value.ts';
 
 /**
  * Reads what stands after a command's name. `help` is true where `--help` or `-h` is among it; then
@@ -25,11 +34,7 @@ export function parseValues(
   const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    if (Object.hasOwn(values, token.name)) {
-      throw new UsageError(`Option ${token.rawName} is given twice`, command.name);
-    }
-    values[token.name] = optionValue(command, token);
+    if (token.kind === 'option') takeOption(command, token, values);
   }
   fillOptions(command, values);
   fillOperands(command, words, values);
@@ -53,26 +58,40 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-function optionValue(command: Command, token: OptionToken): string | boolean {
-  const option = Object.hasOwn(command.options, token.name)
-    ? command.options[token.name]
-    : undefined;
-  if (option === undefined) throw new UsageError(`Unknown option ${token.rawName}`, command.name);
-  if (option.type === 'flag') {
-    if (token.value === undefined) return true;
-    throw new UsageError(`Option ${token.rawName} takes no value`, command.name);
+function takeOption(command: Command, token: OptionToken, values: ParsedValues): void {
+  const { name, rawName } = token;
+  const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined;
+  if (option === undefined) throw new UsageError(`Unknown option ${rawName}`, command.name);
+  const value = optionValue(command, option, token);
+  if (isRepeatable(option)) {
+    const earlier = values[name];
+    values[name] = Array.isArray(earlier) ? [...earlier, value] : [value];
+    return;
   }
-  const { value } = token;
+  if (Object.hasOwn(values, name)) {
+    throw new UsageError(`Option ${rawName} is given twice`, command.name);
+  }
+  const rival = command.exclusive.find((other) => Object.hasOwn(values, other));
+  if (rival !== undefined && command.exclusive.includes(name)) {
+    throw new UsageError(`Options --${rival} and ${rawName} exclude each other`, command.name);
+  }
+  values[name] = value;
+}
+
+function optionValue(command: Command, option: Option, token: OptionToken): ParsedScalar {
+  const { rawName, value } = token;
+  if (option.type === 'flag') {
+    if (value === undefined) return true;
+    throw new UsageError(`Option ${rawName} takes no value`, command.name);
+  }
   // `--email --plan plus` forgot the email: an option's name is no value unless it is joined by "=".
   const isMissing = !value || (value.startsWith('-') && token.inlineValue !== true);
-  if (isMissing) throw new UsageError(`Option ${token.rawName} needs a value`, command.name);
-  if (option.oneOf !== undefined && !option.oneOf.includes(value)) {
-    throw new UsageError(
-      `Option ${token.rawName} must be one of ${option.oneOf.join(', ')}`,
-      command.name,
-    );
-  }
-  return value;
+  if (isMissing) throw new UsageError(`Option ${rawName} needs a value`, command.name);
+  return checkedValue(command, `Option ${rawName}`, value, option);
+}
+
+function isRepeatable(option: Option): boolean {
+  return option.type === 'text' && option.repeatable === true;
 }
 
 function fillOptions(command: Command, values: ParsedValues): void {
@@ -80,16 +99,40 @@ function fillOptions(command: Command, values: ParsedValues): void {
     if (Object.hasOwn(values, name)) continue;
     if (option.required) throw new UsageError(`Option --${name} is missing`, command.name);
     if (option.type === 'flag') values[name] = false;
+    if (isRepeatable(option)) values[name] = [];
   }
 }
 
 function fillOperands(command: Command, words: readonly string[], values: ParsedValues): void {
-  const operands = Object.entries(command.operands);
-  for (const [index, [name, operand]] of operands.entries()) {
-    const word = words[index];
-    if (!word) throw new UsageError(`${operand.placeholder} is missing`, command.name);
-    values[name] = word;
+  let taken = 0;
+  for (const [name, operand] of Object.entries(command.operands)) {
+    const given = words.slice(taken, operand.repeatable ? undefined : taken + 1);
+    const isMissing = given.length === 0 || given.includes('');
+    if (isMissing && !(operand.optional && given.length === 0)) {
+      throw new UsageError(`${operand.placeholder} is missing`, command.name);
+    }
+    values[name] = operandValue(command, operand, given);
+    taken += given.length;
   }
-  const extra = words[operands.length];
+  const extra = words[taken];
   if (extra !== undefined) throw new UsageError(`Unexpected "${extra}"`, command.name);
+}
+
+function operandValue(command: Command, operand: Operand, given: readonly string[]): ParsedValue {
+  const values = given.map((word) => checkedValue(command, operand.placeholder, word, operand));
+  return operand.repeatable ? values : values[0];
+}
+
+function checkedValue(
+  command: Command,
+  name: string,
+  word: string,
+  wanted: Parameters<typeof readValue>[1],
+): string | number {
+  try {
+    return readValue(word, wanted);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`${name} ${error.message}`, command.name);
+  }
 }

@@ -24,7 +24,7 @@ export function progressOn(stream: Stream, clock = () => performance.now()): Pro
       shownAt = clock();
       // A line that wraps could not be cleared.
       stream.write(
-        inPlace ? `${clearLine}${line.slice(0, (stream.columns ?? 80) - 1)}` : `${line}\n`,
+        inPlace ? `${clearLine}${line.slice(0, (stream.columns || 80) - 1)}` : `${line}\n`,
       );
       isDrawn = inPlace;
     },

@@ -1,7 +1,16 @@
-import { type Command, type Surroundings, UsageError } from './command.ts';
-import { commands } from './commands/table.ts';
-import { commandHelp, overview } from './help.ts';
+import type { Audience, Command, CommandGroup, Surroundings } from './command.ts';
+import { commandGroups } from './commands/table.ts';
+import { commandHelp, groupHelp, overview } from './help.ts';
+import { UsageError } from './outcome.ts';
 import { parseValues } from './parse-values.ts';
+
+/** What is there before it is known which command runs. */
+export interface Process {
+  version: string;
+  /** Writes one line to standard output. */
+  print(line: string): void;
+  surroundingsOf(audience: Audience): Surroundings;
+}
 
 /**
  * Runs the command that `argv` (without node and file) names.
@@ -9,33 +18,35 @@ import { parseValues } from './parse-values.ts';
  */
 export async function run(
   argv: readonly string[],
-  surroundings: Surroundings,
-  version: string,
+  { version, print, surroundingsOf }: Process,
 ): Promise<void> {
   const [first] = argv;
-  if (first === '--version' || first === '-v') return surroundings.print(version);
-  if (first === '--help' || first === '-h') return surroundings.print(overview(commands));
+  if (first === '--version' || first === '-v') return print(version);
+  if (first === '--help' || first === '-h') return print(overview(commandGroups));
 
-  const command = commands.find((candidate) => isCalledBy(candidate, argv));
-  if (command === undefined) return surroundings.print(groupHelp(argv));
-
-  const { help, values } = parseValues(command, argv.slice(command.name.split(' ').length));
-  if (help) return surroundings.print(commandHelp(command));
-  await command.run(values, surroundings);
+  for (const { audience, commands } of commandGroups) {
+    const command = commands.find((candidate) => isCalledBy(candidate, argv));
+    if (command === undefined) continue;
+    const { help, values } = parseValues(command, argv.slice(command.name.split(' ').length));
+    if (help) return print(commandHelp(command));
+    return await command.run(values, surroundingsOf(audience));
+  }
+  print(helpOfFirstWord(argv, commandGroups));
 }
 
 function isCalledBy(command: Command, argv: readonly string[]): boolean {
   return command.name.split(' ').every((word, index) => argv[index] === word);
 }
 
-/** `hookwell account --help` lists what begins with `account`. */
-function groupHelp(argv: readonly string[]): string {
+/** `hookwell account --help` lists what begins with `account`. @throws UsageError */
+function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[]): string {
   const [first, second] = argv;
   if (first === undefined) throw new UsageError('A command is missing');
   if (first.startsWith('-')) throw new UsageError(`Unknown option ${first}`);
-  const group = commands.filter((command) => command.name.startsWith(`${first} `));
+  const all = groups.flatMap(({ commands }) => commands);
+  const group = all.filter((command) => command.name.startsWith(`${first} `));
   if (group.length === 0) throw new UsageError(`Unknown command "${first}"`);
-  if (second === '--help' || second === '-h') return overview(group);
+  if (second === '--help' || second === '-h') return groupHelp(group);
   const choices = group.map((command) => command.name.slice(first.length + 1)).join(', ');
   throw new UsageError(
     second === undefined || second.startsWith('-')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -35,7 +35,8 @@ export class Workplace implements AsyncDisposable {
   spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
     return spawn(process.execPath, [...nodeOptions, binFile, ...words], {
       cwd: this.folder,
-      env: { PATH: process.env.PATH, ...this.environment },
+      // Its own home, so that nobody's stored logins are read or written.
+      env: { PATH: process.env.PATH, HOME: this.folder, ...this.environment },
       stdio: 'pipe',
     });
   }
@@ -50,6 +51,15 @@ export class Workplace implements AsyncDisposable {
     const { code, out, error } = await this.run(words, input);
     if (code !== 0) throw new Error(`hookwell ${words.join(' ')} ended with ${code}: ${error}`);
     return out.replace(/\n$/, '');
+  }
+
+  /** Where `hookwell login` stores what it is given. */
+  get credentialsFile(): string {
+    return join(this.folder, '.config', 'hookwell', 'credentials.json');
+  }
+
+  storedLogins(): { address?: string; credentials: Record<string, Record<string, string>> } {
+    return JSON.parse(readFileSync(this.credentialsFile, 'utf8'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { commands } from '../src/commands/table.ts';
+import { commandGroups, commands } from '../src/commands/table.ts';
+import { exitCodeMeanings } from '../src/outcome.ts';
 import { Workplace } from './hookwell-process.ts';
 
 const workplace = new Workplace();
@@ -10,6 +11,36 @@ describe('help', () => {
   test('names every command', async () => {
     const help = await workplace.output(['--help']);
     for (const command of commands) expect(help).toContain(`  ${command.name} `);
+  });
+
+  test('has what is for everybody and what is for operators under headings of their own', async () => {
+    const help = await workplace.output(['--help']);
+    const [, forEverybody = '', forOperators = ''] = help.split(/^For .*:$/m);
+    for (const { audience, commands } of commandGroups) {
+      const [own, other] =
+        audience === 'everybody' ? [forEverybody, forOperators] : [forOperators, forEverybody];
+      for (const { name } of commands) {
+        expect(own).toContain(`\n  ${name} `);
+        expect(other).not.toContain(`\n  ${name} `);
+      }
+    }
+  });
+
+  test('and the documentation name every exit code and every command for everybody', async () => {
+    const help = await workplace.output(['--help']);
+    const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+    for (const [code, meaning] of exitCodeMeanings) {
+      expect(help).toMatch(new RegExp(`^ {2}${code} +${meaning.slice(0, 6)}`, 'm'));
+      expect(page).toContain(`\n| ${code} | ${meaning.slice(0, 6)}`);
+    }
+    for (const { audience, commands } of commandGroups) {
+      if (audience === 'operators') continue;
+      for (const { name, operands } of commands) {
+        const choices = Object.values(operands).flatMap(({ oneOf = [] }) => oneOf);
+        const forms = choices.length === 0 ? [name] : choices.map((word) => `${name} ${word}`);
+        for (const form of forms) expect(page).toMatch(new RegExp(`\`${form}[ \`]`));
+      }
+    }
   });
 
   test.each(commands.map(({ name }) => name))('of %s has its usage and examples', async (name) => {
@@ -60,6 +91,17 @@ describe('a command line that cannot be understood', () => {
     ['endpoint delete', 'TOKEN is missing'],
     ['backup', 'FILE is missing'],
     ['billing replay', 'ID is missing'],
+    ['requests', '"hookwell requests" needs one of: list, show, clear, export'],
+    ['requests show', 'ID is missing'],
+    ['requests show x', 'ID must be a whole number from 1 on'],
+    ['requests list --limit 0', 'Option --limit must be a whole number from 1 on'],
+    ['requests list --limit 5 --all', 'Options --limit and --all exclude each other'],
+    ['requests export', 'Option --format is missing'],
+    ['requests export --format csv', 'Option --format must be one of har, jsonl'],
+    ['login --guest --key-stdin', 'Options --guest and --key-stdin exclude each other'],
+    ['login --password-stdin', 'Option --password-stdin needs --email'],
+    ['completion csh', 'SHELL must be one of bash, zsh, fish'],
+    ['whoami \u001b[31m', 'Unexpected "␛[31m"'],
   ];
 
   test.each(mistakes)(

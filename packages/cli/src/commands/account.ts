@@ -1,7 +1,7 @@
 import { asOperator } from '../as-operator.ts';
 import { defineCommand } from '../command.ts';
+import { textTable } from '../output/text-table.ts';
 import { readPassword } from '../password.ts';
-import { textTable } from '../text-table.ts';
 
 const email = {
   type: 'text',

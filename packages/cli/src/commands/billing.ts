@@ -1,6 +1,6 @@
 import { asOperator } from '../as-operator.ts';
 import { defineCommand } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../output/text-table.ts';
 
 const events = defineCommand({
   name: 'billing events',

@@ -1,7 +1,7 @@
 import type { StoreMigrationProgress } from '@hookwell/server/operator';
 import { migrateStore } from '../as-operator.ts';
 import { defineCommand } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../output/text-table.ts';
 
 /** Of the checksum's digits, so many that a difference would show. */
 const shownDigits = 16;

@@ -1,0 +1,117 @@
+import { defineCommand } from '../command.ts';
+import { confirm, yesOption } from '../output/confirm.ts';
+import { jsonLine } from '../output/json-line.ts';
+import { textTable } from '../output/text-table.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+
+const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
+
+const list = defineCommand({
+  name: 'endpoints list',
+  summary: 'List your endpoints, oldest first.',
+  options: { json, ...serviceOptions },
+  examples: ['hookwell endpoints list', 'hookwell endpoints list --json'],
+  async run({ json, ...service }, world) {
+    const client = await connect(service, world);
+    const [endpoints, { receiveBaseUrl }] = await Promise.all([
+      client.endpoints.list(),
+      client.service.get(),
+    ]);
+    const withUrl = endpoints.map((endpoint) => ({
+      ...endpoint,
+      url: `${receiveBaseUrl}/wh/${endpoint.token}`,
+    }));
+    if (json) {
+      for (const endpoint of withUrl) world.print(jsonLine(endpoint));
+      return;
+    }
+    if (endpoints.length === 0) {
+      return world.note('There is no endpoint yet: "hookwell endpoints create" makes one');
+    }
+    const rows = withUrl.map(({ badgeName, createdAt, url }) => [badgeName, createdAt, url]);
+    world.print(textTable(['NAME', 'CREATED', 'URL'], rows));
+  },
+});
+
+const create = defineCommand({
+  name: 'endpoints create',
+  summary: 'Create an endpoint and print its receive URL.',
+  options: {
+    name: {
+      type: 'text',
+      placeholder: 'NAME',
+      description: 'What to call it, 1 to 100 characters; else the first 8 of its token.',
+    },
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    ...serviceOptions,
+  },
+  examples: ['hookwell endpoints create', 'URL=$(hookwell endpoints create --name "Shop orders")'],
+  async run({ name, json, ...service }, world) {
+    const { endpoints } = await connect(service, world);
+    const created = await endpoints.create();
+    if (name === undefined) return world.print(json ? jsonLine(created) : created.url);
+    try {
+      const named = await endpoints.rename(created.token, name);
+      world.print(json ? jsonLine({ ...named, url: created.url }) : created.url);
+    } catch (error) {
+      // One with another name was not asked for.
+      await endpoints.delete(created.token);
+      throw error;
+    }
+  },
+});
+
+const rename = defineCommand({
+  name: 'endpoints rename',
+  summary: 'Give an endpoint another name.',
+  operands: {
+    token: tokenOperand,
+    name: { placeholder: 'NAME', description: '1 to 100 characters.' },
+  },
+  options: serviceOptions,
+  examples: ['hookwell endpoints rename 0h2v8q6c1d7x5m3k9r4t8w2y6b "Shop orders"'],
+  async run({ token: text, name, ...service }, world) {
+    const token = endpointToken(text, 'endpoints rename');
+    const { endpoints } = await connect(service, world);
+    await orNotFound(endpoints.rename(token, name), noEndpoint(token));
+  },
+});
+
+const remove = defineCommand({
+  name: 'endpoints delete',
+  summary: 'Delete an endpoint with all it captured.',
+  details: 'Its receive URL stops at once.',
+  operands: { token: tokenOperand },
+  options: { yes: yesOption, ...serviceOptions },
+  examples: ['hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
+  async run({ token: text, yes, ...service }, world) {
+    const token = endpointToken(text, 'endpoints delete');
+    const { endpoints } = await connect(service, world);
+    const question = `Delete the endpoint ${token} with all it captured?`;
+    await confirm(question, { yes }, world, 'endpoints delete');
+    await orNotFound(endpoints.delete(token), noEndpoint(token));
+  },
+});
+
+const regenerate = defineCommand({
+  name: 'endpoints regenerate',
+  summary: 'Delete all your endpoints, create a new one and print its receive URL.',
+  details: 'What they captured is deleted as well. Their receive URLs stop at once.',
+  options: {
+    yes: yesOption,
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    ...serviceOptions,
+  },
+  examples: ['hookwell endpoints regenerate', 'URL=$(hookwell endpoints regenerate --yes)'],
+  async run({ yes, json, ...service }, world) {
+    const { endpoints } = await connect(service, world);
+    const question = 'Delete all your endpoints with all they captured?';
+    await confirm(question, { yes }, world, 'endpoints regenerate');
+    const created = await endpoints.regenerate();
+    world.print(json ? jsonLine(created) : created.url);
+  },
+});
+
+export const endpointsCommands = [list, create, rename, remove, regenerate];

@@ -1,0 +1,77 @@
+import { defineCommand } from '../command.ts';
+import {
+  concurrencyOption,
+  orUsageError,
+  sendingOptions,
+  targetOf,
+} from '../forwarding/forwarding-options.ts';
+import { readMatch } from '../forwarding/match-option.ts';
+import { fromNowOn, parseSince } from '../forwarding/since.ts';
+import { UsageError } from '../outcome.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+
+const name = 'listen';
+
+export const listenCommand = defineCommand({
+  name,
+  summary: 'Show what is captured as it comes, and forward it to a server of yours.',
+  details: [
+    'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
+    'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
+    'It goes on through restarts of the service and of the target; Ctrl-C ends it.',
+    'Without TOKEN it takes your only endpoint, and makes one where there is none.',
+  ].join('\n'),
+  operands: { token: { ...tokenOperand, optional: true } },
+  options: {
+    forward: {
+      type: 'text',
+      placeholder: 'URL',
+      description: 'Where to forward to; what follows the token is added to its path.',
+    },
+    all: { type: 'flag', description: 'Take what any of your endpoints captures.' },
+    since: {
+      type: 'text',
+      placeholder: 'WHEN',
+      description: 'Begin with what is stored: after an id, or from a time on (10m, 2026-03-01).',
+    },
+    filter: {
+      type: 'text',
+      placeholder: 'MATCH',
+      description: 'Only such as "method:POST json:type=invoice.paid" says.',
+    },
+    'only-errors': {
+      type: 'flag',
+      description: 'Show only what could not be forwarded, or was answered with 400 or above.',
+    },
+    concurrency: concurrencyOption,
+    json: { type: 'flag', description: 'Print each captured request as one line of JSON.' },
+    ...sendingOptions,
+    ...serviceOptions,
+  },
+  examples: [
+    'hookwell listen --forward http://localhost:3000/hook',
+    'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --filter "method:POST json:type=invoice.paid"',
+    'hookwell listen --all --since 10m --json | jq .body',
+  ],
+  async run({ token: word, since, filter, forward, 'only-errors': onlyErrors, ...values }, world) {
+    if (onlyErrors && forward === undefined) {
+      throw new UsageError('Option --only-errors needs --forward', name);
+    }
+    if (values.all && word !== undefined) {
+      throw new UsageError('Only one of TOKEN and --all can be given', name);
+    }
+    const begin = () => (since === undefined ? fromNowOn : parseSince(since));
+    const plan = {
+      ...values,
+      onlyErrors,
+      token: word === undefined ? undefined : endpointToken(word, name),
+      target: forward === undefined ? undefined : targetOf(forward, name),
+      since: orUsageError(begin, name, 'Option --since '),
+      match: filter === undefined ? undefined : await readMatch(filter, '--filter', name),
+    };
+    // Loaded here, so that help and mistakes in the command line answer without it.
+    const { listen } = await import('../forwarding/listen.ts');
+    await listen(plan, await connect(values, world), world);
+  },
+});

@@ -1,0 +1,50 @@
+import { defineCommand, type Surroundings } from '../command.ts';
+import { CommandFailure } from '../outcome.ts';
+import { confirm, yesOption } from '../output/confirm.ts';
+import { defaultAddress } from '../service/address.ts';
+import { clientFor, givenAddress, type ServiceAccess, serviceOptions } from '../service/connect.ts';
+import { forgetLogin } from '../service/log-in.ts';
+import { guestBehind } from '../service/session-at-stake.ts';
+import { readStoredLogins } from '../service/stored-logins.ts';
+
+const name = 'logout';
+
+export const logoutCommand = defineCommand({
+  name,
+  summary: 'Forget the stored login of a service.',
+  details:
+    'A session ends on the service as well, and a guest goes with all its endpoints. An API key works on\n' +
+    'elsewhere until somebody deletes it.',
+  options: { url: serviceOptions.url, yes: yesOption },
+  examples: ['hookwell logout', 'hookwell logout --url https://hooks.example.org'],
+  async run({ url, yes }, world) {
+    const stored = await readStoredLogins(world);
+    const address = givenAddress({ url }, world) ?? stored.address ?? defaultAddress;
+    const credential = Object.hasOwn(stored.credentials, address)
+      ? stored.credentials[address]
+      : undefined;
+    if (credential === undefined) throw new CommandFailure(`Nobody is logged in to ${address}`);
+    const access = { address, credential };
+    if ((await guestBehind(access)) !== undefined) {
+      const question = `End the guest session at ${address}, and delete its endpoints with all they captured?`;
+      await confirm(question, { yes }, world, name);
+    }
+    if ('cookie' in credential) await endSession(access, world);
+    await forgetLogin(world, stored, address);
+    world.note(`Logged out of ${address}`);
+  },
+});
+
+/** Where the service cannot be told, the login is forgotten all the same. */
+async function endSession(access: ServiceAccess, { note }: Surroundings): Promise<void> {
+  const client = await clientFor(access);
+  try {
+    await client.auth.logout();
+  } catch (error) {
+    const status = error instanceof Error && 'status' in error ? error.status : undefined;
+    // 401: it had ended before.
+    if (status === undefined) throw error;
+    if (status !== 401)
+      note('hookwell: The session goes on at the service until it expires: it could not be told');
+  }
+}

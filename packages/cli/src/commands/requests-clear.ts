@@ -1,0 +1,35 @@
+import { defineCommand } from '../command.ts';
+import { UsageError } from '../outcome.ts';
+import { confirm, yesOption } from '../output/confirm.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken } from '../service/endpoint-token.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { optionalTokenOperand } from './requests-list.ts';
+
+const name = 'requests clear';
+
+export const requestsClear = defineCommand({
+  name,
+  summary: 'Delete all captured requests of an endpoint, or of all of them.',
+  details: 'The endpoints stay and go on capturing.',
+  operands: { token: optionalTokenOperand },
+  options: {
+    all: { type: 'flag', description: 'Those of all your endpoints.' },
+    yes: yesOption,
+    ...serviceOptions,
+  },
+  examples: [
+    'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b',
+    'hookwell requests clear --all --yes',
+  ],
+  async run({ token: text, all, yes, url, key }, world) {
+    if (all === (text !== undefined)) {
+      throw new UsageError(all ? 'TOKEN and --all exclude each other' : 'TOKEN is missing', name);
+    }
+    const token = text === undefined ? undefined : endpointToken(text, name);
+    const { requests } = await connect({ url, key }, world);
+    if (token !== undefined) return await orNotFound(requests.clear(token), noEndpoint(token));
+    await confirm('Delete all that all your endpoints captured?', { yes }, world, name);
+    await requests.clearAll();
+  },
+});

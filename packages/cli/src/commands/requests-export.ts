@@ -1,0 +1,93 @@
+import type { HookwellClient } from '@hookwell/client';
+import { defineCommand } from '../command.ts';
+import { exactRequests } from '../export/exact-requests.ts';
+import { harEnd, harEntry, harStart } from '../export/har.ts';
+import { capturedRequestJson } from '../output/captured-request-json.ts';
+import { jsonLine } from '../output/json-line.ts';
+import { writeFileWhole } from '../output/output-file.ts';
+import { requestBatches, type Selection } from '../service/captured-requests.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken } from '../service/endpoint-token.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { optionalTokenOperand, selectionOptions } from './requests-list.ts';
+
+export const requestsExport = defineCommand({
+  name: 'requests export',
+  summary: 'Write captured requests into a file for other programs.',
+  details:
+    'Newest first, of one endpoint or of all of them. An HTTP archive (HAR 1.2) has headers, query and URL\n' +
+    'as they were sent; JSON lines are what "requests list --json" prints. A file is written whole or not\n' +
+    'at all.',
+  operands: { token: optionalTokenOperand },
+  options: {
+    format: {
+      type: 'text',
+      placeholder: 'FORMAT',
+      description: 'har or jsonl.',
+      required: true,
+      oneOf: ['har', 'jsonl'],
+    },
+    output: {
+      type: 'text',
+      placeholder: 'FILE',
+      description: 'Where it goes; standard output where it is missing.',
+    },
+    ...selectionOptions,
+    ...serviceOptions,
+  },
+  examples: [
+    'hookwell requests export --format har --output webhooks.har',
+    'hookwell requests export 0h2v8q6c1d7x5m3k9r4t8w2y6b --format jsonl | gzip > webhooks.jsonl.gz',
+  ],
+  async run({ token, format, output, before, after, url, key }, world) {
+    const endpoint = token === undefined ? undefined : endpointToken(token, 'requests export');
+    const client = await connect({ url, key }, world);
+    const signal = world.interruption();
+    const selection = { endpoint, before, after, limit: Number.POSITIVE_INFINITY, signal };
+    const texts =
+      format === 'har' ? harTexts(client, selection, world.version) : jsonLines(client, selection);
+    const isShown = output === undefined && world.output.isTerminal;
+    const quietUntil = performance.now() + 1000;
+    let count = 0;
+    const writeAll = async (write: (text: string) => Promise<void>) => {
+      for await (const { text, requests } of texts) {
+        signal.throwIfAborted();
+        await write(text);
+        count += requests;
+        if (!isShown && performance.now() > quietUntil) world.progress.show(`${count} requests`);
+      }
+    };
+    const work = output === undefined ? writeAll(world.write) : writeFileWhole(output, writeAll);
+    await orNotFound(work, noEndpoint(endpoint)).finally(() => world.progress.end());
+    if (!isShown) world.note(`Exported ${count} ${count === 1 ? 'request' : 'requests'}`);
+  },
+});
+
+/** Text of the file, and how many requests are in it. */
+interface Text {
+  text: string;
+  requests: number;
+}
+
+async function* jsonLines(
+  client: HookwellClient,
+  selection: Selection,
+): AsyncGenerator<Text, void> {
+  for await (const { items } of requestBatches(client, selection)) {
+    for (const request of items) yield { text: `${capturedRequestJson(request)}\n`, requests: 1 };
+  }
+}
+
+async function* harTexts(
+  client: HookwellClient,
+  selection: Selection,
+  version: string,
+): AsyncGenerator<Text, void> {
+  let separator = '\n';
+  yield { text: harStart(version), requests: 0 };
+  for await (const exact of exactRequests(client, selection)) {
+    yield { text: `${separator}${jsonLine(harEntry(exact))}`, requests: 1 };
+    separator = ',\n';
+  }
+  yield { text: `\n${harEnd}\n`, requests: 0 };
+}

@@ -1,0 +1,109 @@
+import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import { defineCommand, type Surroundings } from '../command.ts';
+import { byteSize } from '../output/byte-size.ts';
+import { capturedRequestJson } from '../output/captured-request-json.ts';
+import { TextTable } from '../output/text-table.ts';
+import { fitText } from '../output/text-width.ts';
+import { requestBatches, type Selection, summaryPages } from '../service/captured-requests.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+
+/** Which captured requests a command is about. */
+export const selectionOptions = {
+  before: { type: 'number', placeholder: 'ID', description: 'Only those with a lower id.' },
+  after: { type: 'number', placeholder: 'ID', description: 'Only those with a higher id.' },
+} as const;
+
+export const optionalTokenOperand = { ...tokenOperand, optional: true } as const;
+
+const defaultLimit = 100;
+
+export const requestsList = defineCommand({
+  name: 'requests list',
+  summary: 'List captured requests, newest first.',
+  details: 'Of one endpoint, or of all of them.',
+  operands: { token: optionalTokenOperand },
+  options: {
+    limit: {
+      type: 'number',
+      placeholder: 'N',
+      minimum: 1,
+      description: `How many at most; ${defaultLimit} where it is missing.`,
+    },
+    all: { type: 'flag', description: 'All of them.' },
+    ...selectionOptions,
+    json: { type: 'flag', description: 'Print JSON, one line for each request, bodies and all.' },
+    ...serviceOptions,
+  },
+  exclusive: ['limit', 'all'],
+  examples: [
+    'hookwell requests list',
+    'hookwell requests list 0h2v8q6c1d7x5m3k9r4t8w2y6b --limit 20',
+    'hookwell requests list --all --json | grep invoice.paid',
+  ],
+  async run({ token, limit, all, before, after, json, url, key }, world) {
+    const endpoint = token === undefined ? undefined : endpointToken(token, 'requests list');
+    const client = await connect({ url, key }, world);
+    const most = all ? Number.POSITIVE_INFINITY : (limit ?? defaultLimit);
+    const selection = { endpoint, before, after, limit: most };
+    const listing = json
+      ? printJson(client, selection, world)
+      : printTable(client, selection, world);
+    const isCut = await orNotFound(listing, noEndpoint(endpoint));
+    if (isCut) world.note('There are older ones: --all, --limit N or --before ID show them');
+  },
+});
+
+/** Gives whether there are older ones. */
+async function printJson(
+  client: HookwellClient,
+  selection: Selection,
+  { write }: Surroundings,
+): Promise<boolean> {
+  let hasOlder = false;
+  for await (const { items, isCut } of requestBatches(client, selection)) {
+    for (const request of items) await write(`${capturedRequestJson(request)}\n`);
+    hasOlder = isCut;
+  }
+  return hasOlder;
+}
+
+async function printTable(
+  client: HookwellClient,
+  selection: Selection,
+  { write, note, output }: Surroundings,
+): Promise<boolean> {
+  const names = selection.endpoint === undefined ? await endpointNames(client) : undefined;
+  const headings = ['ID', 'RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'PATH'];
+  const table = new TextTable(names ? ['ENDPOINT', ...headings] : headings, output.columns);
+  let isEmpty = true;
+  let hasOlder = false;
+  for await (const { items, isCut } of summaryPages(client, selection)) {
+    if (items.length === 0) break;
+    isEmpty = false;
+    hasOlder = isCut;
+    const rows = items.map((item) => {
+      return names ? [names.get(item.endpointId) ?? '-', ...cells(item)] : cells(item);
+    });
+    await write(`${table.lines(rows).join('\n')}\n`);
+  }
+  if (isEmpty) note('No request is captured');
+  return hasOlder;
+}
+
+async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number, string>> {
+  return new Map((await endpoints.list()).map(({ id, badgeName }) => [id, badgeName]));
+}
+
+/** One sender's odd header must not push everybody's paths aside. */
+const widestType = 40;
+
+function cells(request: CapturedRequestSummary): string[] {
+  const { id, receivedAt, method, bodySize, contentType = '-', path = '', queryParams } = request;
+  const query = new URLSearchParams(queryParams).toString();
+  const target = query === '' ? path : `${path}?${query}`;
+  const [mediaType = ''] = contentType.split(';');
+  const type = fitText(mediaType.trim(), widestType);
+  return [String(id), receivedAt, method, byteSize(bodySize), type, target || '-'];
+}

@@ -1,0 +1,65 @@
+import { defineCommand, type Surroundings } from '../command.ts';
+import { CommandFailure } from '../outcome.ts';
+import { capturedRequestJson } from '../output/captured-request-json.ts';
+import { readableRequest } from '../output/readable-request.ts';
+import { visibleLines } from '../output/terminal.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { noRequest, orNotFound } from '../service/not-found.ts';
+import { receiveUrl } from '../service/receive-url.ts';
+
+export const requestsShow = defineCommand({
+  name: 'requests show',
+  summary: 'Show a captured request.',
+  details: 'Without an option it is made readable; with one it is exact.',
+  operands: { id: { placeholder: 'ID', description: 'The id of the request.', type: 'id' } },
+  options: {
+    curl: { type: 'flag', description: 'Print a command for bash that sends it again.' },
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    body: { type: 'flag', description: 'Write the exact bytes of its body.' },
+    ...serviceOptions,
+  },
+  exclusive: ['curl', 'json', 'body'],
+  examples: [
+    'hookwell requests show 4211',
+    'hookwell requests show 4211 --curl | bash',
+    'hookwell requests show 4211 --body > body.bin',
+  ],
+  async run({ id, curl, json, body, url, key }, world) {
+    const client = await connect({ url, key }, world);
+    const { requests } = client;
+    const found = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
+    if (body) return await writeBody(await found(requests.body(id)), world);
+    if (json) return await world.write(`${capturedRequestJson(await found(requests.get(id)))}\n`);
+    const wire = await found(requests.wire(id));
+    if (!curl) {
+      const request = await found(requests.get(id));
+      return await world.write(`${readableRequest(request, wire, world)}\n`);
+    }
+    const [{ method }, bytes, { receiveBaseUrl }, { asCurl }] = await Promise.all([
+      found(requests.get(id)),
+      found(requests.body(id)),
+      client.service.get(),
+      import('@hookwell/client/copying'),
+    ]);
+    const copied = { method, url: receiveUrl(receiveBaseUrl, wire), headers: wire.headers };
+    await world.write(`${asCurl({ ...copied, body: bytes })}\n`);
+  },
+});
+
+/** @throws CommandFailure for a terminal, where it is no text */
+async function writeBody(bytes: Uint8Array, { output, write }: Surroundings): Promise<void> {
+  if (!output.isTerminal) return await write(bytes);
+  const text = textOf(bytes);
+  if (text === undefined) {
+    throw new CommandFailure('The body is no text: send it to a file or a program, as in "> FILE"');
+  }
+  await write(`${visibleLines(text)}\n`);
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

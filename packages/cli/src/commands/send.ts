@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import type { SampleRequest } from '@hookwell/client/samples';
+import { defineCommand, type Surroundings } from '../command.ts';
+import { defaultTimeout } from '../forwarding/forwarding-options.ts';
+import { parseHeader } from '../forwarding/parse-header.ts';
+import type { OutgoingRequest } from '../forwarding/sender.ts';
+import { CommandFailure, UsageError } from '../outcome.ts';
+import { jsonLine } from '../output/json-line.ts';
+import { textTable } from '../output/text-table.ts';
+import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+
+const name = 'send';
+
+export const sendCommand = defineCommand({
+  name,
+  summary: 'Send a webhook to an endpoint: one as a well-known sender makes it, or your own.',
+  details: [
+    'It prints the id of the captured request. --samples lists what there is to send. Signatures in the',
+    'samples are made with the secret "hookwell-sample-secret".',
+  ].join('\n'),
+  operands: { token: { ...tokenOperand, optional: true } },
+  options: {
+    sample: {
+      type: 'text',
+      placeholder: 'SAMPLE',
+      description: 'A sample, as in github:push.',
+      suggestions: async () => (await loadSamples()).map(({ id }) => id),
+    },
+    samples: { type: 'flag', description: 'List the samples.' },
+    method: {
+      type: 'text',
+      placeholder: 'METHOD',
+      description: 'POST where there is data, else GET.',
+    },
+    path: {
+      type: 'text',
+      placeholder: 'PATH',
+      description: 'What follows the token: /orders?page=1.',
+    },
+    header: {
+      type: 'text',
+      placeholder: 'HEADER',
+      description: 'A header, as in "Content-Type: application/json".',
+      repeatable: true,
+    },
+    data: { type: 'text', placeholder: 'TEXT', description: 'The body.' },
+    'data-file': { type: 'text', placeholder: 'FILE', description: 'The file with the body.' },
+    'data-stdin': { type: 'flag', description: 'Read the body from standard input.' },
+    json: { type: 'flag', description: 'Print the answer as one line of JSON.' },
+    ...serviceOptions,
+  },
+  exclusive: ['sample', 'samples', 'data', 'data-file', 'data-stdin'],
+  examples: [
+    'hookwell send 0h2v8q6c1d7x5m3k9r4t8w2y6b --sample github:push',
+    'hookwell send 0h2v8q6c1d7x5m3k9r4t8w2y6b --data \'{"a":1}\' --header "Content-Type: application/json"',
+    'hookwell send --samples',
+  ],
+  async run({ token, samples, json, ...values }, world) {
+    if (samples) return listSamples(await loadSamples(), json, world);
+    if (token === undefined) throw new UsageError('TOKEN is missing', name);
+    const outgoing = await requestOf(values, world);
+    const receiveUrl = new URL(await receiveUrlOf(token, values, world));
+    // Loaded here, so that help and mistakes in the command line answer without it.
+    const { sendOnce } = await import('../forwarding/sender.ts');
+    const path = receiveUrl.pathname + outgoing.path;
+    const signal = world.interruption();
+    const options = { timeout: defaultTimeout, keepAnswer: 64 * 1024, signal };
+    const { status, error, answer } = await sendOnce(receiveUrl, { ...outgoing, path }, options);
+    signal.throwIfAborted();
+    const body = answer.toString('utf8');
+    if (error !== undefined) throw new CommandFailure(`The webhook was not taken: ${error}`);
+    const acknowledgement = status === 200 ? parseObject(body) : undefined;
+    if (acknowledgement === undefined || !('id' in acknowledgement)) {
+      throw new CommandFailure(refusal(status, parseObject(body)));
+    }
+    world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
+  },
+});
+
+async function loadSamples(): Promise<readonly SampleRequest[]> {
+  return (await import('@hookwell/client/samples')).samples;
+}
+
+function listSamples(
+  samples: readonly SampleRequest[],
+  json: boolean,
+  { print }: Surroundings,
+): void {
+  if (json) {
+    for (const { id, sender, title } of samples) print(jsonLine({ id, sender, title }));
+    return;
+  }
+  print(
+    textTable(
+      ['SAMPLE', 'SENDER', 'WHAT HAPPENED'],
+      samples.map(({ id, sender, title }) => [id, sender, title]),
+    ),
+  );
+}
+
+interface SendValues extends ServiceValues {
+  sample: string | undefined;
+  method: string | undefined;
+  path: string | undefined;
+  header: readonly string[];
+  data: string | undefined;
+  'data-file': string | undefined;
+  'data-stdin': boolean;
+}
+
+/** What is to be sent; its path is what follows the receive URL. */
+async function requestOf(values: SendValues, world: Surroundings): Promise<OutgoingRequest> {
+  const { path = '' } = values;
+  if (!/^([/?]|$)/.test(path)) {
+    throw new UsageError('Option --path must begin with "/" or "?"', name);
+  }
+  const own = values.header.map((text) => parseHeader(text, name));
+  if (values.sample !== undefined) {
+    const { method, query, headers, body } = await sampleOf(values.sample);
+    const given = new Set(own.map(([header]) => header.toLowerCase()));
+    return {
+      method: values.method ?? method,
+      path: path.includes('?') ? path : path + query,
+      headers: [...headers.filter(([header]) => !given.has(header.toLowerCase())), ...own],
+      body: Buffer.from(body),
+    };
+  }
+  const body = await bodyOf(values, world);
+  const method = values.method ?? (body === undefined ? 'GET' : 'POST');
+  return { method, path, headers: own, body: body ?? Buffer.alloc(0) };
+}
+
+/** `undefined` where none was given. @throws CommandFailure for a file that cannot be read */
+async function bodyOf(values: SendValues, { input }: Surroundings): Promise<Buffer | undefined> {
+  if (values.data !== undefined) return Buffer.from(values.data);
+  if (values['data-stdin']) return Buffer.concat(await Array.fromAsync(input));
+  const file = values['data-file'];
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`Cannot read ${file}: ${reason}`, { cause: error });
+  }
+}
+
+async function sampleOf(id: string): Promise<SampleRequest> {
+  const sample = (await loadSamples()).find((candidate) => candidate.id === id);
+  if (sample !== undefined) return sample;
+  throw new UsageError(`There is no sample "${id}": --samples lists them`, name);
+}
+
+/** A receive URL that was given is used as it is: whoever knows it may send to it. */
+async function receiveUrlOf(
+  word: string,
+  service: ServiceValues,
+  world: Surroundings,
+): Promise<string> {
+  const token = endpointToken(word, name);
+  const [given] = /^https?:\/\/.*?\/wh\/[^/?#]+/i.exec(word) ?? [];
+  if (given !== undefined && URL.canParse(given)) return given;
+  const client = await connectAsAnyone(service, world);
+  return `${(await client.service.get()).receiveBaseUrl}/wh/${token}`;
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(status: number | undefined, body: object | undefined): string {
+  const reason = body !== undefined && 'error' in body ? `: ${body.error}` : '';
+  return `The webhook was answered with ${status}${reason}`;
+}

@@ -1,0 +1,77 @@
+import { defineCommand } from '../command.ts';
+import { orUsageError } from '../forwarding/forwarding-options.ts';
+import { readMatch } from '../forwarding/match-option.ts';
+import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
+import { CommandFailure, exitCodes } from '../outcome.ts';
+import { capturedRequestJson } from '../output/captured-request-json.ts';
+import { readableRequest } from '../output/readable-request.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
+
+const name = 'wait';
+const defaultTimeout = 30_000;
+
+export const waitCommand = defineCommand({
+  name,
+  summary: 'Wait for a captured request that matches, and show it.',
+  details: [
+    'What is stored already counts, the oldest first, so nothing is missed that came before the command',
+    'began. It fails with exit code 3 where nothing matched in time, and tells what came nearest.',
+  ].join('\n'),
+  operands: { token: tokenOperand },
+  options: {
+    match: {
+      type: 'text',
+      placeholder: 'MATCH',
+      description: 'What it must be like, as in "method:POST json:type=invoice.paid"; else any.',
+    },
+    timeout: { type: 'duration', placeholder: 'TIME', description: 'How long to wait; 30s.' },
+    since: {
+      type: 'text',
+      placeholder: 'WHEN',
+      description: 'Only what came after an id, from a time on (10m, 2026-03-01), or "now".',
+    },
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    ...serviceOptions,
+  },
+  examples: [
+    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match json:type=invoice.paid --timeout 30',
+    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path:/paid" --since now --json',
+  ],
+  async run({ token: word, match: matchText = '', since: sinceText, ...values }, world) {
+    const { timeout = defaultTimeout, json } = values;
+    const token = endpointToken(word, name);
+    const match = await readMatch(matchText, '--match', name);
+    const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
+    const signal = world.interruption();
+    const client = await connect(values, world);
+    const found = async (): Promise<number> => {
+      const ends = performance.now() + timeout;
+      let after = await idBefore(since, client, token, signal);
+      for (let left = timeout; ; left = Math.max(0, ends - performance.now())) {
+        const request = await client
+          .endpoint(token)
+          .waitFor(match, { timeout: left, after, signal });
+        if (isSince(since, request)) return request.id;
+        after = request.id;
+      }
+    };
+    const id = await orNotFound(inTime(found()), noEndpoint(token));
+    const shown = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
+    const request = await shown(client.requests.get(id));
+    if (json) return await world.write(`${capturedRequestJson(request)}\n`);
+    const wire = await shown(client.requests.wire(id));
+    await world.write(`${readableRequest(request, wire, world)}\n`);
+  },
+});
+
+/** @throws CommandFailure with what came instead */
+async function inTime<Result>(wait: Promise<Result>): Promise<Result> {
+  try {
+    return await wait;
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'WaitError')) throw error;
+    throw new CommandFailure(error.message, { cause: error, exitCode: exitCodes.noMatch });
+  }
+}

@@ -1,0 +1,25 @@
+import { defineCommand } from '../command.ts';
+import { CommandFailure } from '../outcome.ts';
+import { jsonLine } from '../output/json-line.ts';
+import { visible } from '../output/terminal.ts';
+import { connect, findAccess, serviceOptions } from '../service/connect.ts';
+import { describePrincipal } from '../service/log-in.ts';
+
+export const whoamiCommand = defineCommand({
+  name: 'whoami',
+  summary: 'Show which service commands go to, and as whom.',
+  options: {
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    ...serviceOptions,
+  },
+  examples: ['hookwell whoami', 'hookwell whoami --json'],
+  async run({ json, ...service }, world) {
+    const client = await connect(service, world);
+    const principal = await client.auth.me();
+    const { address, credential } = await findAccess(service, { ...world, note: () => {} });
+    if (credential === undefined) throw new CommandFailure('The login is gone');
+    const by = 'apiKey' in credential ? 'API key' : 'session';
+    if (json) return world.print(jsonLine({ url: address, by, ...principal }));
+    world.print(`${visible(describePrincipal(principal))} at ${address}, by ${by}`);
+  },
+});

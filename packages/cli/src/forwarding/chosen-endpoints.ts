@@ -1,0 +1,77 @@
+import type { Endpoint, HookwellClient } from '@hookwell/client';
+import type { Surroundings } from '../command.ts';
+import { CommandFailure, UsageError } from '../outcome.ts';
+import { visible } from '../output/terminal.ts';
+import { noEndpoint } from '../service/not-found.ts';
+
+/** Whose captured requests are wanted. */
+export interface ChosenEndpoints {
+  /** Of the only one; absent where all are wanted. */
+  token: string | undefined;
+  /** What an endpoint is called, where there are several. */
+  placeOf(endpointId: number): string | undefined;
+  /** A sentence that says what happens now. */
+  announcement(target: URL | undefined): string;
+}
+
+/**
+ * The endpoint that was named, or the only one there is, or a new one where there is none, or all of them.
+ * @throws UsageError where it is one of several and none was named, or there is no such one
+ */
+export async function chooseEndpoints(
+  { token, all }: { token: string | undefined; all: boolean },
+  client: HookwellClient,
+  world: Surroundings,
+  signal: AbortSignal,
+): Promise<ChosenEndpoints> {
+  const [endpoints, { receiveBaseUrl }] = await Promise.all([
+    client.endpoints.list({ signal }),
+    client.service.get({ signal }),
+  ]);
+  if (all) return everyEndpoint(endpoints);
+  if (token === undefined && endpoints.length === 0) {
+    const created = await client.endpoints.create({ signal });
+    // Told wherever the lines go: without it nobody could send anything.
+    world.note(`Created ${created.url}`);
+    return oneEndpoint(created.token, created.url);
+  }
+  const endpoint = token === undefined ? onlyOne(endpoints) : named(token, endpoints);
+  return oneEndpoint(endpoint.token, `${receiveBaseUrl}/wh/${endpoint.token}`);
+}
+
+function onlyOne(endpoints: readonly Endpoint[]): Endpoint {
+  const [only, ...others] = endpoints;
+  if (only !== undefined && others.length === 0) return only;
+  throw new UsageError(
+    `There are ${endpoints.length} endpoints: name one ("hookwell endpoints list"), or say --all`,
+    'listen',
+  );
+}
+
+function named(token: string, endpoints: readonly Endpoint[]): Endpoint {
+  const endpoint = endpoints.find((candidate) => candidate.token === token);
+  if (endpoint === undefined) throw new CommandFailure(noEndpoint(token));
+  return endpoint;
+}
+
+function oneEndpoint(token: string, url: string): ChosenEndpoints {
+  return {
+    token,
+    placeOf: () => undefined,
+    announcement: (target) => `Listening at ${url}${endOfAnnouncement(target)}`,
+  };
+}
+
+function everyEndpoint(endpoints: readonly Endpoint[]): ChosenEndpoints {
+  const names = new Map(endpoints.map(({ id, badgeName }) => [id, badgeName]));
+  return {
+    token: undefined,
+    // One that came later has no name here.
+    placeOf: (id) => names.get(id) ?? `endpoint ${id}`,
+    announcement: (target) => `Listening at all your endpoints${endOfAnnouncement(target)}`,
+  };
+}
+
+function endOfAnnouncement(target: URL | undefined): string {
+  return `${target === undefined ? '' : `, forwarding to ${visible(target.href)}`} (Ctrl-C ends it)`;
+}

@@ -1,0 +1,39 @@
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'there is no host of that name',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'the connection took too long',
+  ABORT_ERR: 'it was interrupted',
+  EPROTO: 'it speaks no TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody who is known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by nobody who is known',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ERR_UNESCAPED_CHARACTERS: 'its address has characters that cannot be sent',
+  ERR_INVALID_CHAR: 'it has a header that cannot be sent',
+  ERR_INVALID_HTTP_TOKEN: 'it has a header that cannot be sent',
+};
+
+/** Why there was no whole answer, as the rest of a sentence. What the target said is not part of it. */
+export function failureSentence(error: unknown, hasAnswered: boolean): string {
+  const code = codeOf(error);
+  const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_')) return `its answer is no HTTP (${code})`;
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    return hasAnswered ? 'it broke its answer off' : 'it closed the connection without an answer';
+  }
+  return code === '' ? String(error) : code;
+}
+
+/** Where a name has several addresses, each attempt has failed in a way of its own. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
+}

@@ -1,0 +1,42 @@
+import { forwardStream } from './forward-stream.ts';
+import { type Forwarded, Forwarder, type ForwarderOptions } from './forwarder.ts';
+import type { Captured } from './original.ts';
+
+/** A captured request with its body as text, or the number of its bytes. */
+interface Sized extends Captured {
+  body?: string;
+}
+
+export interface ForwardingPlan<Request extends Sized> extends ForwarderOptions {
+  requests: AsyncIterable<Request> | Iterable<Request>;
+  /** How many are forwarded at once. */
+  concurrency: number;
+  /** Hears what became of each. */
+  told(request: Request, forwarded: Forwarded): Promise<void>;
+}
+
+/**
+ * Forwards captured requests to one target, in their order.
+ * @throws whatever the requests, or `told`, throw; HookwellError where the service lets nothing more be read
+ */
+export async function forwardAll<Request extends Sized>({
+  requests,
+  concurrency,
+  told,
+  ...options
+}: ForwardingPlan<Request>): Promise<void> {
+  const forwarder = new Forwarder(options);
+  try {
+    await forwardStream({
+      requests,
+      concurrency,
+      sizeOf: ({ bodySize, body = '' }) => bodySize ?? Buffer.byteLength(body),
+      prepare: (request) => forwarder.prepare(request),
+      forward: async (request, prepared) => {
+        await told(request, await forwarder.forward(prepared));
+      },
+    });
+  } finally {
+    forwarder.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { PreparedQueue } from './prepared-queue.ts';
+
+export interface Forwarding<Request, Prepared> {
+  /** The requests, in the order in which they are to be forwarded. */
+  requests: AsyncIterable<Request> | Iterable<Request>;
+  /** How many bytes a request takes while it waits. */
+  sizeOf(request: Request): number;
+  /** Fetches what is needed, ahead of its turn. */
+  prepare(request: Request): Promise<Prepared>;
+  /** Forwards one and tells what became of it. */
+  forward(request: Request, prepared: Promise<Prepared>): Promise<void>;
+  /** How many are forwarded at once. */
+  concurrency: number;
+}
+
+/**
+ * Forwards one request after the other. Their bytes are fetched ahead, so that the service is never waited
+ * for between two of them. Where
+ * anything fails, what is being forwarded is finished first, and the rest is left.
+ * @throws whatever the requests, or `forward`, throw
+ */
+export async function forwardStream<Request, Prepared>({
+  requests,
+  sizeOf,
+  prepare,
+  forward,
+  concurrency,
+}: Forwarding<Request, Prepared>): Promise<void> {
+  const queue = new PreparedQueue<Request, Prepared>();
+  const lanes = Array.from({ length: concurrency }, () => queue.work(forward));
+  const reading = (async () => {
+    for await (const request of requests) {
+      if (!(await queue.put(request, sizeOf(request), prepare))) return;
+    }
+    queue.end();
+  })();
+  try {
+    await Promise.all([reading, ...lanes]);
+  } finally {
+    queue.close();
+    await Promise.allSettled(lanes);
+  }
+}

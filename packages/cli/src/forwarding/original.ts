@@ -1,0 +1,49 @@
+import type { HookwellClient } from '@hookwell/client';
+import { patiently } from './patience.ts';
+import type { OutgoingRequest } from './sender.ts';
+import { pathAt } from './target-address.ts';
+
+/** What is known of a captured request before it is fetched. */
+export interface Captured {
+  id: number;
+  method: string;
+  path?: string;
+  headers: Readonly<Record<string, string>>;
+  /** Its body as text. */
+  body?: string;
+  bodySize?: number;
+}
+
+/**
+ * What was sent, byte for byte, directed to the target. It waits for a service that is away.
+ * @throws HookwellError 404 where it was deleted meanwhile; TypeError where its path leads out of the target
+ */
+export async function originalFor(
+  target: URL,
+  captured: Captured,
+  client: HookwellClient,
+  signal: AbortSignal,
+): Promise<OutgoingRequest> {
+  const { id, method, path = '' } = captured;
+  const options = { signal, retries: 0 };
+  const fetched = () => patiently(() => client.requests.body(id, options), signal);
+  const plain = plainBody(captured);
+  const [{ target: sent, headers, bodySize }, bytes] = await Promise.all([
+    patiently(() => client.requests.wire(id, options), signal),
+    plain ?? fetched(),
+  ]);
+  const body = bytes.length === bodySize ? bytes : await fetched();
+  return { method, path: pathAt(target, path, sent), headers, body };
+}
+
+/**
+ * The bytes of a body whose text is ASCII alone, so that they need no fetching. They are what was sent if
+ * there were as many: charsets in which ASCII text has other bytes (UTF-16, ISO-2022-JP) have more of them.
+ */
+function plainBody({ headers, body, bodySize }: Captured): Uint8Array | undefined {
+  if (bodySize === 0) return new Uint8Array();
+  // The text of a compressed body is not what was sent.
+  if (body === undefined || Object.hasOwn(headers, 'content-encoding')) return undefined;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is all of ASCII
+  return /^[\x00-\x7f]*$/.test(body) ? Buffer.from(body, 'latin1') : undefined;
+}

@@ -1,0 +1,59 @@
+/** A header as it was sent: its name and its value. */
+export type Header = readonly [name: string, value: string];
+
+/** These belong to the connection that they came on (RFC 9110, section 7.6.1), and not to the request. */
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // The body is there already: nothing waits for a `100 Continue`.
+  'expect',
+]);
+
+/** Node sends their requests without a word about a body where there is none. */
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/**
+ * The headers for another hop, as a flat list of names and values: those that were sent, in their order,
+ * spelling and number. The target's own host stands where the host stood, and the body's length where its
+ * length, or the sign that it comes in chunks, stood.
+ */
+export function outgoingHeaders(
+  sent: readonly Header[],
+  { method, host, bodySize }: { method: string; host: string; bodySize: number },
+): string[] {
+  const dropped = new Set([...hopByHop, ...namedByConnection(sent)]);
+  const headers: string[] = [];
+  let hasHost = false;
+  let hasLength = false;
+  for (const [name, value] of sent) {
+    if (/^host$/i.test(name)) {
+      if (!hasHost) headers.push(name, host);
+      hasHost = true;
+    } else if (/^(content-length|transfer-encoding)$/i.test(name)) {
+      if (!hasLength) headers.push('Content-Length', String(bodySize));
+      hasLength = true;
+    } else if (!dropped.has(name.toLowerCase())) {
+      headers.push(name, value);
+    }
+  }
+  if (!hasHost) headers.unshift('Host', host);
+  // Without it Node would send the body in chunks.
+  const needsLength = bodySize > 0 || !bodiless.has(method);
+  if (!hasLength && needsLength) headers.push('Content-Length', String(bodySize));
+  return headers;
+}
+
+/** `Connection: close, Http2-Settings` says that these too are for one hop alone. */
+function namedByConnection(sent: readonly Header[]): string[] {
+  return sent
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((name) => name.trim());
+}

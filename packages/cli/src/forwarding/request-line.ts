@@ -1,0 +1,77 @@
+import type { Display } from '../command.ts';
+import { byteSize } from '../output/byte-size.ts';
+import { fitText, type Styles, stylesOf, visible } from '../output/terminal.ts';
+import type { Forwarded } from './forwarder.ts';
+
+/** A captured request as the live stream has it, with or without its body. */
+export interface ShownRequest {
+  id: number;
+  endpointId: number;
+  method: string;
+  path?: string;
+  headers: Readonly<Record<string, string>>;
+  queryParams: Readonly<Record<string, string>>;
+  receivedAt: string;
+  body?: string;
+  bodySize?: number;
+}
+
+/** Writes captured requests as lines for people: `12:00:01  #4211  POST  /orders?a=1  application/json, 14 B`. */
+export class RequestLines {
+  readonly #styles: Styles;
+  readonly #columns: number;
+
+  constructor(display: Display) {
+    this.#styles = stylesOf(display);
+    this.#columns = display.columns;
+  }
+
+  /** @param place whose it is, where that is not the same for all of them */
+  captured(request: ShownRequest, place?: string): string {
+    const { faint } = this.#styles;
+    const type = request.headers['content-type'];
+    const size = byteSize(request.bodySize ?? Buffer.byteLength(request.body ?? ''));
+    const body = faint(visible([...(type === undefined ? [] : [type]), size].join(', ')));
+    return this.#line(request, pathAndQuery(request), [...(place ? [visible(place)] : []), body]);
+  }
+
+  /** The same with what the target made of it. */
+  forwarded(request: ShownRequest, forwarded: Forwarded, place?: string): string {
+    const { status, error, milliseconds, url } = forwarded;
+    const { good, bad, warning, faint } = this.#styles;
+    const paint = status === undefined || status >= 500 ? bad : status >= 400 ? warning : good;
+    const outcome = isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`);
+    const time = faint(`${Math.round(milliseconds)} ms`);
+    const path = url === undefined ? pathAndQuery(request) : withoutOrigin(url);
+    return this.#line(request, path, [...(place ? [visible(place)] : []), outcome, time]);
+  }
+
+  #line({ id, method, receivedAt }: ShownRequest, path: string, rest: readonly string[]): string {
+    const { faint, bold } = this.#styles;
+    // What stands around a path takes some 60 columns: a longer one would push it into the next line.
+    const shownPath = fitText(visible(path), Math.max(20, this.#columns - 60));
+    const time = faint(timeOfDay(receivedAt));
+    return [time, `#${id}`, bold(visible(method)), shownPath, ...rest].join('  ');
+  }
+}
+
+function isAnswered(forwarded: Forwarded): boolean {
+  return forwarded.error === undefined && forwarded.status !== undefined;
+}
+
+function pathAndQuery({ path = '/', queryParams }: ShownRequest): string {
+  const query = new URLSearchParams(Object.entries(queryParams)).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+function withoutOrigin(url: string): string {
+  return url.slice(new URL(url).origin.length);
+}
+
+/** By the clock on the wall here. */
+function timeOfDay(receivedAt: string): string {
+  const time = new Date(receivedAt);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

@@ -1,0 +1,56 @@
+/** Where captured requests are forwarded to, and which address there each of them gets. */
+
+/**
+ * The address that was given: `http://localhost:3000/hook`, and for short `localhost:3000/hook` and `3000`.
+ * @throws TypeError with a sentence for what cannot be one
+ */
+export function parseTarget(text: string): URL {
+  const refuse = (reason: string): never => {
+    throw new TypeError(`"${text}" is no address to forward to: ${reason}`);
+  };
+  const address = /^\d+$/.test(text) ? `http://localhost:${text}` : withScheme(text);
+  if (!URL.canParse(address)) return refuse('it should look like http://localhost:3000/hook');
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) return refuse('it must begin with http:// or https://');
+  if (url.username !== '' || url.password !== '') return refuse('it may not have a password in it');
+  if (url.hash !== '') return refuse('it may not have a "#" in it');
+  return url;
+}
+
+function withScheme(text: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+}
+
+/**
+ * Path and query at the target: what followed the token in the receive URL comes after the target's own
+ * path, as it was sent, and the query after the target's own one.
+ * @param path of the captured request, from its first slash on; empty where nothing followed the token
+ * @param sentTarget path and query as the sender had them
+ * @throws TypeError for a path that would leave the target's own one
+ */
+export function pathAt(target: URL, path: string, sentTarget: string): string {
+  if (target.pathname !== '/' && climbsOut(path)) {
+    throw new TypeError('its path leads out of the address to forward to');
+  }
+  const base = path === '' ? target.pathname : target.pathname.replace(/\/$/, '');
+  const mark = sentTarget.indexOf('?');
+  const query = mark === -1 ? '' : sentTarget.slice(mark);
+  if (target.search === '') return base + path + query;
+  return base + path + target.search + (query.length > 1 ? `&${query.slice(1)}` : '');
+}
+
+/**
+ * Whether `..` in the path leads above its start, in any of the spellings that some servers understand. The
+ * sender knows only the receive URL: nothing beside the chosen address is its business.
+ */
+function climbsOut(path: string): boolean {
+  const plain = path.replace(/%2e/gi, '.').replace(/%2f|%5c|\\/gi, '/');
+  let depth = 0;
+  for (const segment of plain.split('/')) {
+    const name = segment.replace(/;.*$/, '');
+    if (name === '..') depth -= 1;
+    else if (name !== '' && name !== '.') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}

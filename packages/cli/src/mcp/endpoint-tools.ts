@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointInput } from './inputs.ts';
+import { defineTool } from './tool.ts';
+
+export const listEndpoints = defineTool({
+  name: 'list_endpoints',
+  title: 'List endpoints',
+  description: 'Lists the endpoints with their names, tokens and receive URLs, oldest first.',
+  input: z.object({}),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: async (_input, { client, signal }) => {
+    const [endpoints, { receiveBaseUrl }] = await Promise.all([
+      client.endpoints.list({ signal }),
+      client.service.get({ signal }),
+    ]);
+    return {
+      endpoints: endpoints.map(({ token, badgeName, createdAt }) => {
+        return { token, name: badgeName, url: `${receiveBaseUrl}/wh/${token}`, createdAt };
+      }),
+    };
+  },
+});
+
+export const createEndpoint = defineTool({
+  name: 'create_endpoint',
+  title: 'Create an endpoint',
+  description:
+    'Creates an endpoint. Give its url to whatever sends webhooks: every request that arrives there is captured.',
+  input: z.object({
+    name: z.string().min(1).max(100).optional().describe('What to call it'),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  run: async ({ name }, { client, signal }) => {
+    const { token, url, createdAt } = await client.endpoints.create({ signal });
+    if (name !== undefined) await client.endpoints.rename(token, name, { signal });
+    return { token, url, ...(name === undefined ? {} : { name }), createdAt };
+  },
+});
+
+export const clearRequests = defineTool({
+  name: 'clear_requests',
+  title: 'Clear captured requests',
+  description: 'Deletes every captured request of one endpoint, for good. The endpoint stays.',
+  input: z.object({ endpoint: endpointInput }),
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  run: async ({ endpoint }, { client, signal }) => {
+    await orNotFound(client.requests.clear(endpoint, { signal }), noEndpoint(endpoint));
+    return { cleared: endpoint };
+  },
+});

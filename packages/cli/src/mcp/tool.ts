@@ -1,0 +1,94 @@
+import type { HookwellClient } from '@hookwell/client';
+import type {
+  CallToolResult,
+  McpServer,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+  ToolCallback,
+} from '@modelcontextprotocol/server';
+import { CommandFailure } from '../outcome.ts';
+import { serviceFailureSentence } from '../service/failure-sentence.ts';
+
+/** What every tool works with. */
+export interface ToolSurroundings {
+  /** @throws CommandFailure where nobody is logged in */
+  connect(): Promise<HookwellClient>;
+  /** Besides this machine. */
+  allowedHosts: readonly string[];
+  /** Writes one line to standard error, for people. */
+  note(line: string): void;
+}
+
+/** What one call of a tool works with. */
+export interface ToolCall {
+  client: HookwellClient;
+  /** Aborted where the assistant wants it no more. */
+  signal: AbortSignal;
+  allowedHosts: readonly string[];
+}
+
+interface ToolDescription<Input extends StandardSchemaWithJSON> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  annotations: ToolAnnotations;
+  /** Gives what the assistant reads, as JSON. */
+  run(input: StandardSchemaWithJSON.InferOutput<Input>, call: ToolCall): Promise<object>;
+}
+
+/** Adds a tool to a server. */
+export type Tool = (server: McpServer, surroundings: ToolSurroundings) => void;
+
+/** A tool whose failures are told to the assistant in a sentence, and never end the server. */
+export function defineTool<Input extends StandardSchemaWithJSON>({
+  name,
+  title,
+  description,
+  input,
+  annotations,
+  run,
+}: ToolDescription<Input>): Tool {
+  return (server, surroundings) => {
+    const call = async (
+      given: StandardSchemaWithJSON.InferOutput<Input>,
+      { mcpReq: { signal } }: ServerContext,
+    ): Promise<CallToolResult> => {
+      try {
+        const client = await surroundings.connect();
+        const { allowedHosts } = surroundings;
+        return answer(await run(given, { client, signal, allowedHosts }));
+      } catch (error) {
+        if (signal.aborted) return refusal('It was given up');
+        return refusal(sentenceOf(error, name, surroundings.note));
+      }
+    };
+    // Of a schema that is not known here yet the compiler cannot tell that this is its type.
+    const callback = call as ToolCallback<Input>;
+    server.registerTool(name, { title, description, inputSchema: input, annotations }, callback);
+  };
+}
+
+/** What the assistant did wrong, or cannot have, in a sentence that it can act on. */
+export class ToolFailure extends Error {
+  override name = 'ToolFailure';
+}
+
+function answer(value: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value, undefined, 2) }] };
+}
+
+function refusal(sentence: string): CallToolResult {
+  return { content: [{ type: 'text', text: sentence }], isError: true };
+}
+
+function sentenceOf(error: unknown, tool: string, note: ToolSurroundings['note']): string {
+  if (error instanceof ToolFailure || error instanceof CommandFailure) return error.message;
+  const sentence = serviceFailureSentence(error);
+  if (sentence !== undefined) return sentence;
+  if (error instanceof Error && error.name === 'WaitError') return error.message;
+  // A bug: whoever looks at the assistant's log finds what it was.
+  note(`hookwell: ${tool}: ${error instanceof Error ? error.stack : String(error)}`);
+  return 'The tool failed';
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How long a program that opens pages may take to fail, in milliseconds: it may also stay as long as its page. */
+const patience = 1000;
+
+/**
+ * Opens the address in the browser that the person at this machine uses. Gives whether that worked, as far
+ * as can be known.
+ */
+export async function openInBrowser(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Promise<boolean> {
+  const [command, ...words] = opener(platform);
+  const child = spawn(command, [...words, url], {
+    env: environment,
+    stdio: 'ignore',
+    detached: true,
+  });
+  const ended = new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
+  const isOpen = await Promise.race([ended, pause(patience, true)]);
+  child.unref();
+  return isOpen;
+}
+
+function opener(platform: NodeJS.Platform): [command: string, ...words: string[]] {
+  if (platform === 'darwin') return ['open'];
+  // `start` is a word of the shell, which would read an address in its own way.
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return ['xdg-open'];
+}

@@ -1,0 +1,59 @@
+/** How a command can end, and the exit codes that say so to scripts. */
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  noMatch: 3,
+  interrupted: 130,
+} as const;
+
+/** What each exit code means, for the help and the documentation. */
+export const exitCodeMeanings: readonly (readonly [code: number, meaning: string])[] = [
+  [exitCodes.done, 'It is done.'],
+  [exitCodes.failed, 'It failed; standard error says why.'],
+  [exitCodes.usage, 'The command line cannot be understood, or lacks something.'],
+  [exitCodes.noMatch, 'Nothing matched in time ("hookwell wait").'],
+  [exitCodes.interrupted, 'It was interrupted, with something left undone.'],
+];
+
+/** A command line that cannot be understood: one line on standard error, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  /** The command whose help says more, where one was named. */
+  readonly commandName: string | undefined;
+
+  constructor(sentence: string, commandName?: string) {
+    super(sentence);
+    this.commandName = commandName;
+  }
+}
+
+/** What was asked for cannot be done: a sentence on standard error and an exit code, 1 where none is given. */
+export class CommandFailure extends Error {
+  override name = 'CommandFailure';
+  readonly exitCode: number;
+
+  constructor(sentence: string, options: { cause?: unknown; exitCode?: number } = {}) {
+    super(sentence, 'cause' in options ? { cause: options.cause } : undefined);
+    this.exitCode = options.exitCode ?? exitCodes.failed;
+  }
+}
+
+/** Ctrl-C or SIGTERM before all was done: quiet, exit code 130. */
+export class Interrupted extends Error {
+  override name = 'Interrupted';
+
+  constructor() {
+    super('It was interrupted');
+  }
+}
+
+/** Whoever read standard output has seen enough (`hookwell requests list | head -1`): quiet, exit code 0. */
+export class OutputClosed extends Error {
+  override name = 'OutputClosed';
+
+  constructor() {
+    super('Nobody reads the output any more');
+  }
+}

@@ -1,0 +1,55 @@
+import { styleText } from 'node:util';
+import type { Display, Surroundings } from '../command.ts';
+
+export { fitText, textWidth } from './text-width.ts';
+export { visible, visibleJson, visibleLines } from './visible.ts';
+
+type Environment = Surroundings['environment'];
+
+/** As much of a stream as tells whether it is a terminal. */
+export interface Writable {
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** What a stream can show. */
+export function displayOf(stream: Writable, environment: Environment): Display {
+  const isTerminal = stream.isTTY === true;
+  return {
+    isTerminal,
+    hasColours: wantsColours(isTerminal, environment),
+    columns: isTerminal ? stream.columns || 80 : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** `FORCE_COLOR` and `NO_COLOR` (no-color.org) decide; else only terminals that know colours have them. */
+function wantsColours(isTerminal: boolean, environment: Environment): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: forbidden, TERM: terminal } = environment;
+  if (forced) return forced !== '0' && forced !== 'false';
+  return isTerminal && !forbidden && terminal !== 'dumb';
+}
+
+const styles = {
+  bold: 'bold',
+  faint: 'dim',
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  name: 'cyan',
+} as const;
+
+/** Each gives its text in that style where there are colours, else as it is. */
+export type Styles = Readonly<Record<keyof typeof styles, (text: string) => string>>;
+
+export function stylesOf({ hasColours }: Pick<Display, 'hasColours'>): Styles {
+  const styled = (style: keyof typeof styles) => (text: string) =>
+    hasColours ? styleText(styles[style], text, { validateStream: false }) : text;
+  return {
+    bold: styled('bold'),
+    faint: styled('faint'),
+    good: styled('good'),
+    bad: styled('bad'),
+    warning: styled('warning'),
+    name: styled('name'),
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * The sentence for a failure of the service or of the way to it; `undefined` for any other error. The
+ * client's class is known by its name here: its code is not loaded for this.
+ */
+export function serviceFailureSentence(error: unknown): string | undefined {
+  if (!(error instanceof Error && error.name === 'HookwellError')) return undefined;
+  const status = 'status' in error ? error.status : 0;
+  if (status === 0) return [error.message, deepestCause(error)].filter(Boolean).join(': ');
+  if (status === 401) return `${error.message} ("hookwell login" stores a new one)`;
+  // Commands name what was not found; where there is nothing to name, the call itself led nowhere.
+  if (error.message === 'Not found') return 'Not found: is the address of the service right?';
+  return error.message;
+}
+
+/** What lies underneath: `connect ECONNREFUSED 127.0.0.1:8080`. */
+function deepestCause(error: Error): string | undefined {
+  let { cause } = error;
+  let message: string | undefined;
+  while (cause instanceof Error) {
+    // Where a name has many addresses, each of them was tried.
+    const [first] = cause instanceof AggregateError ? cause.errors : [];
+    const inner: unknown = first ?? cause.cause;
+    message = cause.message || message;
+    cause = inner;
+  }
+  return message === error.message ? undefined : message;
+}

@@ -1,0 +1,29 @@
+import { CommandFailure } from '../outcome.ts';
+
+/**
+ * What the call gives; where the service answers 404, this sentence, if there is one, says more than its own.
+ * @throws CommandFailure
+ */
+export async function orNotFound<Result>(
+  call: Promise<Result>,
+  sentence: string | undefined,
+): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    // With 404 a server that is no such service answers as well, in its own words.
+    if (!(error instanceof Error && 'status' in error && error.status === 404)) throw error;
+    if (error.message !== 'Not found' || sentence === undefined) throw error;
+    throw new CommandFailure(sentence, { cause: error });
+  }
+}
+
+export function noEndpoint(token: string): string;
+export function noEndpoint(token: string | undefined): string | undefined;
+export function noEndpoint(token: string | undefined): string | undefined {
+  return token === undefined ? undefined : `No endpoint has the token ${token}`;
+}
+
+export function noRequest(id: number): string {
+  return `No captured request has the id ${id}`;
+}

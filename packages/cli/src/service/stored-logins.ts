@@ -1,0 +1,140 @@
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { homedir, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Surroundings } from '../command.ts';
+import { CommandFailure } from '../outcome.ts';
+import type { Credential } from './credential.ts';
+
+/** What `hookwell login` keeps. */
+export interface StoredLogins {
+  /** The service that was logged in to last: where commands go that are told no other. */
+  address?: string;
+  /** By the address of the service: a credential is never sent to another one. */
+  credentials: Readonly<Record<string, Credential>>;
+}
+
+/** The file that holds them, as people expect it on their system. */
+export function storedLoginsFile({ environment }: Pick<Surroundings, 'environment'>): string {
+  return join(configurationFolder(environment), 'hookwell', 'credentials.json');
+}
+
+function configurationFolder(environment: Surroundings['environment']): string {
+  // The XDG Base Directory Specification wants paths ignored that are not absolute.
+  if (environment.XDG_CONFIG_HOME?.startsWith('/')) return environment.XDG_CONFIG_HOME;
+  const { APPDATA } = environment;
+  if (platform() === 'win32' && APPDATA) return APPDATA;
+  return join(environment.HOME || homedir(), '.config');
+}
+
+/**
+ * Reads the stored logins; none where there is no file. A note warns of a file that others can read.
+ * @throws CommandFailure for a file that cannot be read or understood
+ */
+export async function readStoredLogins(
+  surroundings: Pick<Surroundings, 'environment' | 'note'>,
+): Promise<StoredLogins> {
+  const file = storedLoginsFile(surroundings);
+  let content: string;
+  try {
+    content = await readFile(file, 'utf8');
+    await warnOfReaders(file, surroundings);
+  } catch (error) {
+    if (isAbsent(error)) return { credentials: {} };
+    throw new CommandFailure(`Cannot read ${file}: ${messageOf(error)}`, { cause: error });
+  }
+  return parse(content, file);
+}
+
+async function warnOfReaders(file: string, { note }: Pick<Surroundings, 'note'>): Promise<void> {
+  if (platform() === 'win32') return;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  note(`hookwell: others on this machine may read your credentials: chmod 600 '${file}'`);
+}
+
+/**
+ * Replaces the stored logins, whole or not at all, readable by nobody else.
+ * @throws CommandFailure where they cannot be written
+ */
+export async function writeStoredLogins(
+  surroundings: Pick<Surroundings, 'environment'>,
+  logins: StoredLogins,
+): Promise<void> {
+  const file = storedLoginsFile(surroundings);
+  const draft = `${file}.${crypto.randomUUID()}`;
+  try {
+    await makeFolder(dirname(file));
+    await chmod(dirname(file), 0o700);
+    await writeDraft(draft, `${JSON.stringify(logins, undefined, 2)}\n`);
+    await rename(draft, file);
+  } catch (error) {
+    throw new CommandFailure(`Cannot write ${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function writeDraft(draft: string, content: string): Promise<void> {
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `mkdir -p`; Node's own (26) never ends below folders that take no files, such as `/proc`. */
+async function makeFolder(folder: string, mayAskParent = true): Promise<void> {
+  try {
+    await mkdir(folder, 0o700);
+  } catch (error) {
+    if (isExisting(error)) return;
+    if (!isAbsent(error) || !mayAskParent || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder, false);
+  }
+}
+
+function parse(content: string, file: string): StoredLogins {
+  const logins = parseJson(content);
+  if (isStoredLogins(logins)) return logins;
+  throw new CommandFailure(`${file} is damaged: delete it and log in again ("hookwell login")`);
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+function isStoredLogins(value: unknown): value is StoredLogins {
+  if (!isObject(value) || !isObject(value.credentials)) return false;
+  if (value.address !== undefined && typeof value.address !== 'string') return false;
+  return Object.values(value.credentials).every((credential) => {
+    if (!isObject(credential)) return false;
+    const text = credential.apiKey ?? credential.cookie;
+    return typeof text === 'string' && visibleAscii.test(text);
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,241 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defineCommand } from '../src/command.ts';
+import { commands } from '../src/commands/table.ts';
+import { bashCompletion } from '../src/completion/bash.ts';
+import { fishCompletion } from '../src/completion/fish.ts';
+import { completedCommands } from '../src/completion/words.ts';
+import { zshCompletion } from '../src/completion/zsh.ts';
+import { Workplace } from './hookwell-process.ts';
+import { hasPseudoTerminal, runOnTerminal } from './pseudo-terminal.ts';
+
+const workplace = new Workplace();
+const scriptOf = (shell: string) => join(workplace.folder, `completion.${shell}`);
+const scripts: Record<string, string> = {};
+
+beforeAll(async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    scripts[shell] = await workplace.output(['completion', shell]);
+    writeFileSync(scriptOf(shell), `${scripts[shell]}\n`);
+  }
+  mkdirSync(join(workplace.folder, 'a folder'));
+  writeFileSync(join(workplace.folder, 'a file.har'), '');
+});
+afterAll(() => workplace[Symbol.asyncDispose]());
+
+function has(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0;
+}
+
+/** Has bash complete the line as it does for Tab, the words split as it splits them. */
+function completedByBash(line: string, script = scriptOf('bash')): string[] {
+  const words = Array.from(line.matchAll(/[^\s=:]+|[=:]+/g), ([word]) => word);
+  if (/\s$/.test(line)) words.push('');
+  const quoted = words.map((word) => `'${word}'`).join(' ');
+  const { stdout, stderr } = spawnSync(
+    'bash',
+    [
+      '--norc',
+      '--noprofile',
+      '-c',
+      `source '${script}'
+COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}
+"$(complete -p hookwell | sed 's/.*-F \\([^ ]*\\).*/\\1/')" hookwell '${words.at(-1)}' '${words.at(-2)}'
+printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ],
+    { encoding: 'utf8', cwd: workplace.folder },
+  );
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter(Boolean);
+}
+
+describe('bash', () => {
+  test('takes the script without a complaint', () => {
+    expect(spawnSync('bash', ['-n', scriptOf('bash')], { encoding: 'utf8' }).stderr).toBe('');
+  });
+
+  test('completes every command, and every option of each', () => {
+    const first = completedByBash('hookwell ');
+    for (const { name, options } of commands) {
+      const [word = '', second] = name.split(' ');
+      expect(first).toContain(word);
+      if (second !== undefined) expect(completedByBash(`hookwell ${word} `)).toContain(second);
+      const names = [...Object.keys(options), 'help'].map((option) => `--${option}`);
+      expect(completedByBash(`hookwell ${name} --`)).toEqual(names);
+    }
+  });
+
+  test.for<[string, string[]]>([
+    ['hookwell log', ['login', 'logout']],
+    ['hookwell --v', ['--version']],
+    ['hookwell nonsense ', []],
+    ['hookwell endpoints re', ['rename', 'regenerate']],
+    ['hookwell endpoints list --j', ['--json']],
+    ['hookwell requests export --format ', ['har', 'jsonl']],
+    ['hookwell requests export --format j', ['jsonl']],
+    ['hookwell requests export --format=', ['har', 'jsonl']],
+    ['hookwell requests export --format=h', ['har']],
+    ['hookwell requests export sometoken --format har --o', ['--output']],
+    ['hookwell requests export --output a', ['a folder', 'a file.har']],
+    ['hookwell login --url http://127.0.0.1:8080 --g', ['--guest']],
+    ['hookwell login --url ', []],
+    ['hookwell completion ', ['bash', 'zsh', 'fish']],
+    ['hookwell completion z', ['zsh']],
+    ['hookwell account set-plan --plan p', ['plus']],
+  ])('completes "%s"', ([line, words]) => {
+    expect(completedByBash(line).sort()).toEqual([...words].sort());
+  });
+
+  test('completes words with colons, of which it takes the end alone', async () => {
+    const script = join(workplace.folder, 'colons.bash');
+    writeFileSync(script, bashCompletion(await completedCommands([nasty])));
+    expect(completedByBash('hookwell try --sample github:p', script)).toEqual(['push', 'pull']);
+    expect(completedByBash('hookwell try --sample g', script)).toEqual([
+      'github:push',
+      'github:pull',
+    ]);
+    expect(completedByBash('hookwell try --sample=github:pul', script)).toEqual(['pull']);
+  });
+
+  test.runIf(hasPseudoTerminal)('completes what is typed on a terminal', async () => {
+    const init = join(workplace.folder, 'bashrc');
+    // Words are shown by a command of the same name: only what was completed reaches it.
+    writeFileSync(
+      init,
+      `PS1='ready> '; source '${scriptOf('bash')}'; hookwell() { printf '<%s>' "$@"; echo; }\n`,
+    );
+    const bash = ['bash', '--noprofile', '--rcfile', init, '-i'];
+    const { shown } = await runOnTerminal(workplace, bash, [
+      ['ready> ', 'hookwell requests exp\t--format=j\t --outp\ta\\ fi\t\r'],
+      ['<requests>', 'exit\r'],
+    ]);
+    expect(shown).toContain('<requests><export><--format=jsonl><--output><a file.har>');
+  });
+});
+
+/** What every script must be able to quote. */
+const nasty = defineCommand({
+  name: 'try',
+  summary: `It's [a] \\ "test": of $HOME \`id\``,
+  operands: {
+    file: { placeholder: 'FILE', description: "What's in it.", optional: true, repeatable: true },
+  },
+  options: {
+    sample: {
+      type: 'text',
+      placeholder: 'SAMPLE',
+      description: `It's [one] of: \\ "these"`,
+      repeatable: true,
+      suggestions: async () => ['github:push', 'github:pull', 'no good'],
+    },
+  },
+  examples: [],
+  run: async () => {},
+});
+
+describe('zsh', () => {
+  test('is told every command and option, in words that it can read', async () => {
+    const text = `${scripts.zsh}`;
+    expect(text).toMatch(/^#compdef hookwell\n/);
+    for (const { name, options } of commands) {
+      const [, block = ''] = text.split(`    ('${name}')\n      _arguments -S : \\\n`);
+      const specifications = block.slice(0, block.indexOf('\n      ;;')).split(' \\\n');
+      const read = specifications.map((line) => shellWord(line.trim()));
+      for (const [option, { type }] of Object.entries(options)) {
+        const form = type === 'flag' ? `--${option}[` : `--${option}=[`;
+        expect(read.filter((word) => word.replace(/^\*/, '').startsWith(form))).toHaveLength(1);
+      }
+      for (const word of read) expect(word).toMatch(zshSpecification);
+    }
+  });
+
+  test('gets quotes, brackets, colons and backslashes as they are', async () => {
+    const text = zshCompletion(await completedCommands([nasty]));
+    expect(text).toContain(`'try:It'\\''s [a] \\ "test": of $HOME \`id\`'`);
+    expect(text).toContain(
+      `'*--sample=[It'\\''s \\[one\\] of\\: \\\\ "these"]:SAMPLE:(github\\:push github\\:pull)'`,
+    );
+    expect(text).toContain("'*:FILE:_files'");
+  });
+
+  test('has a script whose quotes and blocks are closed', () => {
+    // The two shells share this much of their grammar.
+    expect(spawnSync('bash', ['-n', scriptOf('zsh')], { encoding: 'utf8' }).stderr).toBe('');
+  });
+
+  test.runIf(has('zsh'))('takes the script without a complaint', () => {
+    expect(spawnSync('zsh', ['-n', scriptOf('zsh')], { encoding: 'utf8' }).stderr).toBe('');
+  });
+});
+
+/** An option `--name[text]` or `--name=[text]:value:action`, an operand `1:NAME:action` or `*:NAME:action`. */
+const zshSpecification =
+  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|\(([^():]|\\:)+\))|(\d|\*):[A-Z]+:( |_files|\([^():]+\)))$/;
+
+/** What a shell reads in single quotes. */
+function shellWord(text: string): string {
+  expect(text).toMatch(/^'([^']|'\\'')*'$/);
+  return text.slice(1, -1).replaceAll("'\\''", "'");
+}
+
+describe('fish', () => {
+  test('is told every command and option, in words that it can read', () => {
+    const lines = `${scripts.fish}`.split('\n').filter((line) => line.startsWith('complete '));
+    const read = lines.map(fishWords);
+    for (const { name, summary, options } of commands) {
+      const [before, last = ''] = [name.split(' ').slice(0, -1), name.split(' ').at(-1)];
+      const typed = ['__hookwell_typed', ...before].join(' ');
+      expect(read).toContainEqual([
+        'complete',
+        '-c',
+        'hookwell',
+        '-n',
+        typed,
+        '-a',
+        last,
+        '-d',
+        summary,
+      ]);
+      for (const [option, { description }] of Object.entries(options)) {
+        const runs = ['-n', `__hookwell_runs ${name}`, '-l', option, '-d', description];
+        expect(read.filter((words) => words.join('\n').includes(runs.join('\n')))).toHaveLength(1);
+      }
+    }
+  });
+
+  test('gets quotes and backslashes as they are', async () => {
+    const text = fishCompletion(await completedCommands([nasty]));
+    const [line = ''] = text.split('\n').filter((line) => line.includes('-l sample'));
+    expect(fishWords(line).slice(5)).toEqual([
+      '-l',
+      'sample',
+      '-d',
+      `It's [one] of: \\ "these"`,
+      '-x',
+      '-a',
+      'github:push github:pull',
+    ]);
+  });
+
+  test.runIf(has('fish'))('takes the script, and completes with it', () => {
+    expect(spawnSync('fish', ['-n', scriptOf('fish')], { encoding: 'utf8' }).stderr).toBe('');
+    const completed = (line: string) =>
+      spawnSync('fish', ['-c', `source '${scriptOf('fish')}'; complete -C '${line}'`], {
+        encoding: 'utf8',
+      }).stdout.split('\n');
+    expect(completed('hookwell log').map((line) => line.split('\t')[0])).toContain('login');
+    expect(completed('hookwell requests export --format=')).toContain('--format=har');
+  });
+});
+
+/** The words of a line as fish reads them: bare, or in single quotes where `\'` and `\\` are escapes. */
+function fishWords(line: string): string[] {
+  expect(line).toMatch(/^([^\s'\\]+|'([^'\\]|\\['\\])*')( ([^\s'\\]+|'([^'\\]|\\['\\])*'))*$/);
+  return Array.from(
+    line.matchAll(/'((?:[^'\\]|\\.)*)'|(\S+)/g),
+    ([, inQuotes, bare]) => inQuotes?.replace(/\\(.)/g, '$1') ?? bare ?? '',
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { loggedInGuest } from './logged-in.ts';
+
+describe('hookwell endpoints', () => {
+  test('create prints the receive URL alone; list and rename know it', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, server } = place;
+    expect(await workplace.run(['endpoints', 'list'])).toMatchObject({
+      code: 0,
+      out: '',
+      error: expect.stringContaining('"hookwell endpoints create" makes one'),
+    });
+    const url = await workplace.output(['endpoints', 'create']);
+    expect(url).toMatch(new RegExp(`^${server.url}/wh/[a-z0-9]{26}$`));
+    const named = JSON.parse(
+      await workplace.output(['endpoints', 'create', '--name', 'Shop orders', '--json']),
+    );
+    expect(named).toMatchObject({
+      badgeName: 'Shop orders',
+      url: `${server.url}/wh/${named.token}`,
+    });
+    // A receive URL names its endpoint as well.
+    await workplace.output(['endpoints', 'rename', `${url}/some/path?a=1`, 'Bestellungen']);
+    const lines = (await workplace.output(['endpoints', 'list'])).split('\n');
+    expect(lines[0]).toMatch(/^NAME +CREATED +URL$/);
+    expect(lines[1]).toMatch(new RegExp(`^Bestellungen +2.*Z +${url}$`));
+    const json = (await workplace.output(['endpoints', 'list', '--json'])).split('\n');
+    expect(json.map((line) => JSON.parse(line).badgeName)).toEqual(['Bestellungen', 'Shop orders']);
+  });
+
+  test('create leaves nothing behind where the name is refused', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor } = place;
+    const outcome = await workplace.run(['endpoints', 'create', '--name', 'x'.repeat(101)]);
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.error).toContain('badgeName');
+    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
+  });
+
+  test("tells the service's own sentence", async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor } = place;
+    for (let count = 0; count < 3; count++) await visitor.endpoint();
+    expect(await workplace.run(['endpoints', 'create'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'hookwell: URL limit reached for your plan\n',
+    });
+  });
+
+  test('delete and regenerate need --yes where nobody can be asked', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor } = place;
+    const token = await visitor.endpoint();
+    for (const words of [['delete', token], ['regenerate']]) {
+      const outcome = await workplace.run(['endpoints', ...words], 'y\n');
+      expect(outcome).toMatchObject({ code: 2, out: '' });
+      expect(outcome.error).toContain('Option --yes is missing');
+    }
+    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
+    const url = await workplace.output(['endpoints', 'regenerate', '--yes']);
+    expect(url).not.toContain(token);
+    await workplace.output(['endpoints', 'delete', url, '--yes']);
+    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
+  });
+
+  test('an unknown token and what is no token are told apart', async () => {
+    await using place = await loggedInGuest();
+    const { workplace } = place;
+    const rename = (token: string) => workplace.run(['endpoints', 'rename', token, 'x']);
+    expect(await rename('0h2v8q6c1d7x5m3k9r4t8w2y6b')).toMatchObject({
+      code: 1,
+      error: 'hookwell: No endpoint has the token 0h2v8q6c1d7x5m3k9r4t8w2y6b\n',
+    });
+    for (const token of ['..', '.', 'a/b', '\u001b[31m', 'http://example.org/wh/']) {
+      const outcome = await rename(token);
+      expect(outcome).toMatchObject({ code: 2, out: '' });
+      expect(outcome.error).toMatch(/^hookwell: ".*" is no token of an endpoint \(see .*\)\n$/);
+      expect(outcome.error).not.toContain('\u001b');
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import {
+  startAccount,
+  type TestServer,
+  type Visitor,
+  withKey,
+} from '../../../server/test/start-server.ts';
+import { Workplace } from '../hookwell-process.ts';
+import { RunningCommand } from './running-command.ts';
+
+/** A workplace whose settings have the address of a server and the API key of an account of its own. */
+export class KeyWorkplace extends Workplace {
+  /** The account, by the API itself. */
+  readonly visitor: Visitor;
+
+  constructor(server: TestServer, visitor: Visitor) {
+    super();
+    this.visitor = visitor;
+    this.environment.HOOKWELL_URL = server.url;
+    if (visitor.key !== undefined) this.environment.HOOKWELL_API_KEY = visitor.key;
+  }
+
+  static async on(server: TestServer): Promise<KeyWorkplace> {
+    return new KeyWorkplace(server, await withKey(await startAccount(server, 'plus')));
+  }
+
+  start(...words: string[]): RunningCommand {
+    return new RunningCommand(this, words);
+  }
+}

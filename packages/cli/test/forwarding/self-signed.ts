@@ -1,0 +1,21 @@
+/** A certificate of localhost that nobody but itself has signed, and its key. They protect nothing: everybody has them. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtilgvmhYfiLEBYPw
+IzaGzbkdLfNz8Di+JTpYc0oTqTWhRANCAARLdjFbq7cUkZP9uA04NRKu1EpCyVYG
+2uRy3/zPPklkC4jXqZg1V/dIPT8+XqTSpWAlePmZVA40Mo+emYbUEwqD
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUYgpcM6c2j2LisElYN6/PYwb4/v4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA1MDcwOVoYDzIxMjYxMDI4
+MDUwNzA5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARLdjFbq7cUkZP9uA04NRKu1EpCyVYG2uRy3/zPPklkC4jXqZg1V/dI
+PT8+XqTSpWAlePmZVA40Mo+emYbUEwqDo2kwZzAdBgNVHQ4EFgQUD7rt/ifExfVl
+XQs4xruW6BnXQzUwHwYDVR0jBBgwFoAUD7rt/ifExfVlXQs4xruW6BnXQzUwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIhAOm0K9KCCGGmVLtkH2dILounI/ff9eGe4n78sBDUcCKZAiBId/IzaWBS
+K6u7jpTAMEssJfb91g83OgioYDozH11zxA==
+-----END CERTIFICATE-----
+`,
+};

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { outcomeOf } from '../hookwell-process.ts';
+import { KeyWorkplace } from './key-workplace.ts';
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+let token: string;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workplace = await KeyWorkplace.on(server);
+  token = await workplace.visitor.endpoint();
+});
+afterEach(() => workplace[Symbol.asyncDispose]());
+
+async function post(body: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  return (await send(server, token, { method: 'POST', path: '/paid?a=1', body, headers })).id;
+}
+
+async function isWaiting(): Promise<void> {
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  await eventually(metrics, (text) => text.includes('\nhookwell_open_streams 1\n'));
+}
+
+const paid = '{"type":"invoice.paid","n":820982911946154508}';
+
+test('it shows the request that matches, once it comes', async () => {
+  const match = 'method:POST json:type=invoice.paid';
+  const child = workplace.spawn(['wait', token, '--match', match]);
+  const outcome = outcomeOf(child);
+  await isWaiting();
+  await post('{"type":"invoice.sent"}');
+  expect(child.exitCode).toBeNull();
+  const id = await post(paid);
+  const { code, out, error } = await outcome;
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  expect(out).toMatch(/^POST \/wh\/\w+\/paid\?a=1\n/);
+  expect(out).toContain(`Request ${id}, `);
+  expect(out).toContain('content-type: application/json\n');
+  expect(out).toContain('"n": 820982911946154508');
+});
+
+test('what is stored already counts, the oldest first, after an id where one is given', async () => {
+  const first = await post(paid);
+  const second = await post(paid);
+  const wait = ['wait', token, '--json', '--match', 'json:n=820982911946154508'];
+  const out = await workplace.output(wait);
+  expect(JSON.parse(out)).toMatchObject({ id: first, path: '/paid', body: { raw: paid } });
+  expect(out).toContain('"json":{"type":"invoice.paid","n":820982911946154508}');
+  const after = [...wait, '--since', String(first)];
+  expect(JSON.parse(await workplace.output(after))).toMatchObject({ id: second });
+  expect(JSON.parse(await workplace.output([...wait, '--since', '10m']))).toMatchObject({
+    id: first,
+  });
+  const now = await workplace.run([...wait, '--since', 'now', '--timeout', '200ms']);
+  expect(now).toMatchObject({ code: 3, out: '' });
+});
+
+test('where nothing matches in time it ends with 3 and tells what came', async () => {
+  const id = await post('{"type":"\u001b[2Jinvoice.sent"}');
+  const match = ['--match', 'json:type=invoice.paid'];
+  const outcome = await workplace.run(['wait', token, ...match, '--timeout', '300ms']);
+  expect(outcome).toMatchObject({ code: 3, out: '' });
+  expect(outcome.error).toMatch(/^hookwell: /);
+  expect(outcome.error).toContain('0.3 s');
+  expect(outcome.error).toContain(`The nearest is #${id}:\n  ✗ json type "invoice.paid"`);
+  expect(outcome.error).not.toContain('\u001b');
+});
+
+test('Ctrl-C ends it with 130', async () => {
+  await using command = workplace.start('wait', token);
+  await isWaiting();
+  expect(await command.interrupt()).toBe(130);
+  expect(command.errors).toBe('');
+});
+
+test.each([
+  [['wait'], 2, 'TOKEN is missing'],
+  [['wait', '!'], 2, '"!" is no token of an endpoint'],
+  [['wait', 'nobody0nobody'], 1, 'nobody0nobody'],
+  [['wait', 'abc', '--match', 'type=x'], 2, 'Option --match: "type=x" is no term of a match'],
+  [['wait', 'abc', '--timeout', 'soon'], 2, 'Option --timeout must be a time'],
+])('%j fails at once', async (words, code, sentence) => {
+  const outcome = await workplace.run(words);
+  expect(outcome).toMatchObject({ code, out: '' });
+  expect(outcome.error).toContain(sentence);
+});

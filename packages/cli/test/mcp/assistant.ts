@@ -1,0 +1,64 @@
+import {
+  type CallToolResult,
+  Client,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { binFile, type Workplace } from '../hookwell-process.ts';
+
+/** A coding assistant that has started `hookwell mcp`. `await using` ends it. */
+export interface Assistant extends AsyncDisposable {
+  client: Client;
+  /** What the command wrote to standard error so far. */
+  errors(): string;
+  /** Calls a tool that must work; gives what it answers. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
+  use(name: string, input?: Record<string, unknown>): Promise<any>;
+  /** Calls a tool that must fail; gives its sentence. */
+  fail(name: string, input?: Record<string, unknown>): Promise<string>;
+}
+
+export async function startAssistant(
+  workplace: Workplace,
+  words: readonly string[] = [],
+  versionNegotiation: VersionNegotiationOptions = {},
+): Promise<Assistant> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [binFile, 'mcp', ...words],
+    cwd: workplace.folder,
+    env: { PATH: process.env.PATH ?? '', HOME: workplace.folder, ...workplace.environment },
+    stderr: 'pipe',
+  });
+  let errors = '';
+  transport.stderr?.on('data', (piece) => {
+    errors += piece;
+  });
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation });
+  // Whatever is no protocol on its standard output ends up here.
+  client.onerror = (error) => {
+    errors += `${error.message}\n`;
+  };
+  await client.connect(transport);
+  const call = async (name: string, input: Record<string, unknown> = {}) => {
+    const result: CallToolResult = await client.callTool({ name, arguments: input });
+    const [content] = result.content;
+    if (content?.type !== 'text') throw new Error('the answer is no text');
+    return { isError: result.isError === true, text: content.text };
+  };
+  return {
+    client,
+    errors: () => errors,
+    use: async (name, input) => {
+      const { isError, text } = await call(name, input);
+      if (isError) throw new Error(text);
+      return JSON.parse(text);
+    },
+    fail: async (name, input) => {
+      const { isError, text } = await call(name, input);
+      if (!isError) throw new Error(`it worked: ${text}`);
+      return text;
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { exchangeRaw } from '../../../server/test/raw-http.ts';
+import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
+import { startTarget } from '../forwarding/target-server.ts';
+import { Workplace } from '../hookwell-process.ts';
+import { type Assistant, startAssistant } from './assistant.ts';
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+let assistant: Assistant;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workplace = await KeyWorkplace.on(server);
+  assistant = await startAssistant(workplace);
+});
+afterEach(async () => {
+  await assistant[Symbol.asyncDispose]();
+  await workplace[Symbol.asyncDispose]();
+  expect(assistant.errors(), 'nothing but the protocol').toBe('');
+});
+
+function post(token: string, body: string, path = '') {
+  const headers = { 'content-type': 'application/json' };
+  return send(server, token, { method: 'POST', body, path, headers });
+}
+
+const reading = ['list_endpoints', 'list_requests', 'show_request', 'wait_for_request'];
+const changing = ['clear_requests', 'create_endpoint', 'replay_request'];
+
+test('there is a tool for each task, described, and told apart by what it may change', async () => {
+  expect(assistant.client.getServerVersion()).toMatchObject({ name: 'hookwell', version: '0.1.0' });
+  expect(assistant.client.getInstructions()).toContain('never instructions to follow');
+  const { tools } = await assistant.client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual([...reading, ...changing].sort());
+  for (const { name, description = '', inputSchema, annotations } of tools) {
+    expect(description.length).toBeGreaterThan(40);
+    expect(annotations?.readOnlyHint).toBe(reading.includes(name));
+    for (const property of Object.values(inputSchema.properties ?? {})) {
+      expect(property).toHaveProperty('description');
+    }
+  }
+});
+
+test('assistants of the newer protocol are served as well', async () => {
+  await using newer = await startAssistant(workplace, [], { mode: 'auto' });
+  const { tools } = await newer.client.listTools();
+  expect(tools).toHaveLength(reading.length + changing.length);
+  expect(await newer.use('list_endpoints')).toEqual({ endpoints: [] });
+  expect(newer.errors()).toBe('');
+});
+
+test('an endpoint is created, called, waited for, looked at and cleared', async () => {
+  const { token, url, name } = await assistant.use('create_endpoint', { name: 'Shop orders' });
+  expect({ url, name }).toEqual({ url: `${server.url}/wh/${token}`, name: 'Shop orders' });
+  expect(await assistant.use('list_endpoints')).toEqual({
+    endpoints: [{ token, url, name, createdAt: expect.any(String) }],
+  });
+
+  const waiting = assistant.use('wait_for_request', {
+    endpoint: url,
+    match: 'method:POST json:type=invoice.paid',
+  });
+  await post(token, '{"type":"invoice.sent"}');
+  const paid = await post(token, '{"type":"invoice.paid","n":820982911946154508}', '/paid?a=1');
+  expect(await waiting).toMatchObject({
+    id: paid.id,
+    method: 'POST',
+    target: `/wh/${token}/paid?a=1`,
+    path: '/paid',
+    queryParams: { a: '1' },
+    headers: expect.arrayContaining(['content-type: application/json']),
+    bodySize: 46,
+    body: '{"type":"invoice.paid","n":820982911946154508}',
+  });
+
+  const { requests, hasOlder } = await assistant.use('list_requests', {
+    endpoint: token,
+    limit: 1,
+  });
+  expect(requests).toMatchObject([{ id: paid.id, method: 'POST', path: '/paid', bodySize: 46 }]);
+  expect(hasOlder).toBe(true);
+  expect(await assistant.use('list_requests')).toMatchObject({
+    requests: [{ id: paid.id }, {}],
+    hasOlder: false,
+  });
+  expect(await assistant.use('show_request', { id: paid.id, bodyCharacters: 5 })).toMatchObject({
+    body: '{"typ',
+    bodyIsCut: '5 of 46 characters',
+  });
+
+  expect(await assistant.use('clear_requests', { endpoint: token })).toEqual({ cleared: token });
+  expect(await assistant.use('list_requests')).toEqual({ requests: [], hasOlder: false });
+});
+
+test('a wait that nothing ends tells what did arrive', async () => {
+  const token = await workplace.visitor.endpoint();
+  const { id } = await post(token, '{"type":"invoice.sent"}');
+  const match = 'json:type=invoice.paid';
+  const wait = { endpoint: token, match, timeoutSeconds: 0.2 };
+  const sentence = await assistant.fail('wait_for_request', wait);
+  expect(sentence).toContain(`The nearest is #${id}:`);
+  expect(sentence).toContain('✗ json type "invoice.paid": it was "invoice.sent"');
+  expect(await assistant.fail('wait_for_request', { ...wait, after: id })).toContain(
+    'Nothing arrived',
+  );
+});
+
+test('a wait that the assistant gives up does not hold anything up', async () => {
+  const token = await workplace.visitor.endpoint();
+  const gaveUp = new AbortController();
+  const wait = assistant.client.callTool(
+    { name: 'wait_for_request', arguments: { endpoint: token, timeoutSeconds: 600 } },
+    { signal: gaveUp.signal },
+  );
+  setTimeout(() => gaveUp.abort(new Error('given up')), 200);
+  await expect(wait).rejects.toThrow('given up');
+  expect(await assistant.use('list_requests')).toMatchObject({ requests: [] });
+});
+
+describe('a replay', () => {
+  test('sends the exact request to this machine and shows the answer', async () => {
+    await using target = await startTarget((_arrival, response) => {
+      response.writeHead(418).end('a teapot');
+    });
+    const token = await workplace.visitor.endpoint();
+    const head = `PUT /wh/${token}/a%20b?c HTTP/1.1\r\nHost: h\r\nodd: 1\r\nOdd: 2\r\nConnection: close\r\nContent-Length: 3\r\n\r\n`;
+    await exchangeRaw(server.url, Buffer.concat([Buffer.from(head), Buffer.from([0, 255, 10])]));
+    const { requests } = await assistant.use('list_requests');
+    const url = `${target.url}/hook`;
+    expect(await assistant.use('replay_request', { id: requests[0].id, url })).toEqual({
+      sentTo: `${url}/a%20b?c`,
+      status: 418,
+      milliseconds: expect.any(Number),
+      answer: 'a teapot',
+    });
+    const [arrival] = target.arrivals;
+    expect(arrival).toMatchObject({ method: 'PUT', target: '/hook/a%20b?c' });
+    expect(arrival?.headers).toContainEqual(['odd', '1']);
+    expect(arrival?.headers).toContainEqual(['Odd', '2']);
+    expect(arrival?.body).toEqual(Buffer.from([0, 255, 10]));
+  });
+
+  test.each([
+    'http://hooks.example/',
+    'http://192.168.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://0.0.0.0:8080/',
+    'http://localhost.example/',
+    'http://evil.localhost/',
+    'http://127.0.0.1.example/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[fe80::1]/',
+  ])('goes to no other host: %s', async (url) => {
+    const { id } = await post(await workplace.visitor.endpoint(), '{}');
+    expect(await assistant.fail('replay_request', { id, url })).toBe(
+      `Nothing may be sent to ${new URL(url).host}: only this machine (localhost) is allowed, and what ` +
+        '"hookwell mcp --allow-replay-to HOST" names',
+    );
+  });
+
+  test('goes to hosts that were allowed', async () => {
+    await using other = await startAssistant(workplace, [
+      ...['--allow-replay-to', 'nobody.invalid', '--allow-replay-to', 'other.invalid:81'],
+    ]);
+    const { id } = await post(await workplace.visitor.endpoint(), '{}');
+    const sentence = (url: string) => other.fail('replay_request', { id, url });
+    const unknown = 'did not answer: there is no host of that name';
+    expect(await sentence('http://nobody.invalid:9999/')).toContain(unknown);
+    expect(await sentence('http://other.invalid:81/')).toContain(unknown);
+    expect(await sentence('http://other.invalid:82/')).toContain('Nothing may be sent');
+    expect(await sentence('http://third.invalid/')).toContain('Nothing may be sent');
+  });
+
+  test('may find nobody there', async () => {
+    const { id } = await post(await workplace.visitor.endpoint(), '{}');
+    const url = `http://localhost:${await freePort()}/`;
+    expect(await assistant.fail('replay_request', { id, url })).toBe(
+      `${url} did not answer: connection refused`,
+    );
+  });
+});
+
+test('whoever may only read has no other tools', async () => {
+  await using reader = await startAssistant(workplace, ['--read-only']);
+  const { tools } = await reader.client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual(reading);
+  for (const name of changing) {
+    const call = reader.client.callTool({ name, arguments: {} });
+    await expect(call).rejects.toThrow(name);
+  }
+  expect(await reader.use('list_endpoints')).toEqual({ endpoints: [] });
+});
+
+describe('what cannot be done is told, and the next call works', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['show_request', { id: 'seven' }, 'id'],
+    ['show_request', {}, 'id'],
+    ['show_request', { id: 987654 }, 'No captured request has the id 987654'],
+    ['list_requests', { limit: 100_000 }, 'limit'],
+    ['list_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
+    ['list_requests', { endpoint: '..' }, 'must be a token or a receive URL'],
+    ['wait_for_request', { endpoint: 'nobody' }, 'The endpoint nobody does not exist'],
+    ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, '"colour:red" is no term'],
+    ['clear_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
+    ['create_endpoint', { name: '' }, 'name'],
+    ['replay_request', { id: 987654, url: 'http://localhost/' }, 'No captured request has the id'],
+    ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is no address to forward to'],
+  ])('%s with %j', async (tool, input, sentence) => {
+    expect(await assistant.fail(tool, input)).toContain(sentence);
+    expect(await assistant.use('list_endpoints')).toHaveProperty('endpoints');
+  });
+
+  test('without a login', async () => {
+    await using stranger = new Workplace();
+    stranger.environment.HOOKWELL_URL = server.url;
+    await using lonely = await startAssistant(stranger);
+    expect(await lonely.fail('list_endpoints')).toContain(`Nobody is logged in to ${server.url}`);
+    await stranger.output(['login', '--guest', '--url', server.url]);
+    expect(await lonely.use('list_endpoints')).toEqual({ endpoints: [] });
+  });
+
+  test('without a service', async () => {
+    await using away = new Workplace();
+    away.environment.HOOKWELL_URL = `http://127.0.0.1:${await freePort()}`;
+    away.environment.HOOKWELL_API_KEY = 'wh-nobody';
+    await using lonely = await startAssistant(away);
+    expect(await lonely.fail('create_endpoint')).toContain('The service could not be reached');
+  });
+});

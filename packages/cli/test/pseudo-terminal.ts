@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { binFile, type Workplace } from './hookwell-process.ts';
+
+/** Whether this machine has the `script` of util-linux, which runs a command on a terminal of its own. */
+export const hasPseudoTerminal =
+  process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+/**
+ * Runs the command on a terminal; once the text of each step is there, its answer is typed.
+ * Gives all that the terminal showed, and the exit code.
+ */
+export async function onTerminal(
+  workplace: Workplace,
+  words: readonly string[],
+  steps: readonly (readonly [awaited: string, typed: string])[] = [],
+): Promise<{ code: number | null; shown: string }> {
+  return await runOnTerminal(workplace, [process.execPath, binFile, ...words], steps);
+}
+
+/** The same for any command. */
+export async function runOnTerminal(
+  { folder, environment }: Workplace,
+  command: readonly string[],
+  steps: readonly (readonly [awaited: string, typed: string])[] = [],
+): Promise<{ code: number | null; shown: string }> {
+  const line = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', SHELL: '/bin/sh', ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  let from = 0;
+  const left = [...steps];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    for (let [step] = left; step !== undefined; [step] = left) {
+      const at = shown.indexOf(step[0], from);
+      if (at === -1) return;
+      from = at + step[0].length;
+      child.stdin.write(step[1]);
+      left.shift();
+    }
+  });
+  const [code] = await once(child, 'close');
+  return { code, shown };
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { send } from '../../../server/test/start-server.ts';
+import { loggedInGuest } from '../logged-in.ts';
+
+describe('hookwell requests list', () => {
+  test('shows each request on one line, newest first, whatever is in it', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    const nasty = 'Shop\u001b[2J\n注文\u202e';
+    await visitor.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName: nasty });
+    const first = await send(server, token, {
+      method: 'PUT',
+      path: '/a%1b[31m?q=%1B%0a',
+      headers: { 'content-type': 'text/\u009b31m; charset=utf-8' },
+      body: 'x'.repeat(2048),
+    });
+    const second = await send(server, token);
+    const lines = (await workplace.output(['requests', 'list'])).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^ENDPOINT +ID +RECEIVED +METHOD +SIZE +TYPE +PATH$/);
+    expect(lines[1]).toContain(` ${second.id} `);
+    expect(lines[2]).toContain(` ${first.id} `);
+    expect(lines[2]).toContain('  PUT     2.0 KiB  text/\\u{9b}31m  /a%1b[31m?q=%1B%0A');
+    expect(lines[2]).toContain('Shop␛[2J␊注文\\u{202e}');
+    const ofOne = await workplace.output(['requests', 'list', token]);
+    expect(ofOne.split('\n')[0]).toMatch(/^ID +RECEIVED/);
+  });
+
+  test('is as long as is asked for, and says when there is more', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    const ids: number[] = [];
+    for (let count = 0; count < 103; count++) ids.unshift((await send(server, token)).id);
+    const listed = async (...words: string[]) => {
+      const { out, error } = await workplace.run(['requests', 'list', token, '--json', ...words]);
+      const lines = out.split('\n').slice(0, -1);
+      return { ids: lines.map((line) => JSON.parse(line).id), hint: error };
+    };
+    const hint = expect.stringContaining('There are older ones');
+    expect(await listed()).toEqual({ ids: ids.slice(0, 100), hint });
+    expect(await listed('--limit', '101')).toEqual({ ids: ids.slice(0, 101), hint });
+    expect(await listed('--limit', '103')).toEqual({ ids, hint: '' });
+    expect(await listed('--all')).toEqual({ ids, hint: '' });
+    expect(await listed('--limit', '2', '--before', String(ids[0]))).toEqual({
+      ids: ids.slice(1, 3),
+      hint,
+    });
+    expect(await listed('--after', String(ids[2]))).toEqual({ ids: ids.slice(0, 2), hint: '' });
+    const table = await workplace.run(['requests', 'list', '--limit', '5']);
+    expect(table.out.split('\n')).toHaveLength(7);
+    expect(table.error).toContain('There are older ones');
+  });
+
+  test('--json keeps every digit, on one line', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    await send(server, token, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{\n  "id": 820982911946154508,\n  "price": 1.10, "__proto__": 1, "t": "\u2028\u001b"\n}'.replace(
+        '\u001b',
+        '\\u001b',
+      ),
+    });
+    const line = await workplace.output(['requests', 'list', token, '--json']);
+    expect(line).toContain(
+      '"json":{"id":820982911946154508,"price":1.10,"__proto__":1,"t":"\\u2028\\u001b"}',
+    );
+    const [request] = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+    expect(JSON.parse(line)).toEqual(request);
+    expect(Object.keys(JSON.parse(line))).toEqual(Object.keys(request));
+  });
+
+  test('is empty where nothing is, and fails where there is no such endpoint', async () => {
+    await using place = await loggedInGuest();
+    const { workplace } = place;
+    expect(await workplace.run(['requests', 'list'])).toEqual({
+      code: 0,
+      out: '',
+      error: 'No request is captured\n',
+    });
+    expect(await workplace.run(['requests', 'list', '--json'])).toEqual({
+      code: 0,
+      out: '',
+      error: '',
+    });
+    expect(await workplace.run(['requests', 'list', 'nosuchtoken'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'hookwell: No endpoint has the token nosuchtoken\n',
+    });
+  });
+
+  test('ends quietly when its reader has seen enough', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    const body = 'x'.repeat(200_000);
+    for (let count = 0; count < 20; count++) await send(server, token, { method: 'POST', body });
+    const child = workplace.spawn(['requests', 'list', '--all', '--json']);
+    let errors = '';
+    child.stderr?.on('data', (chunk) => {
+      errors += chunk;
+    });
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(errors).toBe('');
+  });
+});
+
+describe('hookwell requests clear', () => {
+  test('empties one endpoint, and all of them once that is said', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
+    for (const token of [one, other]) await send(server, token);
+    const left = async () => (await visitor.ask(200, 'GET', '/api/requests')).length;
+    await workplace.output(['requests', 'clear', one]);
+    expect(await left()).toBe(1);
+    for (const [words, sentence] of [
+      [[], 'TOKEN is missing'],
+      [[other, '--all'], 'TOKEN and --all exclude each other'],
+      [['--all'], 'Option --yes is missing'],
+    ] as const) {
+      const outcome = await workplace.run(['requests', 'clear', ...words], 'y\n');
+      expect(outcome).toMatchObject({ code: 2, error: expect.stringContaining(sentence) });
+    }
+    expect(await left()).toBe(1);
+    await workplace.output(['requests', 'clear', '--all', '--yes']);
+    expect(await left()).toBe(0);
+  });
+});

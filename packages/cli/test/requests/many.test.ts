@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, expect, test } from 'vitest';
+import { stored } from '../../../server/test/database/store-fixture.ts';
+import { newCapture } from '../../../server/test/database/store-rows.ts';
+import { type LoggedIn, loggedInGuest } from '../logged-in.ts';
+
+const count = 10_000;
+const body = 'x'.repeat(8_000);
+
+/** A guest with 10,000 requests of 8 KB each, more than the command's memory in these tests; newest first. */
+async function withMany(): Promise<LoggedIn & { ids: number[] }> {
+  const plans = { free: { requestsPerEndpoint: count, bytes: 2 ** 30 } };
+  const place = await loggedInGuest({ environment: { HOOKWELL_PLANS: JSON.stringify(plans) } });
+  await place.visitor.endpoint();
+  const [{ id }] = await place.visitor.ask(200, 'GET', '/api/endpoints');
+  const { captures } = place.server.store;
+  const ids: number[] = [];
+  for (let some = 0; some < count; some += 500) {
+    const appended = Array.from({ length: 500 }, () => captures.append(newCapture(id, { body })));
+    ids.push(...stored(await Promise.all(appended)));
+  }
+  return Object.assign(place, { ids: ids.toReversed() });
+}
+
+describe('ten thousand requests', () => {
+  test('are listed and exported in the order of their ids, in flat memory', async () => {
+    await using place = await withMany();
+    const memory = ['--max-old-space-size=64'];
+    const readIds = async (words: string[], idIn: (line: string) => number | undefined) => {
+      const child = place.workplace.spawn(['requests', ...words], memory);
+      if (child.stdout === null) throw new Error('no pipe');
+      const closed = once(child, 'close');
+      const ids: (number | undefined)[] = [];
+      for await (const line of createInterface({ input: child.stdout })) ids.push(idIn(line));
+      expect(await closed).toEqual([0, null]);
+      return ids.filter((id) => id !== undefined);
+    };
+    const idOfJson = (line: string): number => JSON.parse(line).id;
+    const idOfRow = (line: string) =>
+      / (\d+) /.test(line) ? Number(/ (\d+) /.exec(line)?.[1]) : undefined;
+    const idOfEntry = (line: string): number | undefined =>
+      line.startsWith('{"started') ? JSON.parse(line.replace(/,$/, ''))._hookwell.id : undefined;
+    expect(await readIds(['list', '--all', '--json'], idOfJson)).toEqual(place.ids);
+    expect(await readIds(['list', '--all'], idOfRow)).toEqual(place.ids);
+    const newest = ['export', '--format', 'har', '--after', String(place.ids[2000])];
+    expect(await readIds(newest, idOfEntry)).toEqual(place.ids.slice(0, 2000));
+  }, 120_000);
+});

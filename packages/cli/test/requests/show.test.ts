@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { send } from '../../../server/test/start-server.ts';
+import { loggedInGuest } from '../logged-in.ts';
+
+describe('hookwell requests show', () => {
+  test('makes a request readable: target and headers as sent, JSON indented', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    const { id } = await send(server, token, {
+      method: 'PATCH',
+      path: '/a%20b?q=1&q=2',
+      headers: { 'Content-Type': 'application/json', 'X-Secret': 'dropped' },
+      body: '{"big":820982911946154508,"text":"\u001b]0;\u202e"}',
+    });
+    const shown = await workplace.output(['requests', 'show', String(id)]);
+    expect(shown).toMatch(`PATCH /wh/${token}/a%20b?q=1&q=2\nRequest ${id}, from 127.0.0.1, 2`);
+    expect(shown).toMatch(/\ncontent-type: application\/json\n/i);
+    expect(shown).toContain('(One header beginning with X- came as well)');
+    expect(shown).not.toContain('dropped');
+    expect(shown).toContain('\n\n{"big":820982911946154508,"text":"␛]0;\\u{202e}"}');
+  });
+
+  test('indents what is JSON', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const { id } = await send(server, await visitor.endpoint(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"big":820982911946154508,"list":[]}',
+    });
+    const shown = await workplace.output(['requests', 'show', String(id)]);
+    expect(shown).toContain('\n\n{\n  "big": 820982911946154508,\n  "list": []\n}');
+  });
+
+  test('--body writes the exact bytes; elsewhere they are only counted', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const { id } = await send(server, await visitor.endpoint(), { method: 'POST', body });
+    const child = workplace.spawn(['requests', 'show', String(id), '--body']);
+    if (child.stdout === null) throw new Error('no pipe');
+    expect((await buffer(child.stdout)).equals(body)).toBe(true);
+    expect(await workplace.output(['requests', 'show', String(id)])).toContain(
+      '(256 B that are no text: --body writes them)',
+    );
+  });
+
+  test('--curl sends the same request again', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    const { id } = await send(server, token, {
+      method: 'PUT',
+      path: "/it's?a=[1]&b=%20",
+      headers: { 'Content-Type': 'text/plain', 'User-Agent': '$(id) `x`', Odd: 'a  "b"' },
+      body: "it's\n$HOME !! \u001b \u00e9",
+    });
+    const command = await workplace.output(['requests', 'show', String(id), '--curl']);
+    expect(command).not.toContain('\u001b');
+    const bash = spawn('bash', ['-c', command], {
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH },
+    });
+    expect(await once(bash, 'close')).toEqual([0, null]);
+    const [again, first] = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+    expect(first.id).toBe(id);
+    const ofConnection = { host: '', connection: '', 'content-length': '' };
+    expect({ ...again, headers: { ...again.headers, ...ofConnection } }).toEqual({
+      ...first,
+      id: again.id,
+      receivedAt: again.receivedAt,
+      headers: { ...first.headers, ...ofConnection },
+    });
+  });
+
+  test('--json is one line with every digit', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const { id } = await send(server, await visitor.endpoint(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"n":\n1234567890123456789012345678901234567890}',
+    });
+    const line = await workplace.output(['requests', 'show', String(id), '--json']);
+    expect(line).toContain('"json":{"n":1234567890123456789012345678901234567890}');
+    expect(JSON.parse(line)).toEqual(await visitor.ask(200, 'GET', `/api/requests/${id}`));
+  });
+
+  test('is refused for what is not there, and for two ways at once', async () => {
+    await using place = await loggedInGuest();
+    const { workplace } = place;
+    for (const words of [[], ['--json'], ['--body'], ['--curl']]) {
+      expect(await workplace.run(['requests', 'show', '7', ...words])).toEqual({
+        code: 1,
+        out: '',
+        error: 'hookwell: No captured request has the id 7\n',
+      });
+    }
+    for (const words of [['7', '--json', '--curl'], ['seven'], ['0'], []]) {
+      expect((await workplace.run(['requests', 'show', ...words])).code).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,319 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { password, startAccount, startServer, withKey } from '../../../server/test/start-server.ts';
+import { listen } from '../answering-server.ts';
+import { Workplace } from '../hookwell-process.ts';
+import { loggedInGuest } from '../logged-in.ts';
+
+describe('logging in with an API key', () => {
+  test('stores the key for its owner alone, once the service has confirmed it', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    const { key = '' } = await withKey(await startAccount(server, 'plus'));
+    const outcome = await workplace.run(
+      ['login', '--url', `${server.url}/`, '--key-stdin'],
+      ` ${key} \r\n`,
+    );
+    expect(outcome).toMatchObject({ code: 0, out: '' });
+    expect(outcome.error).toMatch(/^Logged in to .* as visitor-\d+@example\.com \(plan plus\)\n$/);
+    expect(workplace.storedLogins()).toEqual({
+      address: server.url,
+      credentials: { [server.url]: { apiKey: key } },
+    });
+    expect(statSync(workplace.credentialsFile).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(workplace.credentialsFile)).mode & 0o777).toBe(0o700);
+    expect(await workplace.output(['whoami'])).toMatch(/ at http:.*, by API key$/);
+  });
+
+  test('stores nothing that the service does not know or that no key looks like', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    const login = ['login', '--url', server.url, '--key-stdin'];
+    expect(await workplace.run(login, `wh-${'a'.repeat(33)}\n`)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('A valid credential is required'),
+    });
+    expect(await workplace.run(login, 'sk_live_secret\n')).toEqual({
+      code: 1,
+      out: '',
+      error: 'hookwell: This is no API key: they begin with "wh-"\n',
+    });
+    expect(await workplace.run(login, '\n')).toMatchObject({
+      code: 1,
+      error: 'hookwell: No API key on standard input\n',
+    });
+    expect(existsSync(workplace.credentialsFile)).toBe(false);
+  });
+
+  test('needs a terminal to ask on, or to be told where the key comes from', async () => {
+    await using workplace = new Workplace();
+    const outcome = await workplace.run(['login']);
+    expect(outcome.code).toBe(2);
+    expect(outcome.error).toContain('Option --key-stdin, --email or --guest is missing');
+  });
+});
+
+describe('logging in as a guest', () => {
+  test('goes on with the session that is there', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, server } = place;
+    const before = await workplace.output(['whoami', '--json']);
+    await workplace.output(['login', '--guest']);
+    expect(await workplace.output(['whoami', '--json'])).toBe(before);
+    expect(JSON.parse(before)).toMatchObject({ url: server.url, by: 'session', isGuest: true });
+  });
+
+  test('keeps its endpoints when it logs in to an account later', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, server, visitor } = place;
+    const token = await visitor.endpoint();
+    await startAccount(server);
+    const { email } = await (await startAccount(server)).ask(200, 'GET', '/api/auth/me');
+    const login = ['login', '--email', email, '--password-stdin'];
+    expect(await workplace.run(login, 'wrong wrong\n')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Email or password is wrong'),
+    });
+    await workplace.output(login, `${password}\n`);
+    expect(await workplace.output(['whoami'])).toContain(email);
+    expect(await workplace.output(['endpoints', 'list'])).toContain(token);
+  });
+
+  test('is not given up for a key without a word', async () => {
+    await using place = await loggedInGuest();
+    const { key = '' } = await withKey(await startAccount(place.server, 'plus'));
+    const outcome = await place.workplace.run(['login', '--key-stdin'], key);
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.error).toContain('A guest session is stored');
+  });
+});
+
+describe('logging out', () => {
+  test('ends a guest with its endpoints, once that is said', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor } = place;
+    const refused = await workplace.run(['logout']);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.error).toContain('Option --yes is missing');
+    await visitor.ask(200, 'GET', '/api/auth/me');
+    await workplace.output(['logout', '--yes']);
+    await visitor.ask(401, 'GET', '/api/auth/me');
+    expect(workplace.storedLogins()).toEqual({ credentials: {} });
+    expect((await workplace.run(['logout'])).error).toMatch(/Nobody is logged in to http/);
+  });
+
+  test('forgets a session that the service cannot be told of', async () => {
+    await using workplace = new Workplace();
+    const { url } = await (async () => {
+      await using server = await startServer();
+      await workplace.output(['login', '--guest', '--url', server.url]);
+      return server;
+    })();
+    const outcome = await workplace.run(['logout', '--url', url]);
+    expect(outcome.code).toBe(0);
+    expect(outcome.error).toContain('until it expires');
+    expect(workplace.storedLogins()).toEqual({ credentials: {} });
+  });
+
+  test('leaves the logins of other services alone', async () => {
+    await using place = await loggedInGuest();
+    await using other = await startServer();
+    const { workplace, server } = place;
+    await workplace.output(['login', '--guest', '--url', other.url]);
+    expect(JSON.parse(await workplace.output(['whoami', '--json']))).toMatchObject({
+      url: other.url,
+    });
+    await workplace.output(['logout', '--url', other.url, '--yes']);
+    const known = await workplace.output(['whoami', '--json', '--url', server.url]);
+    expect(JSON.parse(known)).toMatchObject({ url: server.url, isGuest: true });
+  });
+});
+
+describe('which service and which credential', () => {
+  test('options win over the environment, that over what is stored', async () => {
+    await using place = await loggedInGuest();
+    await using other = await startServer();
+    const { workplace, server } = place;
+    const account = await startAccount(other, 'plus');
+    const { key = '' } = await withKey(account);
+    const who = async (...words: string[]) =>
+      JSON.parse(await workplace.output(['whoami', '--json', ...words]));
+    expect(await who()).toMatchObject({ url: server.url, by: 'session' });
+    workplace.environment.HOOKWELL_URL = other.url;
+    workplace.environment.HOOKWELL_API_KEY = key;
+    expect(await who()).toMatchObject({ url: other.url, by: 'API key', id: account.id });
+    workplace.environment.HOOKWELL_API_KEY = `wh-${'b'.repeat(33)}`;
+    expect(await who('--key', key)).toMatchObject({ id: account.id });
+    delete workplace.environment.HOOKWELL_API_KEY;
+    expect(await who('--url', server.url)).toMatchObject({ url: server.url, by: 'session' });
+  });
+
+  test('a stored credential goes to no other address', async () => {
+    await using place = await loggedInGuest();
+    const seen: string[] = [];
+    const other = await listen((request, response) => {
+      seen.push(JSON.stringify(request.headers));
+      response.end();
+    });
+    expect(await place.workplace.run(['endpoints', 'list', '--url', other])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`Nobody is logged in to ${other}`),
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test('a file .env may name both, but not send your key elsewhere', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    const { key } = await withKey(await startAccount(server, 'plus'));
+    const file = join(workplace.folder, '.env');
+    writeFileSync(file, `HOOKWELL_URL=${server.url}\nHOOKWELL_API_KEY=${key}\n`);
+    expect(await workplace.output(['whoami'])).toContain('visitor-');
+    writeFileSync(file, `HOOKWELL_URL=${server.url}\nXDG_CONFIG_HOME=/nonexistent\n`);
+    workplace.environment.HOOKWELL_API_KEY = key ?? '';
+    expect(await workplace.run(['whoami'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('HOOKWELL_URL is in .env, but the key is not'),
+    });
+    expect(await workplace.output(['whoami', '--url', server.url])).toContain('visitor-');
+  });
+
+  test('nobody is told where to log in', async () => {
+    await using workplace = new Workplace();
+    expect(await workplace.run(['requests', 'list'])).toEqual({
+      code: 1,
+      out: '',
+      error:
+        'hookwell: Nobody is logged in to http://127.0.0.1:8080: "hookwell login" asks for an API key, ' +
+        '"hookwell login --guest" needs none\n',
+    });
+  });
+});
+
+describe('the file of stored logins', () => {
+  test('that others may read is warned of, and is closed by the next login', async () => {
+    await using place = await loggedInGuest();
+    const { workplace } = place;
+    chmodSync(workplace.credentialsFile, 0o644);
+    const outcome = await workplace.run(['whoami']);
+    expect(outcome).toMatchObject({ code: 0, out: expect.stringContaining('a guest') });
+    expect(outcome.error).toContain('others on this machine may read your credentials: chmod 600');
+    expect(outcome.error.split('\n')).toHaveLength(2);
+    await workplace.output(['login', '--guest']);
+    expect((await workplace.run(['whoami'])).error).toBe('');
+  });
+
+  test.for([
+    '',
+    '{"address":"http://127',
+    '[]',
+    '{"credentials":{"http://a":7}}',
+    'null',
+    '{"credentials":{"http://a":{"cookie":"a\\nb"}}}',
+  ])('that is damaged is told, and not needed where all is given: %s', async (content) => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    mkdirSync(dirname(workplace.credentialsFile), { recursive: true });
+    writeFileSync(workplace.credentialsFile, content, { mode: 0o600 });
+    expect(await workplace.run(['whoami'])).toEqual({
+      code: 1,
+      out: '',
+      error: `hookwell: ${workplace.credentialsFile} is damaged: delete it and log in again ("hookwell login")\n`,
+    });
+    const { key = '' } = await withKey(await startAccount(server, 'plus'));
+    await workplace.output(['whoami', '--url', server.url, '--key', key]);
+    expect(readFileSync(workplace.credentialsFile, 'utf8')).toBe(content);
+  });
+
+  test('that cannot be written is told, and the login with it', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    // A file stands where the folder should be: that stops every user, root too.
+    writeFileSync(join(workplace.folder, '.config'), '');
+    const outcome = await workplace.run(['login', '--guest', '--url', server.url]);
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.error).toMatch(/^hookwell: Cannot read .*credentials\.json: .*\n$/);
+  });
+
+  test.runIf(process.platform === 'linux')('that no folder can be made for is told', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    workplace.environment.XDG_CONFIG_HOME = '/proc/self';
+    const outcome = await workplace.run(['login', '--guest', '--url', server.url]);
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.error).toMatch(/^hookwell: Cannot write .*credentials\.json: ENOENT.*\n$/);
+  });
+
+  test('lies below XDG_CONFIG_HOME where that is set', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    const folder = join(workplace.folder, 'elsewhere');
+    workplace.environment.XDG_CONFIG_HOME = folder;
+    await workplace.output(['login', '--guest', '--url', server.url]);
+    expect(existsSync(join(folder, 'hookwell', 'credentials.json'))).toBe(true);
+    workplace.environment.XDG_CONFIG_HOME = 'relative';
+    expect((await workplace.run(['whoami'])).error).toContain('Nobody is logged in');
+  });
+});
+
+describe('something else at the address', () => {
+  const page = '<!doctype html><title>\u001b[31mhi</title>';
+
+  test.for([200, 404])('a server with pages (%s) is told from a service', async (status) => {
+    await using workplace = new Workplace();
+    const url = await listen((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    });
+    for (const words of [
+      ['login', '--guest'],
+      ['whoami', '--key', 'wh-aaaaaaaa'],
+    ]) {
+      expect(await workplace.run([...words, '--url', url])).toEqual({
+        code: 1,
+        out: '',
+        error: `hookwell: ${url} answers with a page: there is no Hookwell service at this address\n`,
+      });
+    }
+  });
+
+  test('another path of a service is told', async () => {
+    await using server = await startServer();
+    await using workplace = new Workplace();
+    const words = ['requests', 'list', '--url', `${server.url}/api`, '--key', 'wh-aaaaaaaa'];
+    expect(await workplace.run(words)).toMatchObject({
+      code: 1,
+      error: 'hookwell: Not found: is the address of the service right?\n',
+    });
+  });
+
+  test('a server that answers anything else is told in one line', async () => {
+    await using workplace = new Workplace();
+    const url = await listen((_, response) => response.end('hello'));
+    expect(await workplace.run(['whoami', '--url', url, '--key', 'wh-aaaaaaaa'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'hookwell: The answer is not JSON\n',
+    });
+  });
+
+  test('its words cannot do anything to a terminal', async () => {
+    await using workplace = new Workplace();
+    const url = await listen((_, response) => {
+      response.writeHead(400).end(JSON.stringify({ error: 'no\u001b]0;evil\u0007' }));
+    });
+    expect(await workplace.run(['whoami', '--url', url, '--key', 'wh-aaaaaaaa'])).toMatchObject({
+      error: 'hookwell: no␛]0;evil␇\n',
+    });
+  });
+
+  test('nothing at all is told with what was tried', async () => {
+    await using workplace = new Workplace();
+    const url = await listen(() => {}, { closed: true });
+    const outcome = await workplace.run(['whoami', '--url', url, '--key', 'wh-aaaaaaaa']);
+    expect(outcome.code).toBe(1);
+    expect(outcome.error).toBe(
+      `hookwell: The service could not be reached: connect ECONNREFUSED ${url.slice(7)}\n`,
+    );
+  });
+});
