@@ -54,7 +54,7 @@ module.exports = {
       from: { path: '^packages/web/src' },
       to: {
         path: '^packages/',
-        pathNot: ['^packages/web/src/', '^packages/client/src/(index|samples/index)\\.ts$'],
+        pathNot: ['^packages/web/src/', '^packages/client/src/((copying/|samples/)?index)\\.ts$'],
       },
     },
     {

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import type { CopiedRequest } from '../copying/copied-request.ts';
+import type { CopiedRequest } from '@hookwell/client/copying';
 import { queryClient } from '../session/queries.ts';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
 import { urlOf } from './target.ts';

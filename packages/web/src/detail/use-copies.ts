@@ -1,8 +1,5 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import type { CopiedRequest } from '../copying/copied-request.ts';
-import { asCurl } from '../copying/curl.ts';
-import { asFetch } from '../copying/fetch.ts';
-import { asHttpText } from '../copying/http-text.ts';
+import { asCurl, asFetch, asHttpText, type CopiedRequest } from '@hookwell/client/copying';
 import { useService } from '../session/service.ts';
 import { copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.ts';

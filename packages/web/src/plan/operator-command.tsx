@@ -1,5 +1,5 @@
 import type { Principal } from '@hookwell/client';
-import { bashWord } from '../copying/bash-quote.ts';
+import { bashWord } from '@hookwell/client/copying';
 import { CommandBox } from '../ui/command-box.tsx';
 
 /** Where nothing is sold, whoever runs the service sets the plan. Says how. */

@@ -1,5 +1,5 @@
+import { asCurl } from '@hookwell/client/copying';
 import { useState } from 'react';
-import { asCurl } from '../copying/curl.ts';
 import { readSetting, writeSetting } from '../session/settings.ts';
 import { NarrowPage, PageSection, textLink } from '../shell/narrow-page.tsx';
 import { CommandBox } from '../ui/command-box.tsx';

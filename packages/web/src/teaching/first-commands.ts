@@ -1,5 +1,4 @@
-import { bashWord } from '../copying/bash-quote.ts';
-import { javaScriptString } from '../copying/javascript-string.ts';
+import { bashWord, javaScriptString } from '@hookwell/client/copying';
 import { powerShellString } from './powershell-string.ts';
 
 export const firstCommandTools = ['curl', 'fetch', 'httpie', 'powershell'] as const;

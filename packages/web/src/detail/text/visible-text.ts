@@ -1,4 +1,4 @@
-import { unseenCharacters } from '../../copying/unseen-characters.ts';
+import { unseenCharacters } from '@hookwell/client/copying';
 
 /** A piece of text as it is shown. */
 export type TextPiece =
