@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startServer } from '../../../server/test/start-server.ts';
+import { installedBrowser } from '../../../web/test/browser/installed-browser.ts';
 import { credentialsFor } from './credentials.ts';
-import { installedBrowser } from './installed-browser.ts';
 import { Project } from './installed-package.ts';
 
 /** Serves the modules of the package, and an empty page at any other address. `await using` ends it. */
@@ -35,7 +35,7 @@ test('the built package serves a page of another origin, without any bundler', a
   const { HOOKWELL_URL, HOOKWELL_API_KEY } = await credentialsFor(server);
   using project = new Project();
   await using pages = await startPages(project.package);
-  const browser = await chromium.launch(await installedBrowser());
+  const browser = await chromium.launch({ ...installedBrowser(), chromiumSandbox: false });
   try {
     const page = await browser.newPage();
     const complaints: string[] = [];

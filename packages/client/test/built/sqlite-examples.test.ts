@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { installedBrowser } from '../../../web/test/browser/installed-browser.ts';
 import { credentialsFor } from './credentials.ts';
-import { installedBrowser } from './installed-browser.ts';
 import { Project, run } from './installed-package.ts';
 
 const examples = join(import.meta.dirname, '../../../../examples');
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
 
 /** Adds a test file, and a configuration that starts the browser that is installed, on a free port. */
 async function preparePlaywright(project: Project, spec?: string): Promise<Record<string, string>> {
-  const launchOptions = JSON.stringify(await installedBrowser());
+  const launchOptions = JSON.stringify({ ...installedBrowser(), chromiumSandbox: false });
   writeFileSync(
     join(project.folder, 'with-browser.config.ts'),
     `import example from './playwright.config.ts';

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -55,9 +56,12 @@ function unpacked(): string {
   const folder = join(cache, version);
   if (existsSync(folder)) return folder;
 
-  // Other versions, and what a killed run has left.
-  rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
+  for (const other of readdirSync(cache)) {
+    // Another run may be unpacking just now.
+    if (!other.startsWith('unpacking-'))
+      rmSync(join(cache, other), { recursive: true, force: true });
+  }
   const unpacking = mkdtempSync(join(cache, 'unpacking-'));
   // The package unpacks into the system's temporary folder, and its libraries only where it believes to be in
   // the cloud that it is made for.
@@ -76,7 +80,13 @@ function unpacked(): string {
   );
   if (status !== 0) throw new Error(`The browser cannot be unpacked: ${stderr}`);
   writeFileSync(join(unpacking, 'fonts.conf'), fonts);
-  renameSync(unpacking, folder);
+  try {
+    renameSync(unpacking, folder);
+  } catch (error) {
+    rmSync(unpacking, { recursive: true, force: true });
+    // Unless it was there first.
+    if (!existsSync(folder)) throw error;
+  }
   return folder;
 }
 
