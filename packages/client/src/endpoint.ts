@@ -5,7 +5,9 @@ import type { CreatedEndpoint } from './contract.ts';
 import { HookwellError } from './error.ts';
 import type { StreamedRequest } from './view.ts';
 import type { Match } from './waiting/match.ts';
-import { expectNone, waitForCount } from './waiting/wait.ts';
+
+/** Loaded when somebody waits: a page that never does need not carry it. */
+const waiting = () => import('./waiting/wait.ts');
 
 /** How long is waited, and for which. */
 export interface WaitOptions {
@@ -49,7 +51,7 @@ export class EndpointHandle {
    * @throws WaitError where none came in time
    */
   async waitFor(match: Match = {}, options?: WaitOptions): Promise<StreamedRequest> {
-    const [request] = await waitForCount(this.#client, this.token, 1, match, options);
+    const [request] = await this.waitForCount(1, match, options);
     // One was asked for, and so it is there.
     return request as StreamedRequest;
   }
@@ -63,6 +65,7 @@ export class EndpointHandle {
     match: Match = {},
     options?: WaitOptions,
   ): Promise<StreamedRequest[]> {
+    const { waitForCount } = await waiting();
     return await waitForCount(this.#client, this.token, count, match, options);
   }
 
@@ -71,6 +74,7 @@ export class EndpointHandle {
    * @throws WaitError as soon as one does, and where the service could not say whether there is one
    */
   async expectNone(match: Match, options: ExpectNoneOptions): Promise<void> {
+    const { expectNone } = await waiting();
     await expectNone(this.#client, this.token, match, options);
   }
 }

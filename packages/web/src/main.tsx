@@ -14,9 +14,11 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the dashboard');
 reloadAfterUpgrade();
 followOtherTabs();
-// Shown at once with what it needs: React holds back what comes in parts, by a third of a second each.
-await Promise.race([
-  Promise.all([queryClient.prefetchQuery(principalQuery), queryClient.prefetchQuery(serviceQuery)]),
-  new Promise((resolve) => setTimeout(resolve, patience)),
+// Shown at once with what it needs: React holds back what comes in parts, by a third of a second each. (Not by a
+// top-level await: whatever is loaded later could share nothing with this file then.)
+const known = Promise.all([
+  queryClient.prefetchQuery(principalQuery),
+  queryClient.prefetchQuery(serviceQuery),
 ]);
-createRoot(root).render(<App />);
+const enough = new Promise((resolve) => setTimeout(resolve, patience));
+void Promise.race([known, enough]).then(() => createRoot(root).render(<App />));

@@ -126,6 +126,9 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   await page.getByRole('option', { name: /API keys/ }).waitFor();
   await keyboard.press('Enter');
   await page.waitForURL('**/keys');
+  // The focus that the palette gives back, and the page that comes, are both in place.
+  await page.getByRole('combobox', { name: 'Search commands' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
 
   await tabTo(page, /Register/);
   await keyboard.press('Enter');
