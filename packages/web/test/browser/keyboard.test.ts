@@ -70,10 +70,14 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   // Enter goes into the request, where Tab leads on to its tree.
   await keyboard.press('Enter');
   await tabTo(page, /^tree /);
+  const second = page.getByRole('treeitem', { name: /name: "third"/, selected: true });
   await eventually(async () => {
     await keyboard.press('Home');
     await keyboard.press('ArrowDown');
-    return await page.getByRole('treeitem', { name: /name: "third"/, selected: true }).count();
+    return await second.waitFor({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
   });
 
   await keyboard.press('/');
