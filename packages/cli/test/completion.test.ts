@@ -225,8 +225,11 @@ describe('fish', () => {
     const completed = (line: string) =>
       spawnSync('fish', ['-c', `source '${scriptOf('fish')}'; complete -C '${line}'`], {
         encoding: 'utf8',
-      }).stdout.split('\n');
-    expect(completed('hookwell log').map((line) => line.split('\t')[0])).toContain('login');
+      })
+        .stdout.split('\n')
+        // What follows the tab is what it tells of the choice.
+        .map((line) => line.split('\t')[0]);
+    expect(completed('hookwell log')).toContain('login');
     expect(completed('hookwell requests export --format=')).toContain('--format=har');
   });
 });
