@@ -3,8 +3,15 @@ import { filesForAnyDatabase } from './packages/server/test/files-by-database.ts
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 
+/** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
+const overHttp = [
+  'packages/web/test/**',
+  'packages/cli/test/{forwarding,mcp,requests,service}/**',
+  'packages/client/test/waiting/**',
+];
+
 /**
- * Everything runs once, on SQLite where it needs a database; what needs any database again on PostgreSQL.
+ * Everything runs once, on SQLite where it needs a database; what depends on it again on PostgreSQL.
  * The dashboard is tested in a real browser.
  */
 export default defineConfig({
@@ -26,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
-          exclude: ['**/sqlite*.test.ts', inBrowser, '**/node_modules/**'],
+          exclude: ['**/sqlite*.test.ts', ...overHttp, '**/node_modules/**'],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
         },
