@@ -51,6 +51,8 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   await shows('second');
   await keyboard.press('k');
   await shows('third');
+  // The focus follows a moment later; Enter opens the row that has it.
+  await page.locator('[data-request][aria-current="true"]:focus').waitFor();
 
   await keyboard.press('y');
   await eventually(
