@@ -145,12 +145,12 @@ describe('the feed of one browser', () => {
     await until(() => expect(ids).toEqual([first.id]));
     await server[Symbol.asyncDispose]();
     await until(() => expect(tab.state.kind).toBe('reconnecting'));
-    expect(tab.state.reason).toBeTypeOf('string');
+    await until(() => expect(tab.state.reason).toBeTypeOf('string'));
     server = await startServer({ databaseUrl: database.url, environment });
     await using _server = server;
     const second = await send(server, token);
     await until(() => expect(ids).toEqual([first.id, second.id]));
-    expect(tab.state).toEqual({ kind: 'live' });
+    await until(() => expect(tab.state).toEqual({ kind: 'live' }));
     expect(readies()).toBe(1);
   });
 });
