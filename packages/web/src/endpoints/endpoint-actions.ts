@@ -1,5 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
+import { forgetEndpoints } from '../requests/forget-endpoints.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { toast } from '../ui/toasts.ts';
 import { createEndpoint, deleteEndpoint, regenerateEndpoints, useEndpoints } from './endpoints.ts';
@@ -27,6 +28,7 @@ export function useEndpointActions() {
     });
     if (!isConfirmed) return;
     await deleteEndpoint(endpoint.token);
+    forgetEndpoints([endpoint]);
     toast({ text: `Deleted ${endpoint.badgeName}.` });
     await show(endpoints.findLast(({ id }) => id !== endpoint.id));
   });
@@ -39,7 +41,9 @@ export function useEndpointActions() {
       isDanger: true,
     });
     if (!isConfirmed) return;
-    await show(await regenerateEndpoints());
+    const created = await regenerateEndpoints();
+    forgetEndpoints(endpoints);
+    await show(created);
     toast({ text: 'Your new endpoint is ready.' });
   });
 

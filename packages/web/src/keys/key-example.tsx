@@ -3,7 +3,7 @@ import { CommandBox } from '../ui/command-box.tsx';
 
 /** How a key is used. */
 export function KeyExample() {
-  const command = `curl -H "Authorization: Bearer $HOOKWELL_KEY" ${location.origin}/api/requests?limit=10`;
+  const command = `curl -H "Authorization: Bearer $HOOKWELL_API_KEY" '${location.origin}/api/requests?limit=10'`;
   return (
     <PageSection title="How a key is used">
       <p className="mb-3">

@@ -4,7 +4,7 @@ import { client } from '../session/client.ts';
 import { toast } from '../ui/toasts.ts';
 import { clearAll, clearUpTo, deleteOne } from './clear-up-to.ts';
 import type { Removal } from './removed-requests.ts';
-import { offerUndo } from './undoable.ts';
+import { dropUndoable, offerUndo } from './undoable.ts';
 import { requestLogs } from './use-request-log.ts';
 
 /** Its calls go on when the page is gone. */
@@ -12,6 +12,9 @@ const lastingClient = new HookwellClient({
   fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
   retries: 0,
 });
+
+// Whose session it is then, nobody here knows.
+feed.onRestart(dropUndoable);
 
 /** Deletes a captured request, once nobody can undo it any more. It is hidden at once. */
 export function deleteRequest(id: number): void {

@@ -28,6 +28,13 @@ export class RemovedRequests {
     this.#listeners.tell();
   }
 
+  /** Of another session: its ids say nothing about what is seen now. */
+  forget(): void {
+    this.#ids.clear();
+    this.#clears.clear();
+    this.#listeners.tell();
+  }
+
   has({ id, endpointId }: Pick<CapturedRequestSummary, 'id' | 'endpointId'>): boolean {
     if (this.#ids.has(id)) return true;
     for (const clear of this.#clears) {

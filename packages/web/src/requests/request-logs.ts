@@ -81,6 +81,8 @@ export class RequestLogs {
     this.#feed.onRestart(() => {
       unread.markReadWhere(() => true);
       this.setPaused(false);
+      removed.forget();
+      this.#newestArrivals.clear();
       // What nobody looks at may belong to the session before.
       for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
       this.#each((log) => log.forget());

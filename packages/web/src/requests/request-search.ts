@@ -140,6 +140,8 @@ export class RequestSearch implements ShownRequests {
     const arrived = items.slice(0, countAbove(items, this.#newestSeen));
     if (arrived.length === 0) return;
     this.#newestSeen = arrived[0]?.id ?? 0;
+    // Where nothing was left before them they are the oldest as well, not to be looked at again.
+    this.#oldestSeen = Math.min(this.#oldestSeen, arrived.at(-1)?.id ?? Number.POSITIVE_INFINITY);
     this.#hits = arrived.filter((request) => this.#isHit(request)).concat(this.#hits);
   }
 

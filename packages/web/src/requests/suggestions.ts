@@ -82,7 +82,7 @@ function valuesOf(
       return Object.hasOwn(headers, name) ? [`${name}=${headers[name]}`] : [];
     });
   }
-  const reader = readers[key];
+  const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
   return reader === undefined ? [] : seenIn(requests, reader);
 }
 

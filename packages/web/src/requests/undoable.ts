@@ -13,6 +13,17 @@ export interface UndoableAction {
   failed: string;
 }
 
+/** Closes each action that can still be undone. */
+const open = new Set<() => boolean>();
+
+/**
+ * Lets go of everything that can still be undone, and does not make it last: with another session it would be done
+ * to what belongs to somebody else.
+ */
+export function dropUndoable(): void {
+  for (const close of [...open]) close();
+}
+
 /**
  * Offers to undo something for as long as its message shows, and makes it last when that goes, or the
  * page does.
@@ -23,6 +34,7 @@ export function offerUndo(action: UndoableAction): void {
   const close = () => {
     if (!isOpen) return false;
     isOpen = false;
+    open.delete(close);
     removeEventListener('pagehide', atPageHide);
     watching.unsubscribe();
     dismiss();
@@ -37,6 +49,7 @@ export function offerUndo(action: UndoableAction): void {
   });
   const atPageHide = () => close() && commitAtPageHide();
   addEventListener('pagehide', atPageHide);
+  open.add(close);
 
   async function commitOrTell(): Promise<void> {
     try {

@@ -32,7 +32,7 @@ export async function readAnew(): Promise<void> {
   // First who it is: that may make the guest whose cookie all other calls need.
   await queryClient.fetchQuery({ ...principalQuery, staleTime: 0 });
   feed.restart();
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== 'principal' && queryKey[0] !== 'service',
-  });
+  // Nothing of the session before is shown meanwhile. The endpoints came with the principal.
+  const kept: readonly unknown[] = [principalQuery.queryKey[0], endpointsKey[0], 'service'];
+  await queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
 }

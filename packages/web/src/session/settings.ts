@@ -5,6 +5,7 @@ export type Setting =
   | 'theme'
   | 'list-width'
   | 'wrap'
+  | 'single-keys'
   | 'snippet'
   | 'resend-address';
 

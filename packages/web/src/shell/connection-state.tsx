@@ -43,7 +43,7 @@ export function ConnectionState() {
       title={state.reason === undefined ? says : `${says}: ${state.reason}`}
     >
       <span className={`size-2 rounded-full ${dot}`} />
-      <span className="max-sm:sr-only">{word}</span>
+      <span className={shown === 'live' ? 'max-sm:sr-only' : ''}>{word}</span>
       <RetryCountdown state={state} />
     </p>
   );

@@ -1,12 +1,14 @@
 import { useSelector } from '@tanstack/react-store';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { groupedShortcuts } from './grouped-shortcuts.ts';
-import { shortcuts } from './shortcuts.ts';
+import { setSingleKeys, shortcuts, singleKeys } from './shortcuts.ts';
 
 /** All that the keyboard can do on this screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = groupedShortcuts(useSelector(shortcuts));
+  const areSingleKeysOn = useSelector(singleKeys);
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts" width="wide">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -28,6 +30,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
+      </div>
+      <div className="mt-4 border-t border-line pt-3">
+        <Switch isOn={areSingleKeysOn} onChange={setSingleKeys}>
+          Keys work without Ctrl. Switched off, this list is in the account menu.
+        </Switch>
       </div>
     </Dialog>
   );

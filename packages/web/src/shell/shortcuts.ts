@@ -1,5 +1,6 @@
 import { createStore } from '@tanstack/react-store';
 import { useEffect, useEffectEvent } from 'react';
+import { readSetting, writeSetting } from '../session/settings.ts';
 
 export interface Shortcut {
   /** As it is written: `j`, `/`, `?`, `Ctrl+K`. */
@@ -13,6 +14,14 @@ export interface Shortcut {
 
 /** What the keyboard can do now: what is on the page has registered it. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
+
+/** Whether keys act without Ctrl: people who speak their input set them off by accident (WCAG 2.1.4). */
+export const singleKeys = createStore(readSetting('single-keys') !== 'off');
+
+export function setSingleKeys(isOn: boolean): void {
+  singleKeys.setState(() => isOn);
+  writeSetting('single-keys', isOn ? undefined : 'off');
+}
 
 export interface ShortcutOptions {
   label: string;
@@ -46,7 +55,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const found = shortcuts.get().findLast((shortcut) => shortcut.keys === keys);
   if (found === undefined) return;
   const isChord = event.ctrlKey || event.metaKey;
-  if (!isChord && (isTypedInto(event.target) || isInsidePopup(event.target))) return;
+  const isElsewhere = isTypedInto(event.target) || isInsidePopup(event.target);
+  if (!isChord && (isElsewhere || !singleKeys.get())) return;
   event.preventDefault();
   found.run();
 }

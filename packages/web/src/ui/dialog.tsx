@@ -36,7 +36,9 @@ export function Dialog({
           {...(rest.initialFocus && { initialFocus: rest.initialFocus })}
         >
           <header className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
-            <BaseDialog.Title className="text-base font-semibold">{title}</BaseDialog.Title>
+            <BaseDialog.Title className="min-w-0 text-base font-semibold wrap-anywhere">
+              {title}
+            </BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label="Close">{<CloseIcon />}</IconButton>} />
           </header>
           <div className="min-h-0 overflow-y-auto p-4">{children}</div>

@@ -35,11 +35,16 @@ export async function decodeBody(
 ): Promise<DecodedBody | undefined> {
   let decoded: DecodedBody = { bytes: body, isWhole: true };
   for (const coding of codings.toReversed()) {
-    const next = await undo(decoded.bytes, formats[coding] ?? [], maxBytes);
+    const next = await undo(decoded.bytes, candidatesFor(coding), maxBytes);
     if (next === undefined) return undefined;
     decoded = { bytes: next.bytes, isWhole: decoded.isWhole && next.isWhole };
   }
   return decoded;
+}
+
+/** A sender may name its coding after anything, `constructor` included. */
+function candidatesFor(coding: string): readonly string[] {
+  return Object.hasOwn(formats, coding) ? (formats[coding] ?? []) : [];
 }
 
 async function undo(

@@ -17,8 +17,8 @@ export interface OpenedBody extends BodyKind {
   coding?: { names: string; isUndone: boolean; isWhole: boolean };
 }
 
-/** Decoded, a body may be so large (bytes). */
-const largestDecoded = 32 * 2 ** 20;
+/** Decoded, a body may be so large (bytes): a few kilobytes can be made into very much, and all of it is scanned at once. */
+const largestDecoded = 4 * 2 ** 20;
 const largestDecodedStart = 2 ** 20;
 
 /** Undoes the content codings and finds out what the body is. */
