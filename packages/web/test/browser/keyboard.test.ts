@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { connection, listed, pasted, rows, shownUrl } from './dashboard-page.ts';
+import { chooseOfAccount, connection, listed, pasted, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 /** The accessible name of what has the focus, and its role. */
@@ -184,4 +184,26 @@ test('keys that are typed somewhere are no shortcuts', async ({ visit }) => {
   await page.getByLabel('Email').pressSequentially('jkpf?ctu/@example.com');
   expect(await page.getByLabel('Email').inputValue()).toBe('jkpf?ctu/@example.com');
   expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('keys without Ctrl can be switched off, and on again', async ({ visit }) => {
+  const page = await visit();
+  await connection(page, 'live');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('?');
+  await help.getByRole('switch', { name: /without Ctrl/ }).click();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+
+  await page.reload();
+  await connection(page, 'live');
+  await page.keyboard.press('t');
+  await page.keyboard.press('?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await chooseOfAccount(page, /Keyboard shortcuts/);
+  await help.getByRole('switch', { name: /without Ctrl/ }).click();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await help.waitFor();
 });

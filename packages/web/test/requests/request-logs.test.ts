@@ -186,11 +186,15 @@ describe('a log', () => {
     log.subscribe(() => {});
     const idle = page.logs.of(token, id);
     await until(() => expect(log.getSnapshot().items).toHaveLength(2));
+    const [{ id: newest = 0 } = {}] = log.getSnapshot().items;
+    page.logs.removed.add({ kind: 'cleared', upTo: newest });
     await page.client.auth.logout();
     await page.client.auth.guest();
     page.feed.restart();
     expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: false });
     await until(() => expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: true }));
+    // What was cleared before says nothing of what the next session sees.
+    expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(false);
     // Nobody looks at this one: it is dropped, not asked for in vain.
     expect(page.logs.of(token, id)).not.toBe(idle);
   });

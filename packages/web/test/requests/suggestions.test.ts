@@ -32,6 +32,11 @@ test('suggests keys where a word begins', () => {
   expect(labels('stripe|')).toEqual([]);
 });
 
+test('knows no key by the name of what objects have', () => {
+  for (const key of ['constructor', '__proto__', 'toString'])
+    expect(labels(`${key}:|`)).toEqual([]);
+});
+
 test('suggests values that were seen, the most frequent first', () => {
   expect(labels('method:|')).toEqual(['method:post', 'method:get']);
   expect(labels('method:g|')).toEqual(['method:get']);
