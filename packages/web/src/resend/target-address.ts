@@ -19,7 +19,16 @@ export function targetAddress(typed: string, suffix: string): TargetAddress {
   const joinedPath = path === '' ? base.pathname : base.pathname.replace(/\/$/, '') + path;
   const queries = [base.search.slice(1), query].filter((each) => each !== '');
   const joinedQuery = queries.length === 0 ? '' : `?${queries.join('&')}`;
-  return { kind: 'address', url: `${base.origin}${joinedPath}${joinedQuery}` };
+  const url = `${base.origin}${joinedPath}${joinedQuery}`;
+  if (!isAtOrBelow(new URL(url).pathname, base.pathname)) {
+    return problem('The “..” of the captured path leads out of this address. Leave that path off.');
+  }
+  return { kind: 'address', url };
+}
+
+/** Both as browsers send them, without `..`. */
+function isAtOrBelow(path: string, typed: string): boolean {
+  return path === typed || path.startsWith(`${typed.replace(/\/$/, '')}/`);
 }
 
 function problem(sentence: string): TargetAddress {

@@ -30,6 +30,14 @@ describe('what was captured goes after what was typed', () => {
     expect(targetAddress('https://ada:secret@example.org/', '')).toMatchObject({ kind: 'problem' });
   });
 
+  test.each(['/../admin', '/../../admin', '/%2e%2e/admin', '/..', '/a/../../hooks'])(
+    'the captured path %s does not lead out of what was typed',
+    (suffix) =>
+      expect(targetAddress('http://localhost:3000/hook', suffix)).toMatchObject({
+        kind: 'problem',
+      }),
+  );
+
   test('nothing is not a mistake yet', () => {
     expect(targetAddress('  ', '/orders')).toEqual({ kind: 'empty' });
   });
