@@ -9,6 +9,8 @@ const ctrlC = '\u0003';
 
 test.runIf(hasPseudoTerminal)(
   'on a terminal, listen says where it listens, when the service goes and when it is back',
+  // Again where the service is killed before the command has shown what it got.
+  { retry: 2, timeout: 60_000 },
   async () => {
     await using service = await startKilledService();
     await using workplace = new Workplace();
@@ -33,5 +35,4 @@ test.runIf(hasPseudoTerminal)(
     expect(text).toContain('text/\\u{9b}31m, 1 B');
     expect(text).toMatch(/The .+; it is tried again until it works/);
   },
-  60_000,
 );
