@@ -87,6 +87,7 @@ module.exports = {
           '^packages/server/src/receive/',
           '^packages/server/src/database/(store|capture-log|tables)\\.ts$',
           '^packages/server/src/(parts|monitoring/metrics)\\.ts$',
+          '^packages/server/src/http/(lingering-close|timed-out)\\.ts$',
           '^packages/contract/',
           '^(node:|http$|kysely)',
           'node_modules/kysely/',

@@ -21,6 +21,7 @@ import { splitPlanes } from './http/planes.ts';
 import { apiBodyLimit, registerRequestBodies } from './http/request-body.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerUnreadBodies } from './http/unread-bodies.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { createLiveHub } from './live/hub.ts';
@@ -94,6 +95,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   allowOtherOrigins(api);
   requireCredentials(api, parts);
   registerRequestBodies(api);
+  registerUnreadBodies(api);
 
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));

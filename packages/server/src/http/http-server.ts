@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { closeLingering, inTurn, isClosing, shortLinger, stopParsing } from './lingering-close.ts';
+import { isLastByFraming, isValidHead } from './request-head.ts';
+import { failBody, markTimedOut } from './timed-out.ts';
 
 /** Everything before the body, in bytes (decisions, section 5). */
 const maximumHeaderSize = 32 * 2 ** 10;
@@ -47,22 +51,37 @@ export function createHttpServer(
   // A sender may shut down its side once it has sent everything (RFC 9112, 9.6). Types lack this one.
   Object.assign(server, { httpAllowHalfOpen: true });
   const latestResponse = new WeakMap<Duplex, ServerResponse>();
+  /** Connections whose last request has come: what follows it on them is nobody's. */
+  const takesNoMore = new WeakSet<Socket>();
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    latestResponse.set(request.socket, response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      refuseWithoutHost(response);
-    } else {
-      handler(request, response);
+    const { socket } = request;
+    if (takesNoMore.has(socket)) return;
+    latestResponse.set(socket, response);
+    if (!isValidHead(request)) {
+      takesNoMore.add(socket);
+      // The parser is at work here.
+      setImmediate(() => cutOff(socket, response, 'malformedHttp'));
+      return;
     }
+    if (isLastByFraming(request)) {
+      takesNoMore.add(socket);
+      response.shouldKeepAlive = false;
+    }
+    handler(request, response);
   }
 
   /** Refuses what has no response of its own, in its turn: after the answer that is still under way. */
-  function refuseOnSocket(socket: Duplex, code: ErrorCode): void {
-    const earlier = latestResponse.get(socket);
-    if (earlier === undefined || earlier.writableFinished) answerOnSocket(socket, code);
-    else if (earlier.headersSent || !earlier.req.complete) cutOff(socket, earlier, code);
-    else earlier.once('close', () => answerOnSocket(socket, code));
+  function refuseOnSocket(socket: Socket, code: ErrorCode): void {
+    if (isClosing(socket)) return;
+    const latest = latestResponse.get(socket);
+    if (latest === undefined) return closeLingering(socket, shortLinger, answerText(code));
+    if (!latest.req.complete) return cutOff(socket, latest, code);
+    if (latest.writableFinished) return closeLingering(socket, shortLinger, answerText(code));
+    // A stream that has no end of its own.
+    if (latest.headersSent && !latest.writableEnded) return void socket.destroy();
+    stopParsing(socket);
+    latest.once('close', () => closeLingering(socket, shortLinger, answerText(code)));
   }
 
   server.on('request', handle);
@@ -73,39 +92,38 @@ export function createHttpServer(
   });
   // RFC 9110, 10.1.1 lets a server ignore expectations it does not know.
   server.on('checkExpectation', handle);
-  server.on('connect', (_request, socket: Duplex) => refuseOnSocket(socket, 'methodNotAllowed'));
+  server.on('connect', ({ socket }) => refuseOnSocket(socket, 'methodNotAllowed'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuseOnSocket(socket, codeOf(error));
+    // What a server accepts is always a socket of `node:net`.
+    const connection = socket as Socket;
+    if (error.code === 'ECONNRESET' || !connection.writable) {
+      // While it is closing, its own end is near.
+      if (!isClosing(connection)) connection.destroy();
+    } else refuseOnSocket(connection, codeOf(error));
   });
   server.on('timeout', (socket) => {
     const response = latestResponse.get(socket);
-    if (response === undefined || response.writableFinished) {
-      socket.destroy();
-      return;
-    }
-    // A request that is whole, and nothing that waits to be taken: it is we who take long.
-    const isOurs = response.req.complete && response.writableLength + socket.writableLength === 0;
-    if (!isOurs) cutOff(socket, response, 'requestTimeout');
+    if (response === undefined || response.writableFinished || isClosing(socket)) socket.destroy();
+    else if (!response.req.complete) cutOff(socket, response, 'requestTimeout');
+    // Else the request is whole, and it is we who take long, unless something waits to be taken.
+    else if (response.writableLength + socket.writableLength > 0) socket.destroy();
   });
   return server;
 }
 
-/** Ends an exchange in its middle: with an answer where none has begun. */
-function cutOff(socket: Duplex, response: ServerResponse, code: ErrorCode): void {
-  if (response.headersSent) socket.destroy();
-  else answerOnSocket(socket, code);
-}
-
-function refuseWithoutHost(response: ServerResponse): void {
-  const body = errorText('malformedHttp');
-  response.writeHead(errorCatalogue.malformedHttp.status, {
-    'Content-Type': jsonType,
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Access-Control-Allow-Origin': '*',
-    Connection: 'close',
-  });
-  response.end(body);
+/**
+ * Ends the exchange of a request that has not come whole, or that is none: with an answer where none has begun.
+ * Nothing more is read, and whoever was reading the request's body knows at once.
+ */
+function cutOff(socket: Socket, response: ServerResponse, code: ErrorCode): void {
+  if (isClosing(socket)) return;
+  const request = response.req;
+  if (code === 'requestTimeout') markTimedOut(request);
+  if (response.writableFinished) return closeLingering(socket, shortLinger);
+  if (response.headersSent) return void socket.destroy();
+  stopParsing(socket);
+  failBody(request);
+  inTurn(response, () => closeLingering(socket, shortLinger, answerText(code, request.method)));
 }
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {
@@ -114,18 +132,15 @@ function codeOf(error: NodeJS.ErrnoException): ErrorCode {
   return 'malformedHttp';
 }
 
-/** Answers where there is no response object, and closes. */
-function answerOnSocket(socket: Duplex, code: ErrorCode): void {
+/** An answer as it goes over the wire, where no response object sends it. It is the connection's last. */
+function answerText(code: ErrorCode, method?: string): string {
   const { status, sentence } = errorCatalogue[code];
   const body = errorText(code);
   const allow =
     code === 'methodNotAllowed' ? 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n' : '';
-  socket.on('error', () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${status} ${sentence}\r\nContent-Type: ${jsonType}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\n${allow}` +
-      `Connection: close\r\n\r\n${body}`,
+  return (
+    `HTTP/1.1 ${status} ${sentence}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\n${allow}` +
+    `Connection: close\r\n\r\n${method === 'HEAD' ? '' : body}`
   );
 }
-
-const jsonType = 'application/json; charset=utf-8';

@@ -22,6 +22,7 @@ export function splitPlanes(
     receiveHost ??= hostName(addresses.receiveBase);
     separate ??= receiveHost !== hostName(addresses.base);
     if (separate) {
+      // Of a target in absolute form this is the target's own host.
       const onReceiveHost = hostName(`http://${request.headers.host ?? ''}`) === receiveHost;
       if (onReceiveHost !== isReceive && !servedOnEveryHost.test(originForm(target))) {
         planes.nowhere(request, response);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { closeLingering, inTurn, uploadLinger } from '../http/lingering-close.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -27,12 +28,9 @@ const refusalHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>
   overloaded: { 'Retry-After': '1' },
 };
 
-/** How long, in milliseconds, a refused sender may go on sending before it is cut off. */
-const drainTime = 2000;
-
 /**
  * Refuses a request with the sentence of the catalogue. Where its body has not arrived whole, what is
- * left is read and thrown away for a moment before the connection closes: closing at once would
+ * left is read and thrown away for a while before the connection closes: closing at once would
  * reset it, and the sender would never read the answer.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
@@ -57,12 +55,10 @@ function refuseMidway(request: IncomingMessage, response: ServerResponse, code: 
     ...headersOf(code, text),
     Connection: 'close',
   });
-  // The whole answer goes out now; ending the response would close the socket with it.
+  // Ending the response would close both sides of the connection.
   if (request.method === 'HEAD') response.flushHeaders();
   else response.write(text);
-  const cut = setTimeout(() => request.socket.destroy(), drainTime);
-  request.once('end', () => response.end());
-  response.once('close', () => clearTimeout(cut));
+  inTurn(response, (socket) => closeLingering(socket, uploadLinger));
 }
 
 function headersOf(code: ErrorCode, text: string): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@hookwell/contract';
 import { StoreFull } from '../database/store.ts';
+import { hasTimedOut } from '../http/timed-out.ts';
 import type { RefusalReason } from '../monitoring/metrics.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge, answerPreflight, isPreflight, refuse } from './answers.ts';
@@ -72,7 +73,7 @@ export function createReceivePlane(
       else if (reason === 'bodyTooLarge')
         refuseFor(request, response, 'bodyTooLarge', 'body_too_large');
       else if (reason === 'overloaded') refuseFor(request, response, 'overloaded', 'overloaded');
-      else metrics.capturesRefused.inc({ reason: 'aborted' });
+      else metrics.capturesRefused.inc({ reason: hasTimedOut(request) ? 'timed_out' : 'aborted' });
     });
   }
 

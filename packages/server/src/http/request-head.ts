@@ -1,0 +1,69 @@
+import { type IncomingMessage, METHODS } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
+
+/** The parser knows more than it says: RTSP has methods of its own. */
+const httpMethods: ReadonlySet<string> = new Set(METHODS);
+
+/** `uri-host [":" port]` (RFC 9110, 7.2; RFC 3986, 3.2.2). The name may be empty, as the grammar has it. */
+const hostForm = /^(?:\[([^\]]*)\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)(?::(\d*))?$/;
+const futureAddress = /^v[\dA-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
+const absoluteForm = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * Whether the head of a request is valid beyond what the parser checks. Where the target is in absolute
+ * form, `headers.host` becomes the target's (RFC 9112, 3.2.2), so that everybody goes by the same host;
+ * `rawHeaders` stay as they were sent.
+ */
+export function isValidHead(request: IncomingMessage): boolean {
+  const { httpVersion, headers, url = '' } = request;
+  if (!httpMethods.has(request.method ?? '')) return false;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
+  if ((httpVersion === '1.0' || headers.cseq !== undefined) && isOtherProtocol(request))
+    return false;
+  if (!hasValidHost(request)) return false;
+  if (url.startsWith('/') || url === '*') return true;
+  // Of an address with a user in front the host could be misread (RFC 9110, 4.2.4); the form has no place for it.
+  const authority = absoluteForm.exec(url)?.[1];
+  if (authority === undefined || authority === '' || !isValidHost(authority)) return false;
+  headers.host = authority;
+  return true;
+}
+
+/** One Host, or none with HTTP/1.0 (RFC 9112, 3.2). */
+function hasValidHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count === 0) return httpVersion === '1.0';
+  return count === 1 && isValidHost(headers.host ?? '');
+}
+
+function isValidHost(text: string): boolean {
+  const form = hostForm.exec(text);
+  if (form === null) return false;
+  const [, literal, port = ''] = form;
+  if (Number(port) > 65_535) return false;
+  return literal === undefined || isIPv6(literal) || futureAddress.test(literal);
+}
+
+/**
+ * The parser takes RTSP and ICE for HTTP and does not tell, so the bytes of the request line have to. It
+ * copies them, so only suspects come here: RTSP has version 1.0 and a CSeq in every request (RFC 2326, 12.17).
+ */
+function isOtherProtocol(request: IncomingMessage): boolean {
+  // Types lack the parser, and what it is reading now.
+  const { parser } = request.socket as Socket & { parser?: { getCurrentBuffer?(): Buffer } };
+  const bytes = parser?.getCurrentBuffer?.();
+  const start = `${request.method} ${request.url} `;
+  if (bytes?.includes(`${start}HTTP/`, 'latin1')) return false;
+  // A line that came in two pieces is not seen: then version and header decide.
+  if (request.httpVersion === '1.0' && request.headers.cseq !== undefined) return true;
+  return [`${start}RTSP/`, `${start}ICE/`].some((line) => bytes?.includes(line, 'latin1'));
+}
+
+/** Whether the connection has to close after the answer: its framing cannot be trusted (RFC 9112, 6.1). */
+export function isLastByFraming({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
+}
