@@ -77,6 +77,8 @@ export function createHttpServer(
     const latest = latestResponse.get(socket);
     if (latest === undefined) return closeLingering(socket, shortLinger, answerText(code));
     if (!latest.req.complete) return cutOff(socket, latest, code);
+    // The answer that is due is the last one.
+    if (takesNoMore.has(socket)) return;
     if (latest.writableFinished) return closeLingering(socket, shortLinger, answerText(code));
     // A stream that has no end of its own.
     if (latest.headersSent && !latest.writableEnded) return void socket.destroy();

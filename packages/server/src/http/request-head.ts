@@ -56,11 +56,17 @@ function isOtherProtocol(request: IncomingMessage): boolean {
   // Types lack the parser, and what it is reading now.
   const { parser } = request.socket as Socket & { parser?: { getCurrentBuffer?(): Buffer } };
   const bytes = parser?.getCurrentBuffer?.();
-  const start = `${request.method} ${request.url} `;
-  if (bytes?.includes(`${start}HTTP/`, 'latin1')) return false;
-  // A line that came in two pieces is not seen: then version and header decide.
-  if (request.httpVersion === '1.0' && request.headers.cseq !== undefined) return true;
-  return [`${start}RTSP/`, `${start}ICE/`].some((line) => bytes?.includes(line, 'latin1'));
+  const line = `${request.method} ${request.url} `;
+  const isInBytes = (start: string): boolean =>
+    bytes !== undefined &&
+    (bytes.indexOf(start, 0, 'latin1') === 0 || bytes.includes(`\n${start}`, 'latin1'));
+  if (isInBytes(`${line}RTSP/`) || isInBytes(`${line}ICE/`)) return true;
+  // Of a line that came in two pieces the end alone is seen: then version and header decide.
+  return (
+    request.httpVersion === '1.0' &&
+    request.headers.cseq !== undefined &&
+    !isInBytes(`${line}HTTP/`)
+  );
 }
 
 /** Whether the connection has to close after the answer: its framing cannot be trusted (RFC 9112, 6.1). */
