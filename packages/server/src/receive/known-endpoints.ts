@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { TokenLookUps } from './token-look-ups.ts';
 
 /** What the receive plane remembers of an endpoint. */
 export interface KnownEndpoint {
@@ -18,27 +19,23 @@ const maximumKnown = 100_000;
  * works at once on every node.
  */
 export class KnownEndpoints {
-  readonly #db: Kysely<Tables>;
+  readonly #lookUps: TokenLookUps;
   readonly #byToken = new Map<string, KnownEndpoint>();
 
   constructor(db: Kysely<Tables>) {
-    this.#db = db;
+    this.#lookUps = new TokenLookUps(db);
   }
 
   get(token: string): KnownEndpoint | undefined {
     return this.#byToken.get(token);
   }
 
-  /** Asks the database. Rejects with StoreUnavailable where it does not answer. */
+  /** Asks the database. Rejects with StoreUnavailable where it does not answer, TooManyLookUps in a flood. */
   async lookUp(token: string): Promise<KnownEndpoint | undefined> {
-    const row = await this.#db
-      .selectFrom('endpoint')
-      .select('id')
-      .where('token', '=', token)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
+    const id = await this.#lookUps.find(token);
+    if (id === undefined) return undefined;
     const known = this.#byToken.get(token) ?? {
-      id: row.id,
+      id,
       token,
       allowance: Number.POSITIVE_INFINITY,
       filledAt: 0,

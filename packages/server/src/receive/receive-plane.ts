@@ -10,6 +10,7 @@ import { InFlightBudget } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { originForm, tokenOf } from './receive-url.ts';
 import { storedHeaders } from './sent-headers.ts';
+import { TooManyLookUps } from './token-look-ups.ts';
 
 /** All bodies in memory together, in bytes. */
 const inFlightLimit = 256 * 2 ** 20;
@@ -129,6 +130,8 @@ export function createReceivePlane(
     error: unknown,
   ): void {
     if (error instanceof StoreFull) return refuseFor(request, response, 'storeFull', 'store_full');
+    if (error instanceof TooManyLookUps)
+      return refuseFor(request, response, 'unavailable', 'overloaded');
     logFailure(error);
     refuseFor(request, response, 'unavailable', 'store_unavailable');
   }

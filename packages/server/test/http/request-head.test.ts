@@ -48,7 +48,7 @@ async function sayAll(...pieces: string[]): Promise<string> {
 const statusLines = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 describe('a head that is not valid is 400, and neither it nor what follows it is captured', () => {
-  test.each([
+  test.each<[string, string]>([
     [
       'two Host lines',
       'GET /wh/T HTTP/1.1\r\nHost: in.example.com\r\nHost: in.example.com\r\n\r\n',
@@ -71,16 +71,20 @@ describe('a head that is not valid is 400, and neither it nor what follows it is
       '[::g]',
       '[1.2.3.4]',
       '\u00e9.example.com',
-    ].map((host) => [`Host ${host}`, `GET /wh/T HTTP/1.1\r\nHost: ${host}\r\n\r\n`] as const),
+    ].map((host): [string, string] => [
+      `Host ${host}`,
+      `GET /wh/T HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    ]),
     ...[
       'http://',
       'http://a b',
       'http://user@in.example.com',
       'http://in.example.com:x',
       'https://[::1',
-    ].map(
-      (prefix) => [`the target ${prefix}`, `GET ${prefix}/wh/T HTTP/1.1\r\n${own}\r\n`] as const,
-    ),
+    ].map((prefix): [string, string] => [
+      `the target ${prefix}`,
+      `GET ${prefix}/wh/T HTTP/1.1\r\n${own}\r\n`,
+    ]),
     ['a target of another scheme', `GET ftp://in.example.com/wh/T HTTP/1.1\r\n${own}\r\n`],
     ['no Host beside a target in absolute form', 'GET http://in.example.com/wh/T HTTP/1.1\r\n\r\n'],
     ['DESCRIBE, of RTSP', 'DESCRIBE rtsp://in.example.com/wh/T RTSP/1.0\r\nCSeq: 1\r\n\r\n'],

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+
+/** Too many unknown tokens wait for their look-up. */
+export class TooManyLookUps extends Error {
+  override readonly name = 'TooManyLookUps';
+}
+
+/** How many tokens may wait, and how many of them one query asks for. */
+const mostWaiting = 4096;
+const mostInQuery = 512;
+
+/**
+ * How long, in milliseconds, the next group waits after one that was not found whole. A flood of unknown tokens,
+ * many or one, costs so many groups a second and no more; a token that exists has to be found once.
+ */
+const pauseAfterMiss = 50;
+
+interface LookUp {
+  found: Promise<number | undefined>;
+  resolve(id: number | undefined): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Finds endpoints by their tokens with one query at a time: what is asked meanwhile forms the next group, a token
+ * once however often it is asked. A look-up always begins after the request that wants it, so an endpoint made
+ * on any node works in that moment; an "unknown" that is remembered longer could not promise that.
+ */
+export class TokenLookUps {
+  readonly #db: Kysely<Tables>;
+  #waiting = new Map<string, LookUp>();
+  #isRunning = false;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** The endpoint's id. Rejects with TooManyLookUps, or StoreUnavailable where the database does not answer. */
+  find(token: string): Promise<number | undefined> {
+    const waiting = this.#waiting.get(token);
+    if (waiting !== undefined) return waiting.found;
+    if (this.#waiting.size >= mostWaiting) return Promise.reject(new TooManyLookUps());
+    const lookUp = Promise.withResolvers<number | undefined>();
+    this.#waiting.set(token, { ...lookUp, found: lookUp.promise });
+    if (!this.#isRunning) void this.#run();
+    return lookUp.promise;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.size > 0) {
+      const group = this.#waiting;
+      this.#waiting = new Map();
+      const foundAll = await this.#settle(group);
+      if (!foundAll) await new Promise((resolve) => setTimeout(resolve, pauseAfterMiss).unref());
+    }
+    this.#isRunning = false;
+  }
+
+  /** Gives whether all of them were found. Never rejects: each look-up does. */
+  async #settle(group: Map<string, LookUp>): Promise<boolean> {
+    const tokens = [...group.keys()];
+    try {
+      for (let start = 0; start < tokens.length; start += mostInQuery) {
+        const asked = tokens.slice(start, start + mostInQuery);
+        for (const { id, token } of await this.#ask(asked)) {
+          group.get(token)?.resolve(id);
+          group.delete(token);
+        }
+      }
+      for (const lookUp of group.values()) lookUp.resolve(undefined);
+      return group.size === 0;
+    } catch (error) {
+      for (const lookUp of group.values()) lookUp.reject(error);
+      return false;
+    }
+  }
+
+  async #ask(tokens: string[]): Promise<{ id: number; token: string }[]> {
+    return await this.#db
+      .selectFrom('endpoint')
+      .select(['id', 'token'])
+      .where('token', 'in', filledUp(tokens))
+      .execute();
+  }
+}
+
+/** Filled up to a power of two with the last one, so that databases know a few statements and not hundreds. */
+function filledUp(tokens: string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(tokens.length));
+  const last = tokens.at(-1) ?? '';
+  return [...tokens, ...new Array<string>(length - tokens.length).fill(last)];
+}

@@ -1,0 +1,125 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createToken } from '../../src/endpoints/token.ts';
+import { TokenLookUps, TooManyLookUps } from '../../src/receive/token-look-ups.ts';
+import { openSocket } from '../raw-http.ts';
+import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  server = await startServer();
+  visitor = await startGuest(server);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Look-ups in the server's own database, and how many queries they took. */
+function countedLookUps() {
+  const counted = { queries: 0 };
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      counted.queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { lookUps: new TokenLookUps(server.store.db.withPlugin(counting)), counted };
+}
+
+describe('look-ups of tokens', () => {
+  test('a flood of them takes a few queries, each token finds its own', async () => {
+    const known = await visitor.endpoint();
+    const { lookUps, counted } = countedLookUps();
+    const tokens = Array.from({ length: 4000 }, createToken);
+    const answers = await Promise.all(
+      [...tokens, known, ...tokens].map((token) => lookUps.find(token)),
+    );
+    expect(answers.filter((id) => id !== undefined)).toEqual([answers[4000]]);
+    const { id } = (await visitor.ask(200, 'GET', '/api/endpoints')).at(-1);
+    expect(answers[4000]).toBe(id);
+    // One alone, then 4,000 in portions of 512.
+    expect(counted.queries).toBe(1 + 8);
+  });
+
+  test('a token that many ask for is asked for once', async () => {
+    const { lookUps, counted } = countedLookUps();
+    const first = lookUps.find(createToken());
+    const token = createToken();
+    await Promise.all([first, ...Array.from({ length: 1000 }, () => lookUps.find(token))]);
+    expect(counted.queries).toBe(2);
+  });
+
+  test('what nobody finds is asked for some times a second and no more', async () => {
+    const { lookUps, counted } = countedLookUps();
+    const began = performance.now();
+    const token = createToken();
+    for (let count = 0; count < 10; count += 1) await lookUps.find(token);
+    expect(counted.queries).toBeLessThanOrEqual(10);
+    expect(performance.now() - began).toBeGreaterThan(9 * 40);
+  });
+
+  test('tokens that are found wait for nothing', async () => {
+    const known = await visitor.endpoint();
+    const { lookUps, counted } = countedLookUps();
+    for (let count = 0; count < 10; count += 1) await lookUps.find(known);
+    expect(counted.queries).toBe(10);
+  });
+
+  test('past the bound they are refused, and the others are answered', async () => {
+    const { lookUps } = countedLookUps();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5000 }, () => lookUps.find(createToken())),
+    );
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    // The first one is on its way by itself.
+    expect(refused.length).toBe(5000 - 1 - 4096);
+    expect(refused.every(({ reason }) => reason instanceof TooManyLookUps)).toBe(true);
+    expect(await lookUps.find(createToken())).toBeUndefined();
+  });
+
+  test('an endpoint works in the moment it is there, however often its token was asked for before', async () => {
+    const { id: account_id } = await visitor.ask(200, 'GET', '/api/auth/me');
+    const token = createToken();
+    const { lookUps } = countedLookUps();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await lookUps.find(token)).toBeUndefined();
+      expect((await send(server, token)).status).toBe(404);
+    }
+    // As another node or an operator would make it: nobody tells this server.
+    await server.store.db
+      .insertInto('endpoint')
+      .values({ account_id, token, badge_name: null, created_at: Date.now() })
+      .execute();
+    expect(await lookUps.find(token)).toBeTypeOf('number');
+    expect((await send(server, token)).status).toBe(200);
+  });
+});
+
+test('captures of known endpoints are answered during a flood of unknown tokens', async () => {
+  const token = (await visitor.ask(200, 'GET', '/api/endpoints'))[0].token;
+  expect((await send(server, token)).status).toBe(200);
+  let unknown = 0;
+  let others = 0;
+  const flood = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const socket = await openSocket(server.url);
+      socket.setEncoding('latin1').on('data', (piece: string) => {
+        unknown += piece.match(/HTTP\/1\.1 404/g)?.length ?? 0;
+        others += piece.match(/HTTP\/1\.1 (?!404)/g)?.length ?? 0;
+      });
+      const requests = Array.from(
+        { length: 100 },
+        () => `GET /wh/${createToken()} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      );
+      socket.write(requests.join(''));
+      return socket;
+    }),
+  );
+  while (unknown + others < 2000) {
+    expect((await send(server, token)).status).toBe(200);
+  }
+  expect(others).toBe(0);
+  for (const socket of flood) socket.destroy();
+});
