@@ -24,6 +24,8 @@ export function isClosing(socket: Socket): boolean {
  */
 export function stopParsing(socket: Socket): void {
   closing.add(socket);
+  // Node takes its own listener away with the parser, and an error that nobody hears ends the process.
+  socket.on('error', ignore);
   const parsers = socket.rawListeners('data');
   // A listener of ours takes the socket back from the parser, which reads it below JavaScript.
   socket.on('data', ignore);
@@ -47,7 +49,6 @@ export function closeLingering(socket: Socket, longest: number, lastBytes = ''):
     if (left < 0) socket.destroy();
   });
   // Once both sides are closed the socket destroys itself.
-  socket.on('error', ignore);
   socket.setTimeout(longestSilence, () => socket.destroy());
   const cut = setTimeout(() => socket.destroy(), longest);
   socket.once('close', () => clearTimeout(cut));

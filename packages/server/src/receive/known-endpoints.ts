@@ -16,7 +16,7 @@ const maximumKnown = 100_000;
 /**
  * Tokens seen lately and the endpoints they name. It only saves look-ups: whether the endpoint still
  * exists is decided by the insert itself. Unknown tokens are not remembered, so a new endpoint's URL
- * works at once on every node.
+ * works at once on every node (`token-look-ups.ts` bounds what they cost).
  */
 export class KnownEndpoints {
   readonly #lookUps: TokenLookUps;

@@ -62,6 +62,22 @@ describe('what follows a good request on its connection is answered after it', (
   });
 });
 
+test("a connection that is reset while a refusal waits for its turn is nobody else's trouble", async () => {
+  const login = '{"email":"nobody@example.com","password":"correct horse"}';
+  // The password's check takes its time.
+  const first =
+    `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${login.length}\r\n\r\n${login}`;
+  for (const second of ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'garbage\r\n\r\n']) {
+    const socket = await openSocket(server.url);
+    await new Promise((resolve) => socket.write(first + second, resolve));
+    socket.resetAndDestroy();
+    const other = await openSocket(server.url);
+    other.write(first + second);
+    expect((await readAnswer(other)).status).toBe(401);
+  }
+});
+
 test('a refused HEAD whose body never comes gets the headers of the refusal', async () => {
   const socket = await openSocket(server.url);
   socket.write(`HEAD /wh/unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n`);
