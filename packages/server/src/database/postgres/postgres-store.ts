@@ -28,6 +28,8 @@ export interface PostgresStoreOptions {
   log: Logger;
   metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
   role: 'server' | 'operator';
+  /** How long, in milliseconds, a leader that says nothing goes on being one; for tests. */
+  leaderLease?: number;
 }
 
 /** Connects to the database, migrates it where needed and begins to hear of the other nodes. */
@@ -53,7 +55,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const appending = new AppendConnection(url, log, sockets);
-  const tail = new Tail({ url, log, sockets, announcements });
+  const tail = new Tail({ url, log, sockets, announcements, leaderLease: options.leaderLease });
   if (role === 'server') await tail.open();
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const groups = new GroupCommit({

@@ -15,14 +15,20 @@ const lookEvery = 1_000;
 const answerTimeout = 5_000;
 /** Nodes are told at most this often; the first commit after a pause at once. */
 const hintEvery = 10;
+/** How long, in milliseconds, the leader leads on after its last sign of life: it gives one every second. */
+const leaderLease = 10_000;
 
 /** What a node did not have at hand of what was committed; see `LOOK_UP`. */
 export interface LookedUp {
   /** The highest id seen; null where there is none. */
   through: number | null;
+  /** Whether that is everything there is between the two ids. */
+  whole: boolean;
   /** `[[endpoint id, account id], …]` */
   endpoints: [number, number][];
 }
+
+const mostLookedUp = 5000;
 
 /**
  * Walks the primary key from the last announced id on; a group's captures have few endpoints. What was
@@ -30,17 +36,40 @@ export interface LookedUp {
  */
 const LOOK_UP = `
 with above as materialized (
-  select id, endpoint_id from captured_request where id > $1 and id < $2 order by id limit 5000
+  select id, endpoint_id from captured_request where id > $1 and id < $2 order by id limit ${mostLookedUp}
 )
-select (select max(id) from above) as through,
+select (select max(id) from above) as through, (select count(*) from above) as found,
   (select json_agg(json_build_array(endpoint.id, endpoint.account_id))
     from endpoint where id in (select endpoint_id from above)) as endpoints`;
+
+interface LookUpRow {
+  through: number | null;
+  found: number;
+  endpoints: string | null;
+}
+
+/**
+ * The lock ends with the session, and the session of a leader that says nothing is ended by the server: a process
+ * that stands still, or whose machine is gone, leads no longer than its lease. All in one statement, so that nobody
+ * has the lock without the bound.
+ */
+const LEAD = `
+select case when pg_try_advisory_lock(${advisoryLocks.leader})
+  then set_config('idle_session_timeout', $1, false) end as lease`;
+
+/** The id that a notification names: anybody who may connect to the database can send whatever he likes. */
+function idOfHint(payload: string | undefined): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(payload ?? '') ? Number(payload) : undefined;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
 
 interface TailConnectionOptions {
   url: string;
   log: Logger;
   sockets: Sockets;
-  /** Some node has committed captures up to this id. */
+  /** Milliseconds, where not those of every server. */
+  leaderLease?: number | undefined;
+  /** Somebody says that captures up to this id are committed. Nothing vouches for it. */
   onHint: (through: number) => void;
   /** It is time to look, whether or not somebody gave a hint. */
   onLook: () => void;
@@ -58,6 +87,7 @@ export class TailConnection {
   #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
   #isLeader = false;
+  #warnedOfHints = false;
   #hint = 0;
   #hintTimer: NodeJS.Timeout | undefined;
   readonly #looks: NodeJS.Timeout;
@@ -78,7 +108,7 @@ export class TailConnection {
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the connection ended')));
-    client.on('notification', ({ payload }) => this.#options.onHint(Number(payload)));
+    client.on('notification', ({ payload }) => this.#heard(payload));
     this.#client = client;
     try {
       await client.connect();
@@ -105,23 +135,33 @@ export class TailConnection {
 
   /** Whose captures lie between two ids, both left out. */
   async lookUp(after: number, before: number): Promise<LookedUp> {
-    const rows = await this.#ask<{ through: number | null; endpoints: string | null }>(LOOK_UP, [
-      after,
-      before,
-    ]);
-    const [row] = rows;
-    return { through: row?.through ?? null, endpoints: JSON.parse(row?.endpoints ?? '[]') };
+    const [row] = await this.#ask<LookUpRow>(LOOK_UP, [after, before]);
+    return {
+      through: row?.through ?? null,
+      whole: (row?.found ?? 0) < mostLookedUp,
+      endpoints: JSON.parse(row?.endpoints ?? '[]'),
+    };
   }
 
-  /** Whether this node leads: the first to ask does, until its connection is lost. */
+  /** The highest id in the log; 0 where it is empty. */
+  async newestId(): Promise<number> {
+    const [row] = await this.#ask<{ id: number | null }>(
+      'select max(id) as id from captured_request',
+      [],
+    );
+    return row?.id ?? 0;
+  }
+
+  /**
+   * Whether this node leads: the first to ask does, until its connection is lost or its lease has run out. Then
+   * another node may lead before this one knows.
+   */
   async isLeader(): Promise<boolean> {
     if (this.#isLeader) return true;
     const client = this.#client;
-    const rows = await this.#ask<{ leads: string }>(
-      `select pg_try_advisory_lock(${advisoryLocks.leader})::text as leads`,
-      [],
-    );
-    this.#isLeader = rows[0]?.leads === 'true' && client === this.#client;
+    const lease = String(this.#options.leaderLease ?? leaderLease);
+    const [row] = await this.#ask<{ lease: string | null }>(LEAD, [lease]);
+    this.#isLeader = row?.lease != null && client === this.#client;
     return this.#isLeader;
   }
 
@@ -154,8 +194,20 @@ export class TailConnection {
     this.#ask('select pg_notify($1, $2)', [channel, String(through)]).catch(() => undefined);
   }
 
+  #heard(payload: string | undefined): void {
+    const id = idOfHint(payload);
+    if (id !== undefined) return this.#options.onHint(id);
+    if (this.#warnedOfHints) return;
+    this.#warnedOfHints = true;
+    this.#options.log.warn(
+      'Somebody who is no Hookwell node sends notifications in this database: revoke connect on it from public',
+    );
+  }
+
   #look(): void {
     if (this.#client === undefined) return;
+    // A sign of life, whether or not there is anything to look up.
+    if (this.#isLeader) this.#ask('select 1', []).catch(() => undefined);
     this.#options.onLook();
   }
 

@@ -3,25 +3,37 @@ import type { Announcements } from '../announcements.ts';
 import type { CommittedGroup } from '../capture-log.ts';
 import type { StoredGroup } from '../group-commit.ts';
 import type { Sockets } from './sockets.ts';
-import { TailConnection } from './tail-connection.ts';
+import { type LookedUp, TailConnection } from './tail-connection.ts';
 
 /** Groups of this node's own that are kept while a look-up takes its time: some megabytes. */
 const mostOwnWaiting = 32;
 
-interface TailOptions {
+/**
+ * How long, in milliseconds, hints count for nothing after one that led to nothing: what it named was cleared
+ * since, or never was. Whoever floods the nodes with hints buys a few look-ups a second.
+ */
+const restAfterNothing = 100;
+
+export interface TailOptions {
   url: string;
   log: Logger;
   sockets: Sockets;
   announcements: Announcements;
+  /** Milliseconds, where not those of every server. */
+  leaderLease?: number | undefined;
 }
 
 /**
  * Announces what all nodes capture, in the order of its ids. What this node stored is at hand, what
- * others stored is looked up in the log: a hint says when, and the last announced id from where.
+ * others stored is looked up in the log: a hint says when, and the last announced id from where. A hint is
+ * nothing more than that: whatever it names, only what was seen in the log is announced.
  *
  * That is enough, since ids become visible in their order (see `append-group.ts`): whoever sees an id can
  * see every lower one. A gap before a group of this node's own means that others stored something there
  * (or a group that failed had taken ids): it is looked up first.
+ *
+ * Where nobody follows others, hints wait for the look once a second, which then passes over everything:
+ * streams that open later find it in the log.
  */
 export class Tail {
   readonly #announcements: Announcements;
@@ -29,24 +41,20 @@ export class Tail {
   readonly #log: Logger;
   /** Stored by this node behind a gap that is still to be looked up. */
   #own: StoredGroup[] = [];
-  /** The highest id that somebody said is committed. */
+  /** The highest id that somebody said is committed, since the last look-up. */
   #hinted = 0;
   /** Look for more although nobody gave a hint. */
   #lookDue = false;
+  #rest: NodeJS.Timeout | undefined;
   #catchingUp = false;
 
-  constructor({ url, log, sockets, announcements }: TailOptions) {
+  constructor({ announcements, ...options }: TailOptions) {
     this.#announcements = announcements;
-    this.#log = log;
+    this.#log = options.log;
     this.#connection = new TailConnection({
-      url,
-      log,
-      sockets,
+      ...options,
       onHint: (through) => this.#hintedAt(through),
-      onLook: () => {
-        this.#lookDue = true;
-        void this.#catchUp();
-      },
+      onLook: () => this.#look(),
     });
   }
 
@@ -59,6 +67,7 @@ export class Tail {
   }
 
   close(): Promise<void> {
+    clearTimeout(this.#rest);
     return this.#connection.close();
   }
 
@@ -72,8 +81,12 @@ export class Tail {
   }
 
   #hintedAt(through: number): void {
-    if (through <= this.#announcements.committedThrough) return;
     this.#hinted = Math.max(this.#hinted, through);
+    if (this.#announcements.followsOthers) void this.#catchUp();
+  }
+
+  #look(): void {
+    this.#lookDue = true;
     void this.#catchUp();
   }
 
@@ -93,30 +106,62 @@ export class Tail {
 
   /** Announces what comes next; false where nothing more is known of. */
   async #announceNext(): Promise<boolean> {
-    const announced = this.#announcements.committedThrough;
     const [own] = this.#own;
     if (own !== undefined && this.#isNext(own)) {
       this.#own.shift();
       this.#announceOwn(own);
-      return true;
+    } else if (own !== undefined) {
+      await this.#announceBelow(own.first);
+    } else if (this.#lookDue) {
+      this.#lookDue = false;
+      await this.#announceAll();
+    } else if (this.#isHinted && this.#announcements.followsOthers && this.#rest === undefined) {
+      if (!(await this.#announceAll())) this.#restNow();
+    } else {
+      return false;
     }
-    if (own === undefined && !this.#lookDue && this.#hinted <= announced) return false;
-    const known = own === undefined ? this.#hinted : own.first - 1;
-    if (own === undefined) this.#lookDue = false;
-    if (!this.#announcements.followsOthers) {
-      this.#announce(known, []);
-      return true;
-    }
-    const { through, endpoints } = await this.#connection.lookUp(
-      announced,
-      own?.first ?? Number.MAX_SAFE_INTEGER,
-    );
-    // What was committed and is not there any more was cleared or expired.
-    this.#announce(
-      through ?? known,
-      endpoints.map(([endpointId, accountId]) => ({ endpointId, accountId })),
-    );
     return true;
+  }
+
+  get #isHinted(): boolean {
+    return this.#hinted > this.#announcements.committedThrough;
+  }
+
+  /** What lies before a group of this node's own: what is not seen there now never will be. */
+  async #announceBelow(id: number): Promise<void> {
+    const found = await this.#connection.lookUp(this.#announcements.committedThrough, id);
+    this.#announceFound(found);
+    if (found.whole) this.#announce(id - 1, []);
+  }
+
+  /** What there is in the log by now, or a part of it. False where nothing is new. */
+  async #announceAll(): Promise<boolean> {
+    const announced = this.#announcements.committedThrough;
+    const isHinted = this.#isHinted;
+    // Hints that come while this looks may be of what it cannot see yet.
+    this.#hinted = 0;
+    if (!this.#announcements.followsOthers) {
+      if (isHinted) await this.#passOver();
+      return true;
+    }
+    const found = await this.#connection.lookUp(announced, Number.MAX_SAFE_INTEGER);
+    this.#announceFound(found);
+    if (!found.whole) this.#lookDue = true;
+    return this.#announcements.committedThrough > announced;
+  }
+
+  async #passOver(): Promise<void> {
+    const newest = await this.#connection.newestId();
+    // Whoever has begun to follow meanwhile may lack some of it.
+    if (this.#announcements.followsOthers) this.#lookDue = true;
+    else this.#announce(newest, []);
+  }
+
+  #restNow(): void {
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      void this.#catchUp();
+    }, restAfterNothing).unref();
   }
 
   #isNext({ first }: StoredGroup): boolean {
@@ -132,13 +177,20 @@ export class Tail {
     this.#announcements.committed({ through, captures: unknown, elsewhere: [] });
   }
 
+  #announceFound({ through, endpoints }: LookedUp): void {
+    this.#announce(
+      through ?? 0,
+      endpoints.map(([endpointId, accountId]) => ({ endpointId, accountId })),
+    );
+  }
+
   #announce(through: number, elsewhere: CommittedGroup['elsewhere']): void {
     if (through <= this.#announcements.committedThrough) return;
     this.#announcements.committed({ through, captures: [], elsewhere });
   }
 
   #leaveOwnToTheLog(): void {
-    for (const { through } of this.#own) this.#hinted = Math.max(this.#hinted, through);
+    if (this.#own.length > 0) this.#lookDue = true;
     this.#own = [];
   }
 }

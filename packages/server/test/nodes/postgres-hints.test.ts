@@ -1,0 +1,130 @@
+import { expect, inject, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { connect, query } from '../postgres/connect.ts';
+import { createDatabase } from '../postgres/databases.ts';
+import { startProcess } from '../server-process.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
+import { at } from './start-nodes.ts';
+import { watch } from './stream-follower.ts';
+
+/** What anybody who may connect to the database can tell the nodes. */
+const inventedHints = [
+  'x',
+  '',
+  'NaN',
+  '-1',
+  '0',
+  '1.5',
+  '1e300',
+  ' 7',
+  '0x7fffffff',
+  'Infinity',
+  '9007199254740991',
+  '9007199254740993',
+  '9999999999999999',
+  '9'.repeat(7000),
+];
+
+async function invent(databaseUrl: string): Promise<void> {
+  await using client = await connect(databaseUrl);
+  for (const hint of inventedHints) {
+    await client.query(`select pg_notify('hookwell_committed', $1)`, [hint]);
+  }
+}
+
+test('invented hints keep no node from streaming, nor from stopping', async () => {
+  await using database = await createDatabase(inject('postgres'));
+  const { url: databaseUrl } = database;
+  await using one = await startProcess({ databaseUrl });
+  await using other = await startProcess({ databaseUrl });
+  const visitor = await startGuest(one);
+  const token = await visitor.endpoint();
+  const sent = [(await send(one, token)).id];
+
+  await invent(databaseUrl);
+  // Opened after what nobody followed, and before what is followed.
+  const streams = [await watch(visitor), await watch(at(other, visitor))];
+  async function sendOn(): Promise<void> {
+    for (const node of [one, other]) {
+      sent.push((await send(node, token)).id);
+      for (const stream of streams) {
+        await stream.received(sent.length);
+        expect(stream.ids).toEqual(sent);
+      }
+    }
+  }
+  await sendOn();
+  await invent(databaseUrl);
+  await sendOn();
+  for (const stream of streams) stream[Symbol.dispose]();
+  await invent(databaseUrl);
+  expect(await Promise.all([one, other].map((node) => node.end('SIGTERM')))).toEqual([0, 0]);
+  const told = [one, other].map((node) => node.standardError().match(/no Hookwell node/g)?.length);
+  expect(told).toEqual([1, 1]);
+}, 60_000);
+
+test('what is stored elsewhere while nobody follows is passed over, and followed from then on', async () => {
+  await using database = await createDatabase(inject('postgres'));
+  const { url: databaseUrl } = database;
+  await using one = await startServer({ databaseUrl });
+  await using other = await startServer({ databaseUrl });
+  const visitor = await startGuest(one);
+  const token = await visitor.endpoint();
+  const { id: first } = await send(one, token);
+  await eventually(() => other.store.captures.committedThrough === first);
+  await invent(databaseUrl);
+  const { id: second } = await send(one, token);
+  // The hint is taken up with the next look, and not what others made of it.
+  await eventually(() => other.store.captures.committedThrough >= second);
+  expect(other.store.captures.committedThrough).toBe(second);
+  using stream = await watch(at(other, visitor));
+  await stream.received(2);
+  const { id: third } = await send(one, token);
+  await stream.received(3);
+  expect(stream.ids).toEqual([first, second, third]);
+  expect(other.store.captures.committedThrough).toBe(third);
+});
+
+test('a flood of hints costs few look-ups, and what is stored meanwhile is streamed', async () => {
+  await using database = await createDatabase(inject('postgres'));
+  const { url: databaseUrl } = database;
+  const sent: number[] = [];
+  const began = performance.now();
+  {
+    await using one = await startServer({ databaseUrl });
+    await using other = await startServer({ databaseUrl });
+    const visitor = await startGuest(one);
+    const token = await visitor.endpoint();
+    using stream = await watch(at(other, visitor));
+    await using client = await connect(databaseUrl);
+    for (let hints = 0; hints < 1500; hints++) {
+      const { rows } = await client.query('select last_value from captured_request_id');
+      // The next ids, as if another node had stored them.
+      const hint = String(Number(rows[0].last_value) + 1 + hints);
+      await client.query(`select pg_notify('hookwell_committed', $1)`, [hint]);
+      if (hints % 500 === 0) sent.push((await send(one, token)).id);
+    }
+    await stream.received(sent.length);
+    expect(stream.ids).toEqual(sent);
+    expect(other.store.captures.committedThrough).toBe(sent.at(-1));
+  }
+  // What a session did is counted for certain once it has ended.
+  await eventually(async () => (await tails(databaseUrl)) === 0);
+  const [row] = await query(
+    databaseUrl,
+    `select idx_scan::integer as looks from pg_stat_user_indexes where indexrelname = 'captured_request_pkey'`,
+  );
+  const tenths = (performance.now() - began) / 100;
+  expect(row?.looks).toBeGreaterThan(0);
+  // Two nodes: ten look-ups a second for the flood and one unasked, and those of the captures and the starts.
+  expect(row?.looks).toBeLessThan(2 * 1.1 * tenths + 20);
+}, 60_000);
+
+async function tails(url: string): Promise<number> {
+  const rows = await query(
+    url,
+    `select 1 from pg_stat_activity
+     where datname = current_database() and application_name like 'hookwell %'`,
+  );
+  return rows.length;
+}
