@@ -39,12 +39,13 @@ export async function createEndpoint(
   });
 }
 
-/** The account's endpoints, oldest first. */
+/** The account's endpoints, oldest first: by their times, since a guest's that were merged have any ids. */
 export async function listEndpoints(db: Kysely<Tables>, accountId: number): Promise<EndpointRow[]> {
   return await db
     .selectFrom('endpoint')
     .selectAll()
     .where('account_id', '=', accountId)
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
+import type { Clock } from '../clock.ts';
 import type { ApiKeyTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -18,7 +19,7 @@ export async function createApiKey(
   db: Kysely<Tables>,
   accountId: number,
   name: string,
-  now: number,
+  clock: Clock,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
@@ -38,7 +39,8 @@ export async function createApiKey(
         key_hint: hintOf(secret),
         name,
         ...drawTrackingId(new Set(taken.map((row) => row.tracking_id))),
-        created_at: now,
+        // Read under the lock: of two at once the later one has the later time.
+        created_at: clock(),
         last_used_at: null,
       })
       .returningAll()
@@ -47,12 +49,13 @@ export async function createApiKey(
   });
 }
 
-/** The account's keys, oldest first. */
+/** The account's keys, oldest first: by their times, since clocks of nodes differ and may be set back. */
 export async function listApiKeys(db: Kysely<Tables>, accountId: number): Promise<ApiKeyRow[]> {
   return await db
     .selectFrom('api_key')
     .selectAll()
     .where('account_id', '=', accountId)
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
 }

@@ -28,7 +28,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
           store.db,
           account.id,
           request.body.name,
-          clock(),
+          clock,
         );
         return reply.code(201).send({ ...toApiKey(apiKey), secret });
       },

@@ -44,6 +44,18 @@ test('the list is oldest first, each with the name of its badge', async () => {
   );
 });
 
+test('the list is oldest first also where clocks disagreed', async () => {
+  let now = Date.now();
+  await using server = await startServer({ clock: () => now });
+  const guest = await startGuest(server);
+  const later = await guest.endpoint();
+  // As of a node whose clock is behind.
+  now -= 5_000;
+  const earlier = await guest.endpoint();
+  const list: { token: string }[] = await guest.ask(200, 'GET', '/api/endpoints');
+  expect(list.map(({ token }) => token)).toEqual([earlier, later]);
+});
+
 test('the badge can be named, and nothing else can be changed', async () => {
   await using server = await startServer();
   const guest = await startGuest(server);

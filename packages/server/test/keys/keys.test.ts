@@ -35,6 +35,20 @@ test('oldest first; a deleted key stops at once, the others stay', async () => {
   await account.ask(404, 'DELETE', `/api/keys/${keys[1].trackingId}`);
 });
 
+test('oldest first also where clocks disagreed', async () => {
+  let now = Date.now();
+  await using server = await startServer({ clock: () => now });
+  const account = await startAccount(server, 'plus');
+  for (const name of ['second', 'first', 'third']) {
+    // As of a node whose clock is behind.
+    if (name === 'first') now -= 5_000;
+    if (name === 'third') now += 6_000;
+    await account.ask(201, 'POST', '/api/keys', { name });
+  }
+  const keys: { name: string }[] = await account.ask(200, 'GET', '/api/keys');
+  expect(keys.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
+});
+
 test('forty creations at the same moment make exactly twenty keys', async () => {
   await using server = await startServer();
   const account = await startAccount(server, 'plus');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { query } from '../postgres/connect.ts';
 import { password, send, startAccount, startGuest, Visitor } from '../start-server.ts';
 import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
@@ -38,14 +39,27 @@ test('regenerating at all nodes at once leaves one endpoint', async () => {
   expect(await account.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
 });
 
-test('forty API keys at once give twenty, each with an id of its own', async () => {
-  await using cluster = await startNodes();
+test('forty API keys at once give twenty, each with an id of its own, listed oldest first', async () => {
+  // Each look at the clock gives a time of its own.
+  let now = Date.now();
+  await using cluster = await startNodes({ clock: () => now++ });
   const account = await startAccount(cluster.nodes[0], 'plus');
   const create = (node: Nodes['nodes'][0], number: number) =>
     at(node, account).call('POST', '/api/keys', { name: `key ${number}` });
   expect(await statuses(cluster, 40, create)).toEqual({ 201: 20, 403: 20 });
-  const keys: { trackingId: string }[] = await account.ask(200, 'GET', '/api/keys');
+  const keys: { trackingId: string; createdAt: string }[] = await account.ask(
+    200,
+    'GET',
+    '/api/keys',
+  );
   expect(new Set(keys.map(({ trackingId }) => trackingId)).size).toBe(20);
+  const times = keys.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted());
+  // And they were made in that order: the clock was read while nobody else could make one.
+  const made = await query(cluster.databaseUrl, 'select tracking_id from api_key order by id');
+  expect(keys.map(({ trackingId }) => trackingId)).toEqual(
+    made.map(({ tracking_id }) => tracking_id),
+  );
 });
 
 test('attempts count over all nodes, by address and by address and email', async () => {
