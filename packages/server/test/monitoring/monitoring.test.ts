@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { exchangeRaw, type RawAnswer } from '../raw-http.ts';
 import {
   password,
   send,
@@ -48,8 +49,63 @@ describe('/metrics', () => {
     expect(await ask(far)).toEqual({ status: 404, body: '{"error":"Not found"}' });
     expect((await ask({ ...far, authorization: 'Bearer wrong' })).status).toBe(404);
     expect((await ask({ ...far, authorization: 'Bearer metrics-token' })).status).toBe(200);
+    // A trusted proxy's word counts where it gives one on the client.
+    expect((await ask({ 'x-forwarded-for': '127.0.0.1', via: '1.1 proxy' })).status).toBe(200);
+    expect((await ask({ via: '1.1 proxy' })).status).toBe(404);
+  });
+
+  test('is not for strangers behind a proxy on this machine, nor for pages of a name that leads here', async () => {
+    await using server = await startServer({
+      environment: {
+        HOOKWELL_BASE_URL: 'http://hooks.example.org',
+        HOOKWELL_METRICS_TOKEN: 'metrics-token',
+      },
+    });
+    const nowhere = await askRaw(server.url, '/nothing', ['Host: localhost']);
+    const statusOf = async (...lines: string[]): Promise<number> => {
+      const refused = await askRaw(server.url, '/metrics', lines);
+      // What is refused looks like what is not there.
+      if (refused.status === 404) expect(namesOf(refused)).toEqual(namesOf(nowhere));
+      const token = 'Authorization: Bearer metrics-token';
+      const { status, headers } = await askRaw(server.url, '/metrics', [...lines, token]);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+      return refused.status;
+    };
+    const own = ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '127.9.9.9', '[::1]', '[::1]:80'];
+    for (const host of own) expect(await statusOf(`Host: ${host}`), host).toBe(200);
+    const others = [
+      'evil.example',
+      'evil.example:8080',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'hooks.example.org',
+      '192.0.2.1',
+    ];
+    for (const host of others) expect(await statusOf(`Host: ${host}`), host).toBe(404);
+    const proxies = [
+      'X-Forwarded-For: 203.0.113.9',
+      'X-Forwarded-For: 127.0.0.1',
+      'x-forwarded-proto: https',
+      'X-Forwarded-Host: localhost',
+      'Forwarded: for=203.0.113.9',
+      'X-Real-IP: 127.0.0.1',
+      'Via: 1.1 Caddy',
+      'CF-Connecting-IP: 203.0.113.9',
+    ];
+    for (const line of proxies) expect(await statusOf('Host: localhost', line), line).toBe(404);
   });
 });
+
+function askRaw(url: string, path: string, lines: readonly string[]): Promise<RawAnswer> {
+  return exchangeRaw(
+    url,
+    `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`,
+  );
+}
+
+function namesOf({ headers }: RawAnswer): string[] {
+  return [...headers.keys()];
+}
 
 describe('/readyz', () => {
   test('says when the store has reached its limit, as the receive URL does, and when it has room again', async () => {

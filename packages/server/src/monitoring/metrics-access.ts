@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
+import type { Config } from '../config.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+
+/**
+ * Whether a request may see the metrics: it has the operator's token, or it comes from this very machine. A
+ * connection from this machine alone says little, since two kinds of strangers have one:
+ *
+ * - those behind a proxy that runs here and is not named as trusted. They are known by what proxies write into
+ *   requests, so that any of it refuses.
+ * - pages that somebody on this machine has open, under a name of theirs that they let lead here (DNS
+ *   rebinding). Their `Host` is that name, so that it must be one that nobody else can have. The name of the
+ *   base URL will not do: behind a proxy that writes nothing at all it is what strangers ask for.
+ */
+export function createMetricsAccess(
+  { metricsToken, trustedProxies }: Pick<Config, 'metricsToken' | 'trustedProxies'>,
+  clientAddress: ClientAddress,
+): (request: IncomingMessage) => boolean {
+  const isInRanges = proxyAddress.compile(trustedProxies);
+
+  /** Whether no proxy stands before this machine, but one whose word on the client counts, and was given. */
+  function isAddressKnown({ headers, socket }: IncomingMessage): boolean {
+    if (!Object.keys(headers).some((name) => writtenByProxies.test(name))) return true;
+    const { remoteAddress } = socket;
+    return (
+      remoteAddress !== undefined &&
+      trustedProxies.length > 0 &&
+      isInRanges(remoteAddress, 0) &&
+      headers['x-forwarded-for'] !== undefined
+    );
+  }
+
+  return (request) =>
+    hasToken(request, metricsToken) ||
+    (isLoopback(clientAddress(request)) &&
+      isAddressKnown(request) &&
+      ownNames.test(request.headers.host ?? ''));
+}
+
+const writtenByProxies =
+  /^(?:x-forwarded(?:-.*)?|x-original-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
+
+const ownNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+function hasToken({ headers }: IncomingMessage, expected: string | undefined): boolean {
+  const token = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && expected !== undefined && sameSecret(token, expected);
+}
+
+/** Compares hashes, so that neither content nor length shows in the time it takes. */
+function sameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(sha256(given), sha256(expected));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
