@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Addresses, Parts } from '../parts.ts';
 
 /**
@@ -9,14 +9,25 @@ export function registerSecurityHeaders(
   app: FastifyInstance,
   parts: Pick<Parts, 'addresses'>,
 ): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers({
+      ...(isPersonal(request) ? { 'cache-control': 'no-store' } : {}),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "frame-ancestors 'none'",
       'referrer-policy': 'same-origin',
       ...strictTransport(parts.addresses),
     });
   });
+}
+
+/**
+ * Whether the answer, be it a refusal, is for the caller alone: it takes a credential, or hands one out. No browser
+ * and no proxy is to keep it (RFC 9111, 5.2.2.5); a cache does not know by itself that a cookie was what decided.
+ */
+function isPersonal(request: FastifyRequest): boolean {
+  if (request.is404) return false;
+  const { credentials, changes } = request.routeOptions.config;
+  return credentials !== 'none' || changes === true;
 }
 
 /** The headers of our own pages: nothing but our own files, no inline code, no frame around them. */

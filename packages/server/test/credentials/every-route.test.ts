@@ -288,7 +288,11 @@ function addressOf(name: OperationName, things: Things): string {
     .replace(':trackingId', things.trackingId);
 }
 
-async function statusOf(name: OperationName, caller: Caller, things: Things): Promise<number> {
+async function answerOf(
+  name: OperationName,
+  caller: Caller,
+  things: Things,
+): Promise<{ status: number; cacheControl: string | null }> {
   const { body } = fixtures[name];
   const response = await caller.sends.call(
     operations[name].method,
@@ -297,7 +301,22 @@ async function statusOf(name: OperationName, caller: Caller, things: Things): Pr
   );
   // A live stream never ends by itself.
   await response.body?.cancel();
-  return response.status;
+  return { status: response.status, cacheControl: response.headers.get('cache-control') };
+}
+
+/** These take no credential, but their answers are for the caller alone. */
+const handsOutCookie: readonly OperationName[] = ['register', 'logIn', 'startGuestSession'];
+/** It may take a token of its own. */
+const mayTakeToken: readonly OperationName[] = ['getMetrics'];
+
+/** What no browser and no proxy may keep, whether it is an answer or a refusal. */
+function expectedCacheControl(name: OperationName, status: number): string | null {
+  if (name === 'liveStream' && status === 200) return 'no-store, no-transform';
+  const isPersonal =
+    operations[name].config.credentials !== 'none' ||
+    handsOutCookie.includes(name) ||
+    mayTakeToken.includes(name);
+  return isPersonal ? 'no-store' : null;
 }
 
 const names = Object.keys(operations).filter((name): name is OperationName => name in fixtures);
@@ -315,7 +334,9 @@ describe.each(credentialKinds)('with %s', (kind) => {
       if (!alone) shared.set(kind, caller);
     }
     const things = await makeThings(caller.owner);
-    expect(await statusOf(name, caller, things)).toBe(expectedStatus(name, kind));
+    const status = expectedStatus(name, kind);
+    const cacheControl = expectedCacheControl(name, status);
+    expect(await answerOf(name, caller, things)).toEqual({ status, cacheControl });
   });
 });
 
@@ -343,6 +364,7 @@ describe('what belongs to somebody else answers like what does not exist, byte f
         answers.push({ status: response.status, headers, body: await response.text() });
       }
       expect(answers[0]?.status).toBe(404);
+      expect(answers[0]?.headers).toContainEqual(['cache-control', 'no-store']);
       expect(answers[0]).toEqual(answers[1]);
     }
     // And nothing happened to it.
@@ -353,6 +375,31 @@ describe('what belongs to somebody else answers like what does not exist, byte f
       ),
     ).toContain(foreign.trackingId);
   });
+});
+
+test('what is refused before its handler runs is kept by nobody either', async () => {
+  const { sends } = shared.get('plus') ?? (await makeCaller('plus'));
+  const noStore = async (method: string, path: string, body: unknown, headers = {}) => {
+    const cookie = sends.cookie ?? '';
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, cacheControl: response.headers.get('cache-control') };
+  };
+  const no = (status: number) => ({ status, cacheControl: 'no-store' });
+  expect(await noStore('POST', '/api/keys', { name: '' })).toEqual(no(400));
+  expect(await noStore('POST', '/api/keys', { name: 'x'.repeat(100_000) })).toEqual(no(413));
+  expect(await noStore('POST', '/api/auth/login', { email: 7 })).toEqual(no(400));
+  const wrong = { email: 'known@example.com', password: 'not the right one' };
+  expect(await noStore('POST', '/api/auth/login', wrong)).toEqual(no(401));
+  const taken = { email: 'known@example.com', password };
+  expect(await noStore('POST', '/api/auth/register', taken)).toEqual(no(409));
+  const foreign = { origin: 'https://evil.example' };
+  expect(await noStore('POST', '/api/endpoints', undefined, foreign)).toEqual(no(403));
+  expect(await noStore('GET', '/api/requests?limit=0', undefined)).toEqual(no(400));
+  expect(await noStore('GET', '/api/requests/1/body', undefined)).toEqual(no(404));
 });
 
 test('a guest session that ran out counts for nothing, and its cookie is not taken up again', async () => {
