@@ -40,13 +40,17 @@ const start = `SwaggerUIBundle({
 
 /** `GET /api/openapi.json`, and a page at `/docs` that shows it and loads nothing foreign. */
 export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): FastifyPluginAsync {
+  // Made when it is first asked for: by then the addresses are known for sure.
+  let description: Buffer | undefined;
   return async (app) => {
     app.route({
       ...operations.getApiDescription,
-      handler: async (_request, reply) =>
-        reply
-          .type('application/json; charset=utf-8')
-          .send(JSON.stringify(describeApi({ receiveBaseUrl: addresses.receiveBase }))),
+      handler: async (_request, reply) => {
+        description ??= Buffer.from(
+          JSON.stringify(describeApi({ receiveBaseUrl: addresses.receiveBase })),
+        );
+        return reply.type('application/json; charset=utf-8').send(description);
+      },
     });
 
     function serve(url: string, type: string, content: () => string | Promise<Buffer>): void {

@@ -20,6 +20,19 @@ describe('the API description', () => {
     expect(answer.text).toContain('"default":"https://in.example.org"');
   });
 
+  it('is made once', async () => {
+    const ask = { method: 'GET', path: '/api/openapi.json' };
+    const { text } = await app.send(ask);
+    const { schema } = operations.getService;
+    const { summary } = schema;
+    Object.assign(schema, { summary: 'Would show in a description that is made now' });
+    try {
+      expect((await app.send(ask)).text).toBe(text);
+    } finally {
+      Object.assign(schema, { summary });
+    }
+  });
+
   it('is the one in docs/', async () => {
     const copy = new URL('../../../../docs/openapi.json', import.meta.url);
     expect(await readFile(copy, 'utf8')).toBe(`${JSON.stringify(describeApi(), null, 2)}\n`);
