@@ -8,6 +8,8 @@ import { TouchedSince } from './touched.ts';
 const roundEvery = 1000;
 /** How often everything is looked at, also where nothing arrived. */
 const fullRoundEvery = 60_000;
+/** How often the log is told of a task that fails again and again. */
+const tellEvery = 60_000;
 
 export interface Retention {
   /** One round of everything, to its end. Rejects with the first error. */
@@ -31,7 +33,13 @@ export function startRetention(parts: Parts): Retention {
 
   async function trim(): Promise<void> {
     const since = touched.take();
-    if (since.endpoints.size > 0) await timed(() => rounds.trimTouched(since));
+    if (since.endpoints.size + since.accounts.size === 0) return;
+    try {
+      await timed(() => rounds.trimTouched(since));
+    } finally {
+      // What could not be trimmed, for the next round.
+      touched.giveBack(since);
+    }
   }
 
   let fullRoundAt = 0;
@@ -45,7 +53,7 @@ export function startRetention(parts: Parts): Retention {
 
   /** What fails keeps nothing else from being done. */
   async function fullRound(): Promise<void> {
-    await attempt('trim', () => rounds.trimAll());
+    await attempt('trim everything', () => rounds.trimAll());
     await attempt('remove ended guests and sessions', () => rounds.removeEnded());
     await attempt('purge', () => rounds.purge());
     await attempt('release space', () => rounds.releaseSpace());
@@ -60,25 +68,32 @@ export function startRetention(parts: Parts): Retention {
     }
   }
 
+  const toldAt = new Map<string, number>();
+
   /** An error ends a task, never a loop: the next round tries again. */
   async function attempt(task: string, run: () => Promise<void>): Promise<void> {
     try {
       await run();
+      toldAt.delete(task);
     } catch (err) {
-      if (!stop.signal.aborted) parts.log.error({ err }, `retention: could not ${task}`);
+      if (stop.signal.aborted) return;
+      const now = performance.now();
+      const isNew = now - (toldAt.get(task) ?? Number.NEGATIVE_INFINITY) >= tellEvery;
+      if (isNew) toldAt.set(task, now);
+      parts.log[isNew ? 'error' : 'debug']({ err }, `retention: could not ${task}`);
     }
   }
 
-  async function loop(round: () => Promise<void>): Promise<void> {
+  async function loop(task: string, round: () => Promise<void>): Promise<void> {
     while (!stop.signal.aborted) {
       const started = performance.now();
-      await attempt('finish a round', round);
+      await attempt(task, round);
       const left = Math.max(0, started + roundEvery - performance.now());
       await sleep(left, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   }
 
-  const loops = [loop(trim), loop(cleanUp)];
+  const loops = [loop('trim what captured', trim), loop('clean up', cleanUp)];
 
   return {
     async runOnce() {

@@ -7,6 +7,7 @@ import {
   endpointsAmong,
   rowsAtOnce,
 } from './expiring-endpoints.ts';
+import { Failures } from './failures.ts';
 import { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
 import type { Touched } from './touched.ts';
@@ -26,37 +27,44 @@ export class Rounds {
     this.#limits = new Limits(parts, steps);
   }
 
-  /** Counts and bytes of the endpoints and accounts that captured something. */
+  /**
+   * Counts and bytes of the endpoints and accounts that captured something. Each is taken out of `touched` once it
+   * is done: what is left in there at the end, or at a rejection, is still to be done.
+   */
   async trimTouched({ endpoints, accounts }: Touched): Promise<void> {
     const { store, clock } = this.#parts;
+    const failures = new Failures();
     for (const ids of portions(endpoints)) {
-      for (const endpoint of await endpointsAmong(store.db, ids, clock())) {
-        await this.#limits.enforceCount(endpoint);
-      }
+      const found = await endpointsAmong(store.db, ids, clock());
+      const failed = await failures.each(found, (one) => this.#limits.enforceCount(one));
+      forget(endpoints, ids, new Set(failed.map(({ id }) => id)));
     }
     for (const ids of portions(accounts)) {
-      for (const account of await accountsAmong(store.db, ids, clock())) {
-        await this.#limits.enforceBytes(account);
-      }
+      const found = await accountsAmong(store.db, ids, clock());
+      const failed = await failures.each(found, (one) => this.#limits.enforceBytes(one));
+      forget(accounts, ids, new Set(failed.map(({ accountId }) => accountId)));
     }
+    failures.throwFirst();
   }
 
   /** Every rule, for all: plans change, and time passes where nothing arrives. */
   async trimAll(): Promise<void> {
     const { store, clock } = this.#parts;
+    const failures = new Failures();
     for (let after = 0, full = true; full; ) {
       const endpoints = await endpointsAfter(store.db, after, clock());
-      await this.#limits.enforceAge(endpoints);
-      for (const endpoint of endpoints) await this.#limits.enforceCount(endpoint);
+      await failures.each([endpoints], (all) => this.#limits.enforceAge(all));
+      await failures.each(endpoints, (one) => this.#limits.enforceCount(one));
       after = endpoints.at(-1)?.id ?? after;
       full = endpoints.length === rowsAtOnce;
     }
     for (let after = 0, full = true; full; ) {
       const accounts = await accountsAfter(store.db, after, clock());
-      for (const account of accounts) await this.#limits.enforceBytes(account);
+      await failures.each(accounts, (one) => this.#limits.enforceBytes(one));
       after = accounts.at(-1)?.accountId ?? after;
       full = accounts.length === rowsAtOnce;
     }
+    failures.throwFirst();
   }
 
   /** Removes what was cleared, and what belonged to endpoints that are gone. */
@@ -91,4 +99,8 @@ function* portions(ids: ReadonlySet<number>): Generator<number[]> {
   for (let start = 0; start < all.length; start += rowsAtOnce) {
     yield all.slice(start, start + rowsAtOnce);
   }
+}
+
+function forget(noted: Set<number>, ids: readonly number[], failed: ReadonlySet<number>): void {
+  for (const id of ids) if (!failed.has(id)) noted.delete(id);
 }

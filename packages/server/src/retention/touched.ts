@@ -20,10 +20,16 @@ export class TouchedSince {
     });
   }
 
-  /** What was touched since the last call. */
+  /** What was touched since the last call, or was given back. */
   take(): Touched {
     const touched = this.#touched;
     this.#touched = { endpoints: new Set(), accounts: new Set() };
     return touched;
+  }
+
+  /** What is left of something taken, to be taken again: after what was touched meanwhile. */
+  giveBack({ endpoints, accounts }: Touched): void {
+    for (const id of endpoints) this.#touched.endpoints.add(id);
+    for (const id of accounts) this.#touched.accounts.add(id);
   }
 }

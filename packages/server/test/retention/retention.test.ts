@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
 import { startGuest } from '../../src/accounts/guests.ts';
 import { parseConfig } from '../../src/config.ts';
 import { deleteEndpointByToken } from '../../src/endpoints/endpoints.ts';
 import { eventually } from '../eventually.ts';
-import { startTestRetention } from './start-retention.ts';
+import { startTestRetention, type TestRetention } from './start-retention.ts';
 
 const day = 86_400_000;
 
@@ -153,6 +154,65 @@ test('a failing round is logged, and the next one makes up for it', async () => 
   );
   expect(ids).toHaveLength(10);
 });
+
+test('what could not be trimmed is tried again, and keeps nothing else from being trimmed', async () => {
+  await using it = await startTestRetention();
+  // After the first round of everything: the next one is a minute away.
+  await eventually(async () => {
+    const { values } = await it.metrics.retentionRoundSeconds.get();
+    return values.some(({ metricName, value }) => /_count$/.test(metricName ?? '') && value > 0);
+  });
+  const stuck = await it.endpoint(await it.account());
+  const other = await it.endpoint(await it.account());
+  await refuseRemovals(it, stuck.endpointId);
+  const ids = await it.capture(stuck, 10, 300);
+  const others = await it.capture(other, 10);
+  await eventually(() => it.logged.some((line) => line.includes('refused by a test')));
+  await eventually(
+    () => it.kept(other),
+    (kept) => kept.length === 5,
+  );
+  expect(await it.kept(other)).toEqual(others.slice(-5));
+  expect(await it.kept(stuck)).toEqual(ids);
+  await allowRemovals(it);
+  // Its number and its account's bytes: nothing was captured since.
+  await eventually(
+    () => it.kept(stuck),
+    (kept) => kept.length === 3,
+  );
+  expect(await it.kept(stuck)).toEqual(ids.slice(-3));
+  expect(it.logged.filter((line) => line.includes('refused by a test'))).toHaveLength(1);
+});
+
+/** From now on nothing that this endpoint captured can be removed. */
+function refuseRemovals(it: TestRetention, endpointId: number): Promise<void> {
+  return run(it, {
+    sqlite: [
+      `create trigger refusal before delete on captured_request when old.endpoint_id = ${endpointId}
+        begin select raise(abort, 'refused by a test'); end`,
+    ],
+    postgres: [
+      `create function refuse() returns trigger language plpgsql
+        as $$ begin raise exception 'refused by a test'; end $$`,
+      `create trigger refusal before delete on captured_request for each row
+        when (old.endpoint_id = ${endpointId}) execute function refuse()`,
+    ],
+  });
+}
+
+function allowRemovals(it: TestRetention): Promise<void> {
+  return run(it, {
+    sqlite: ['drop trigger refusal'],
+    postgres: ['drop trigger refusal on captured_request'],
+  });
+}
+
+async function run(
+  { store }: TestRetention,
+  statements: Record<'sqlite' | 'postgres', readonly string[]>,
+): Promise<void> {
+  for (const statement of statements[inject('store')]) await sql.raw(statement).execute(store.db);
+}
 
 test('closing waits for the step under way and does no more', async () => {
   await using it = await startTestRetention();
