@@ -10,6 +10,9 @@ import { replaceSession } from './merge.ts';
 import type { Passwords } from './passwords.ts';
 import { createSession } from './sessions.ts';
 
+/** Why a log-in is refused: the cause of `wrongLogin`, for the log alone. */
+type WrongLogin = 'unknown email' | 'wrong password';
+
 /**
  * Checks email and password and begins a session; a guest of this browser is merged. Throws
  * `wrongLogin`, the same way and after the same work whether or not there is such an account.
@@ -24,7 +27,8 @@ export async function logIn(
 ): Promise<NewSession> {
   const found = await findByEmail(db, email);
   const isRight = await passwords.verify(password, found?.password_hash);
-  if (!isRight || found === undefined) throw new ApiError('wrongLogin');
+  if (found === undefined) throw wrongLogin('unknown email');
+  if (!isRight) throw wrongLogin('wrong password');
   const outdated = found.password_hash !== null && passwords.isOutdated(found.password_hash);
   const newHash = outdated ? await passwords.hash(password) : undefined;
 
@@ -32,7 +36,7 @@ export async function logIn(
     const locked = await findAndLockAccount(transaction, found.id);
     // The password was changed or the account deleted while the hash was computed.
     if (locked === undefined || locked.password_hash !== found.password_hash) {
-      throw new ApiError('wrongLogin');
+      throw wrongLogin('wrong password');
     }
     if (newHash !== undefined) {
       await transaction
@@ -44,6 +48,10 @@ export async function logIn(
     const account = await replaceSession(transaction, settings, formerValue, locked.id, now);
     return { account, value: await createSession(transaction, account, now) };
   });
+}
+
+function wrongLogin(cause: WrongLogin): ApiError {
+  return new ApiError('wrongLogin', { cause });
 }
 
 /** The registered account of an email, whatever its case. */

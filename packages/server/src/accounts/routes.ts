@@ -11,6 +11,7 @@ import { logIn } from './login.ts';
 import { changePassword, deleteOwnAccount } from './own-account.ts';
 import { Passwords } from './passwords.ts';
 import { toPrincipal } from './principal.ts';
+import { RefusedLogins } from './refused-logins.ts';
 import { register } from './registration.ts';
 import { clearSessionCookie, readSessionCookie, sendSessionCookie } from './session-cookie.ts';
 import { sessionLifetime } from './sessions.ts';
@@ -20,6 +21,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   const { config, store, clock, log, addresses } = parts;
   const passwords = new Passwords();
   const attempts = new AttemptLimit(store.db, clock, config);
+  const refusedLogins = new RefusedLogins(clock);
   const clientAddress = createClientAddress(config, log);
 
   async function countGuess(request: FastifyRequest, email: string): Promise<void> {
@@ -51,10 +53,16 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     app.route({
       ...operations.logIn,
       handler: async (request, reply) => {
-        await countGuess(request, request.body.email);
+        const { email } = request.body;
         const former = readSessionCookie(request, addresses);
-        const session = await logIn(store.db, config, passwords, request.body, former, clock());
-        return begin(reply, session);
+        try {
+          await countGuess(request, email);
+          const session = await logIn(store.db, config, passwords, request.body, former, clock());
+          return begin(reply, session);
+        } catch (error) {
+          refusedLogins.tell(request.log, clientAddress(request.raw), email, error);
+          throw error;
+        }
       },
     });
 
