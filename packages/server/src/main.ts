@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { openStore } from './database/open-store.ts';
 import { createMetrics } from './monitoring/metrics.ts';
+import { warnOfReadableFiles } from './readable-files.ts';
 
 /** Longest wait for a graceful stop, in milliseconds, before the process ends all the same. */
 const stopDeadline = 9_500;
@@ -47,6 +48,8 @@ async function serve(): Promise<void> {
 
   try {
     const { dashboard } = await app.listen();
+    // Windows has no such modes.
+    if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {
     await app.close();

@@ -20,6 +20,8 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Runs the server under this command, for example a tracer. */
   under?: string[];
+  /** The working directory. */
+  folder?: string;
 }
 
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
@@ -33,6 +35,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: options.folder,
   });
   const gone = once(child, 'exit').then(([code]) => code as number | null);
   let errors = '';
