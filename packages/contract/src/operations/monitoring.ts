@@ -44,7 +44,7 @@ const getMetrics = {
     operationId: 'getMetrics',
     summary: 'Get the metrics',
     description:
-      'For clients on the same machine, and for those that send the metrics token of the operator as a bearer credential. To all others the page does not exist.',
+      'For those that send the metrics token of the operator as a bearer credential, and for clients on the same machine that ask by a name of the machine itself (`localhost`, a loopback address), not through a proxy. To all others the page does not exist.',
     tags: ['Service'],
     security: byAnybody,
     response: {

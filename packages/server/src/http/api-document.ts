@@ -57,7 +57,7 @@ const listed: readonly Operation[] = [...Object.values(operations), receivePayme
 
 const introduction = `Create an endpoint, send anything to its receive URL, and read, watch and clear what was sent.
 
-Every failure has the body \`{"error": "<sentence>"}\`. A known path with another method is answered 405 with \`Allow\`. Values that are not set are absent, never \`null\`.`;
+Every failure has the body \`{"error": "<sentence>"}\`. A known path with another method is answered 405 with \`Allow\`. Values that are not set are absent, never \`null\`. Answers that need a credential, or hand one out, have \`Cache-Control: no-store\`.`;
 
 const securitySchemes = {
   apiKey: {

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { escapeIdentifier } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { ownedDatabase, ownersPassword } from '../outages/owned-database.ts';
 import { connect, query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { startProcess } from '../server-process.ts';
@@ -119,6 +122,29 @@ test('a flood of hints costs few look-ups, and what is stored meanwhile is strea
   // Two nodes: ten look-ups a second for the flood and one unasked, and those of the captures and the starts.
   expect(row?.looks).toBeLessThan(2 * 1.1 * tenths + 20);
 }, 60_000);
+
+test('where connecting is revoked from public, nodes work and other roles cannot reach them', async () => {
+  const file = new URL('../../../../deploy/revoke-public.sql', import.meta.url);
+  await using database = await ownedDatabase();
+  const stranger = new URL(database.url);
+  stranger.username = `${stranger.username}_stranger`;
+  const role = escapeIdentifier(stranger.username);
+  await query(database.adminUrl, `create role ${role} login password '${ownersPassword}'`);
+  try {
+    await invent(stranger.href);
+    const statements = (await readFile(file, 'utf8')).replace(
+      'database hookwell',
+      `database ${database.name}`,
+    );
+    await query(database.url, statements);
+    await expect(invent(stranger.href)).rejects.toThrow(/permission denied for database/);
+    await using node = await startServer({ databaseUrl: database.url });
+    const visitor = await startGuest(node);
+    expect(await send(node, await visitor.endpoint())).toMatchObject({ status: 200 });
+  } finally {
+    await query(database.adminUrl, `drop role ${role}`);
+  }
+});
 
 async function tails(url: string): Promise<number> {
   const rows = await query(
