@@ -1,5 +1,11 @@
 import { expect, inject, test } from 'vitest';
+import { removeEndedGuests } from '../../src/accounts/expiry.ts';
+import { startGuest } from '../../src/accounts/guests.ts';
+import { parseConfig } from '../../src/config.ts';
 import { advisoryLocks } from '../../src/database/postgres/advisory-locks.ts';
+import { postgresDatabase } from '../database/postgres-database.ts';
+import { allIds, appendMany, purgeAll } from '../database/store-fixture.ts';
+import { addAccountWithEndpoint } from '../database/store-rows.ts';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';
@@ -121,6 +127,34 @@ test('steps of all nodes at once remove what is too much once', async () => {
       counted: keptRequests,
       countedBytes: keptRequests * storedSize,
     });
+  }
+});
+
+test('several that lead at once, for a moment, remove nothing twice', async () => {
+  const database = await postgresDatabase();
+  const stores = [await database.open(), await database.open(), await database.open()];
+  try {
+    const store = inTurn(stores, 0);
+    const scope = await addAccountWithEndpoint(store);
+    for (let sent = 0; sent < 3; sent++) await appendMany(store, scope.endpointId, 1000);
+    await store.captures.clear(scope);
+    const kept = await appendMany(store, scope.endpointId, 10);
+    const now = Date.now();
+    for (let made = 0; made < 30; made++) await startGuest(store.db, parseConfig({}), now);
+    // A guest's session lasts seven days.
+    const clock = () => now + 8 * 86_400_000;
+    const gone = await Promise.all(
+      stores.map(async (leader) => ({
+        rows: await purgeAll(leader),
+        guests: await removeEndedGuests({ store: leader, clock }, 30),
+      })),
+    );
+    expect(gone.reduce((sum, { rows }) => sum + rows, 0)).toBe(3000);
+    expect(gone.reduce((sum, { guests }) => sum + guests, 0)).toBe(30);
+    expect(await allIds(store, scope)).toEqual(kept);
+  } finally {
+    await Promise.all(stores.map((store) => store.close()));
+    await database.remove();
   }
 });
 

@@ -71,6 +71,8 @@ interface TailConnectionOptions {
   leaderLease?: number | undefined;
   /** Somebody says that captures up to this id are committed. Nothing vouches for it. */
   onHint: (through: number) => void;
+  /** From now on hints are heard; those from before are not. */
+  onListening: () => void;
   /** It is time to look, whether or not somebody gave a hint. */
   onLook: () => void;
 }
@@ -114,8 +116,7 @@ export class TailConnection {
       await client.connect();
       await client.query(`listen ${channel}`);
       this.#retry = firstRetry;
-      // What was committed while nobody listened.
-      this.#options.onLook();
+      this.#options.onListening();
     } catch (error) {
       this.#lost(client, error);
     }

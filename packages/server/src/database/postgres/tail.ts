@@ -54,6 +54,7 @@ export class Tail {
     this.#connection = new TailConnection({
       ...options,
       onHint: (through) => this.#hintedAt(through),
+      onListening: () => this.#lookAfterSilence(),
       onLook: () => this.#look(),
     });
   }
@@ -83,6 +84,12 @@ export class Tail {
   #hintedAt(through: number): void {
     this.#hinted = Math.max(this.#hinted, through);
     if (this.#announcements.followsOthers) void this.#catchUp();
+  }
+
+  /** Whatever was committed while nobody listened. */
+  #lookAfterSilence(): void {
+    this.#hinted = Number.MAX_SAFE_INTEGER;
+    this.#look();
   }
 
   #look(): void {
