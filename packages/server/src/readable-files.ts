@@ -1,7 +1,7 @@
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { lstat, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { sqliteFileOf } from './database/sqlite/file-of-url.ts';
+import { filesOfStore } from './database/open-store.ts';
 
 /** More are counted, not named. */
 const mostNamed = 20;
@@ -20,30 +20,12 @@ export async function warnOfReadableFiles(
     tell(log, 'the file .env, which has the settings', [environmentFile]);
   }
   const open: string[] = [];
-  for (const file of await databaseFiles(sqliteFileOf(databaseUrl))) {
+  for (const file of await filesOfStore(databaseUrl)) {
     // What a link leads to has a name of its own.
     if (await isOpenToOthers(file, lstat)) open.push(file);
   }
   if (open.length > 0) {
     tell(log, 'the database, with its password hashes and all that was captured', open);
-  }
-}
-
-/** `hookwell.db`, `hookwell.db-wal`, `hookwell.db.bak`, `hookwell-2026-03-01.db` and the like. */
-async function databaseFiles(file: string | undefined): Promise<string[]> {
-  if (file === undefined) return [];
-  try {
-    const database = await realpath(file);
-    const [folder, name, extension] = [dirname(database), basename(database), extname(database)];
-    const names = await readdir(folder);
-    return names
-      .filter((one) => one.startsWith(name) || (extension !== '' && one.endsWith(extension)))
-      .filter((one) => one !== `${name}.lock`)
-      .sort()
-      .map((one) => join(folder, one));
-  } catch {
-    // There is none yet, or nothing here that this user may look at: the start itself says which.
-    return [];
   }
 }
 

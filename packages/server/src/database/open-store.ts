@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { shownUrl } from './shown-url.ts';
 import { backupSqlite } from './sqlite/backup.ts';
+import { databaseFiles } from './sqlite/database-files.ts';
 import { sqliteFileOf } from './sqlite/file-of-url.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import { CannotOpenStore, type Store } from './store.ts';
@@ -48,6 +49,13 @@ export async function backupStore(
     if (database !== undefined) return await backupSqlite(database, file, overwrite);
     throw new CannotOpenStore('only SQLite is copied by this: use pg_dump for PostgreSQL');
   });
+}
+
+/** The files on this machine that hold what the store holds, copies beside them included: of PostgreSQL none. */
+export async function filesOfStore(url: string): Promise<string[]> {
+  const file = sqliteFileOf(url);
+  // What cannot be looked at is left out.
+  return file === undefined ? [] : await databaseFiles(file).catch(() => []);
 }
 
 function isPostgres(url: string): boolean {
