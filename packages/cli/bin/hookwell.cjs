@@ -6,11 +6,7 @@
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 
-// crypto.argon2 came with 24.7; running TypeScript as it is and node:sqlite came before.
-const oldest = { major: 24, minor: 7 };
-
 const main = path.join(__dirname, '..', 'src', 'main.ts');
-const [major, minor] = process.versions.node.split('.').map(Number);
 
 // Node strips the types of a file once and keeps the result: from the second start on, the compiler that
 // does so is not even loaded, in none of the threads, which saves tens of megabytes and most of the start.
@@ -18,26 +14,37 @@ process.env.NODE_COMPILE_CACHE =
   process.env.NODE_COMPILE_CACHE ||
   path.join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'hookwell');
 
-if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) {
+if (isNewEnough()) {
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
   void import(pathToFileURL(main).href);
 } else {
   handOver(installedNode());
 }
 
+/**
+ * Whether this Node has what is behind the door. Features are asked for and not a version: the last of
+ * them came to several lines of versions (24.16 and 26.1) and never to 25. `node:sqlite` is older.
+ */
+function isNewEnough() {
+  const { argon2, randomUUIDv7 } = require('node:crypto');
+  const runsTypeScript = Boolean(process.features.typescript);
+  return runsTypeScript && typeof argon2 === 'function' && typeof randomUUIDv7 === 'function';
+}
+
 function handOver(node) {
   if (node === undefined) {
     return fail(
-      `needs Node.js ${oldest.major}.${oldest.minor} or newer, this is ${process.versions.node}; "npm ci" brings one along`,
+      `needs Node.js 24.16, or 26.1 or newer, this is ${process.versions.node}; "npm ci" brings one along`,
     );
   }
   const { spawn } = require('node:child_process');
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A service manager signals us alone. What a terminal sends (Ctrl-C) has reached the child already.
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
-    process.on(signal, () => {
-      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
-    });
+  // The command behind the door ends with the process of this number: see src/parents.ts.
+  const env = { ...process.env, hookwell_launcher: String(process.pid) };
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
+  // What goes to the whole process group, as from a terminal, has reached the child already; what a service
+  // manager sends has not. To the child a repeated signal means nothing. (On Windows it would be a kill.)
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => process.platform === 'win32' || child.kill(signal));
   }
   child.on('error', (error) => fail(`cannot start ${node}: ${error.message}`));
   child.on('exit', (code, signal) => {

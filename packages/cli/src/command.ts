@@ -101,7 +101,8 @@ export interface Surroundings {
   /** How far a command is that takes long. */
   progress: ProgressDisplay;
   /**
-   * Takes Ctrl-C and SIGTERM over: the first aborts the signal, another one ends the process at once.
+   * Takes Ctrl-C and SIGTERM over: the first aborts the signal, another one after a second ends the process at
+   * once. (Sooner it may be the same one, that came by two ways.)
    * A command that was interrupted throws `Interrupted` unless it has done all it was asked for.
    */
   interruption(): AbortSignal;

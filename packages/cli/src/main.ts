@@ -1,5 +1,6 @@
 import { CommandFailure, exitCodes, Interrupted, OutputClosed, UsageError } from './outcome.ts';
 import { visible, visibleLines } from './output/visible.ts';
+import { endWithParents } from './parents.ts';
 import { run } from './run.ts';
 import { serviceFailureSentence } from './service/failure-sentence.ts';
 import { isClosedPipe, ownVersion, surroundingsIn } from './surroundings.ts';
@@ -14,6 +15,7 @@ process.stdout.on('error', (error) => {
 });
 // Nobody is left to be told.
 process.stderr.on('error', () => {});
+endWithParents(process);
 
 try {
   await run(process.argv.slice(2), {

@@ -81,12 +81,19 @@ export function isClosedPipe(error: Error): boolean {
   return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED';
 }
 
+/** A signal to the process group and the launcher's own are one: for so many milliseconds repeats mean nothing. */
+const oneInterruption = 1000;
+
 function interruptionOf(process: NodeJS.Process): AbortSignal {
   const interruption = new AbortController();
   const interrupt = () => {
-    // From here on the signals do what they do by themselves.
-    for (const signal of interrupting) process.off(signal, interrupt);
+    if (interruption.signal.aborted) return;
     interruption.abort(new Interrupted());
+    // From then on the signals do what they do by themselves.
+    const release = () => {
+      for (const signal of interrupting) process.off(signal, interrupt);
+    };
+    setTimeout(release, oneInterruption).unref();
   };
   for (const signal of interrupting) process.on(signal, interrupt);
   return interruption.signal;

@@ -24,6 +24,8 @@ export class Workplace implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-cli-'));
   /** Settings of every run here. */
   readonly environment: Record<string, string> = {};
+  /** The Node that runs it. */
+  node = process.execPath;
   readonly #database: FreshDatabase | undefined;
 
   constructor(database?: FreshDatabase) {
@@ -33,7 +35,7 @@ export class Workplace implements AsyncDisposable {
 
   /** Starts the command as a user does; `nodeOptions` go to Node itself. */
   spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
-    return spawn(process.execPath, [...nodeOptions, binFile, ...words], {
+    return spawn(this.node, [...nodeOptions, binFile, ...words], {
       cwd: this.folder,
       // Its own home, so that nobody's stored logins are read or written.
       env: { PATH: process.env.PATH, HOME: this.folder, ...this.environment },

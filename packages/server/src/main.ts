@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { openStore } from './database/open-store.ts';
@@ -22,6 +22,7 @@ async function serve(): Promise<void> {
     { name: 'hookwell', level: config.logLevel },
     pino.destination({ dest: 2, sync: false }),
   );
+  const stopping = stopBySignal(log);
   const metrics = createMetrics();
   const store = await openStore({
     url: config.databaseUrl,
@@ -31,20 +32,7 @@ async function serve(): Promise<void> {
     role: 'server',
   });
   const app = await createApp(config, { store, log, metrics, clock: Date.now });
-
-  const stop = (signal: NodeJS.Signals): void => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopDeadline).unref();
-    app.close().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'the stop failed');
-        process.exit(1);
-      },
-    );
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  stopping.close = () => app.close();
 
   try {
     const { dashboard } = await app.listen();
@@ -52,9 +40,35 @@ async function serve(): Promise<void> {
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {
+    // What it was stopped by ends the process.
+    if (stopping.hasBegun) return;
     await app.close();
     throw cannotListen(error, config);
   }
+}
+
+/**
+ * Ends the process after SIGTERM or SIGINT, once `close` has done its work. It happens once: a signal often
+ * comes twice, to the whole process group and from whoever waits for this process.
+ */
+function stopBySignal(log: Logger): { hasBegun: boolean; close(): Promise<void> } {
+  const stopping = { hasBegun: false, close: async () => {} };
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping.hasBegun) return;
+    stopping.hasBegun = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopDeadline).unref();
+    stopping.close().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return stopping;
 }
 
 /** Why nothing can listen there, as a sentence that names the setting to change. */

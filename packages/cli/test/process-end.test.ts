@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../server/test/eventually.ts';
+import { startGuest } from '../../server/test/start-server.ts';
+import { binFile, Workplace } from './hookwell-process.ts';
+import { areGone, processesIn, type ServedGroup, serveGroup } from './served-group.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The launcher, and behind it the server in another process, as under an old Node. */
+function launched(workplace: Workplace): string[] {
+  const file = join(workplace.folder, 'without-uuid.cjs');
+  writeFileSync(file, `delete require('node:crypto').randomUUIDv7;`);
+  return [process.execPath, '--require', file, binFile];
+}
+
+async function isServing({ url }: Pick<ServedGroup, 'url'>): Promise<boolean> {
+  return (await fetch(`${url}/healthz`)).ok;
+}
+
+const direct = () => [process.execPath, binFile];
+
+describe.runIf(process.platform !== 'win32')('a signal to the whole process group', () => {
+  test.each([
+    ['SIGTERM', 'through the launcher', launched],
+    ['SIGINT', 'through the launcher', launched],
+    ['SIGINT', 'without it', direct],
+  ] as const)('%s %s: an upload under way is answered, the end is 0', async (signal, _, how) => {
+    await using workplace = new Workplace();
+    await using group = await serveGroup(workplace, [...how(workplace), 'serve']);
+    const guest = await startGuest(group);
+    const upload = request(`${group.url}/wh/${await guest.endpoint()}`, {
+      method: 'POST',
+      headers: { 'content-length': '10', connection: 'close', expect: '100-continue' },
+    });
+    const answered = once(upload, 'response');
+    upload.flushHeaders();
+    // The server has begun to read it.
+    await once(upload, 'continue');
+    upload.write('first');
+    group.signal(signal);
+    // Again, as from a terminal's impatient user.
+    await eventually(async () => await fetch(group.url).then(() => false, Boolean));
+    group.signal(signal);
+    upload.end('later');
+    const [response] = await answered;
+    expect(response.statusCode).toBe(200);
+    expect(JSON.parse(await text(response))).toEqual({ id: 1, message: 'Webhook received' });
+    expect(await group.ended).toBe(0);
+    await areGone(group.descendants);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a server does not outlive what started it', () => {
+  test('kill -9 of the launcher frees port and database', async () => {
+    await using workplace = new Workplace();
+    await using group = await serveGroup(workplace, [...launched(workplace), 'serve']);
+    expect(group.descendants).toHaveLength(1);
+    process.kill(group.pid, 'SIGKILL');
+    await areGone(group.descendants);
+    workplace.environment.HOOKWELL_PORT = new URL(group.url).port;
+    await using next = await serveGroup(workplace, [...direct(), 'serve']);
+    expect(await isServing(next)).toBe(true);
+  });
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)('npm start: %s for npm alone', async (signal) => {
+    await using workplace = new Workplace();
+    workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${workplace.folder}/hookwell.db`;
+    // Without what npm does before: it would build the dashboard.
+    const npm = ['npm', 'run', '--ignore-scripts', 'start'];
+    await using group = await serveGroup(workplace, npm, repository);
+    const guest = await startGuest(group);
+    const token = await guest.endpoint();
+    process.kill(group.pid, signal);
+    await areGone(group.descendants);
+    workplace.environment.HOOKWELL_PORT = new URL(group.url).port;
+    await using next = await serveGroup(workplace, [...direct(), 'serve']);
+    expect((await fetch(`${next.url}/wh/${token}`)).status).toBe(200);
+  });
+
+  test('what a script, or the shell of npm, leaves behind on purpose goes on', async () => {
+    await using workplace = new Workplace();
+    const { folder } = workplace;
+    const serve = (name: string) =>
+      `HOOKWELL_DATABASE_URL=sqlite:${name}.db exec '${process.execPath}' '${binFile}' serve >> ${name}.log`;
+    const untilReady = (name: string) => `until grep -q ready ${name}.log; do sleep 0.05; done`;
+    const scripts = {
+      background: `(${serve('background')}) & ${untilReady('background')}`,
+      session: `setsid sh -c "${serve('session')}" & ${untilReady('session')}`,
+      foreground: serve('foreground'),
+    };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+    const names = Object.keys(scripts);
+    for (const name of names) writeFileSync(join(folder, `${name}.log`), '');
+    // The shell ends; the npm of the first two as well, the third stays with its server.
+    const line = names.map((name) => `npm run ${name} &`).join(' ');
+    const shell = spawn('sh', ['-c', line], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, HOOKWELL_PORT: '0' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    const urlOf = (name: string) =>
+      /http:\S+/.exec(readFileSync(join(folder, `${name}.log`), 'utf8'))?.[0] ?? '';
+    try {
+      await once(shell, 'exit');
+      await eventually(() => names.every((name) => urlOf(name) !== ''), Boolean, 25_000);
+      const npms = () => processesIn(folder).filter(({ line }) => line.startsWith('npm run'));
+      await eventually(npms, (left) => left.length === 1);
+      // Twice as long as it takes to look at the parents.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      for (const name of names) expect(await isServing({ url: urlOf(name) })).toBe(true);
+    } finally {
+      for (const { pid } of processesIn(folder)) process.kill(pid, 'SIGKILL');
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { eventually } from '../../server/test/eventually.ts';
+import { descendantsOf, isRunning } from '../../server/test/postgres/process-tree.ts';
+import type { Workplace } from './hookwell-process.ts';
+
+/** A server and all that started it, in a process group of their own, as on a terminal. `await using` kills them. */
+export interface ServedGroup extends AsyncDisposable {
+  /** Where the server is. */
+  url: string;
+  /** The first process. */
+  pid: number;
+  /** Ids of the server and of what is between it and the first process. */
+  descendants: number[];
+  /** Sends a signal to each process of the group. */
+  signal(name: NodeJS.Signals): void;
+  /** The exit code of the first process. */
+  ended: Promise<number | null>;
+}
+
+/** Runs a command that starts a server, somewhere below it. */
+export async function serveGroup(
+  { folder, environment }: Workplace,
+  [command = '', ...words]: readonly string[],
+  cwd = folder,
+): Promise<ServedGroup> {
+  const child = spawn(command, words, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: folder, HOOKWELL_PORT: '0', ...environment },
+    // Standard input like the one of a terminal: nothing comes, and it does not end.
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const found = await eventually(() => /ready: (http:\S+)/.exec(output), Boolean, 25_000);
+  const pid = child.pid ?? 0;
+  const descendants = descendantsOf(pid);
+  return {
+    url: found?.[1] ?? '',
+    pid,
+    descendants,
+    signal: (name) => void process.kill(-pid, name),
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      for (const one of [pid, ...descendants].filter(isRunning)) process.kill(one, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Waits until none of the processes is left. */
+export async function areGone(pids: readonly number[], deadline = 10_000): Promise<void> {
+  await eventually(
+    () => pids.filter(isRunning),
+    (left) => left.length === 0,
+    deadline,
+  );
+}
+
+/** On Linux: the processes whose working directory this is, with their words. */
+export function processesIn(folder: string): { pid: number; line: string }[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(folder)) return [];
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
+      return [{ pid: Number(pid), line }];
+    } catch {
+      // It has ended meanwhile, or is somebody else's.
+      return [];
+    }
+  });
+}
