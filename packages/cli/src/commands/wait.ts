@@ -7,6 +7,7 @@ import { capturedRequestJson } from '../output/captured-request-json.ts';
 import { readableRequest } from '../output/readable-request.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { serviceFailureSentence } from '../service/failure-sentence.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 
 const name = 'wait';
@@ -17,7 +18,8 @@ export const waitCommand = defineCommand({
   summary: 'Wait for a captured request that matches, and show it.',
   details: [
     'What is stored already counts, the oldest first, so nothing is missed that came before the command',
-    'began. It fails with exit code 3 where nothing matched in time, and tells what came nearest.',
+    'began. It fails with exit code 3 where nothing matched in time, and tells what came nearest; with 1',
+    'where the service was not reached in all that time.',
   ].join('\n'),
   operands: { token: tokenOperand },
   options: {
@@ -46,6 +48,7 @@ export const waitCommand = defineCommand({
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
     const signal = world.interruption();
     const client = await connect(values, world);
+    let isReached = false;
     const found = async (): Promise<number> => {
       const ends = performance.now() + timeout;
       let after = await idBefore(since, client, token, signal);
@@ -53,11 +56,17 @@ export const waitCommand = defineCommand({
         const request = await client
           .endpoint(token)
           .waitFor(match, { timeout: left, after, signal });
+        isReached = true;
         if (isSince(since, request)) return request.id;
         after = request.id;
       }
     };
-    const id = await orNotFound(inTime(found()), noEndpoint(token));
+    const id = await orNotFound(
+      found().catch((error: unknown) => {
+        throw isReached ? failureOf(error) : (neverReached(error, timeout) ?? failureOf(error));
+      }),
+      noEndpoint(token),
+    );
     const shown = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
     const request = await shown(client.requests.get(id));
     if (json) return await world.write(`${capturedRequestJson(request)}\n`);
@@ -66,12 +75,15 @@ export const waitCommand = defineCommand({
   },
 });
 
-/** @throws CommandFailure with what came instead */
-async function inTime<Result>(wait: Promise<Result>): Promise<Result> {
-  try {
-    return await wait;
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'WaitError')) throw error;
-    throw new CommandFailure(error.message, { cause: error, exitCode: exitCodes.noMatch });
-  }
+/** Where the time was over: what came instead, with an exit code of its own. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error && error.name === 'WaitError')) return error;
+  return new CommandFailure(error.message, { cause: error, exitCode: exitCodes.noMatch });
+}
+
+/** Where nothing is known of what was captured: the address is wrong, or the service is down. */
+function neverReached(error: unknown, timeout: number): CommandFailure | undefined {
+  if (!(error instanceof Error && 'wasReached' in error && error.wasReached === false)) return;
+  const reason = serviceFailureSentence(error.cause) ?? 'The service did not answer';
+  return new CommandFailure(`${reason} (tried for ${timeout / 1000} s)`, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { outcomeOf } from '../hookwell-process.ts';
 import { KeyWorkplace } from './key-workplace.ts';
@@ -70,6 +71,25 @@ test('where nothing matches in time it ends with 3 and tells what came', async (
   expect(outcome.error).toContain('0.3 s');
   expect(outcome.error).toContain(`The nearest is #${id}:\n  ✗ json type "invoice.paid"`);
   expect(outcome.error).not.toContain('\u001b');
+});
+
+test('where the service is never there it ends with 1 and says so', async () => {
+  workplace.environment.HOOKWELL_URL = `http://127.0.0.1:${await freePort()}`;
+  const outcome = await workplace.run(['wait', token, '--timeout', '300ms']);
+  expect(outcome).toMatchObject({ code: 1, out: '' });
+  expect(outcome.error).toMatch(
+    /^hookwell: The service could not be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(tried for 0\.3 s\)\n$/,
+  );
+});
+
+test('with more stored than can be read in time it ends soon, and is not certain', async () => {
+  // In JSON it is six times as long: half a gigabyte.
+  const body = '\u0001'.repeat(24 * 2 ** 20);
+  for (const _ of Array(4)) await send(server, token, { method: 'POST', body });
+  const outcome = await workplace.run(['wait', token, '--match', 'body:b', '--timeout', '50ms']);
+  expect(outcome).toMatchObject({ code: 3, out: '' });
+  expect(outcome.error).toContain('It is not certain: More is stored than could be read in time');
+  expect(outcome.error).not.toContain('Nothing arrived');
 });
 
 test('Ctrl-C ends it with 130', async () => {

@@ -10,6 +10,8 @@ export interface Check {
 /** What a check found. */
 export interface Finding {
   holds: boolean;
+  /** It does not hold, but there was a value in this place, another one. */
+  isNear?: boolean;
   /** What there was, as the rest of a sentence: `it was "GET"`. */
   instead: string;
 }

@@ -20,8 +20,7 @@ export async function examine(
   const examined = new ExaminedRequest(request);
   const findings: Examination['findings'] = [];
   for (const check of checks) {
-    const { holds, instead } = await check.look(examined);
-    findings.push({ words: check.words, holds, instead });
+    findings.push({ words: check.words, ...(await check.look(examined)) });
   }
   return { request, findings, matches: findings.every(({ holds }) => holds) };
 }

@@ -14,7 +14,8 @@ export function jsonCheck(path: string, expected: ExpectedJson): Check {
       const found = examined.jsonAt(steps);
       const holds = await isExpected(found, expected);
       if (!examined.isJson) return { holds, instead: 'the body is no JSON' };
-      return { holds, instead: found === undefined ? 'there was none' : `it was ${shown(found)}` };
+      if (found === undefined) return { holds, instead: 'there was none' };
+      return { holds, isNear: !holds, instead: `it was ${shown(found)}` };
     },
   };
 }

@@ -18,7 +18,7 @@ export class Received {
     this.#latest.push(examination.request);
     while (this.#latest.length > 1 && this.#isTooMuch()) this.#latest.shift();
     if (examination.matches) return;
-    if (this.nearest === undefined || holding(examination) >= holding(this.nearest)) {
+    if (this.nearest === undefined || isAsNear(examination, this.nearest)) {
       this.nearest = examination;
     }
   }
@@ -34,6 +34,12 @@ export class Received {
   }
 }
 
-function holding({ findings }: Examination): number {
-  return findings.filter(({ holds }) => holds).length;
+/** More that holds is nearer; where it is as much, more of what is there with another value. */
+function isAsNear(examination: Examination, other: Examination): boolean {
+  const holding = count(examination, 'holds') - count(other, 'holds');
+  return holding > 0 || (holding === 0 && count(examination, 'isNear') >= count(other, 'isNear'));
+}
+
+function count({ findings }: Examination, what: 'holds' | 'isNear'): number {
+  return findings.filter((finding) => finding[what]).length;
 }

@@ -78,7 +78,8 @@ function byName(
       const values = valuesOf(request);
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       if (value === undefined) return { holds: false, instead: missing };
-      return { holds: any || isLike(value, expected), instead: `it was ${quoted(value)}` };
+      const holds = any || isLike(value, expected);
+      return { holds, isNear: !holds, instead: `it was ${quoted(value)}` };
     },
   };
 }

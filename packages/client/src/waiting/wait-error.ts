@@ -1,5 +1,6 @@
 import type { StreamedRequest } from '../view.ts';
 import type { Received } from './received.ts';
+import { Undecided } from './watch.ts';
 import { counted, quoted, visible } from './wording.ts';
 
 /** How many of the captured requests a message has a line for. */
@@ -14,6 +15,8 @@ export interface WaitErrorDetails {
   timeout: number;
   /** Whether the nearest miss tells anything: it does where the match has criteria. */
   explains: boolean;
+  /** Whether the service answered at all while it was waited. */
+  wasReached: boolean;
   cause?: unknown;
 }
 
@@ -34,16 +37,23 @@ export class WaitError extends Error {
   readonly nearest: StreamedRequest | undefined;
   /** How long was waited, in milliseconds. */
   readonly timeout: number;
+  /**
+   * Whether the service answered at all meanwhile. Where it did not, nothing is known of what was captured: the
+   * address may be wrong, or the service down.
+   */
+  readonly wasReached: boolean;
 
-  constructor({ sentence, received, matched, timeout, explains, cause }: WaitErrorDetails) {
+  constructor(details: WaitErrorDetails) {
+    const { sentence, received, matched, timeout, explains, wasReached, cause } = details;
     const nearest = explains ? received.nearest : undefined;
     const miss = nearest === undefined ? [] : missLines(nearest);
-    const lines = [sentence, ...causeLines(cause), ...receivedLines(received), ...miss];
+    const lines = [sentence, ...causeLines(cause), ...receivedLines(received, cause), ...miss];
     super(lines.join('\n'), cause === undefined ? undefined : { cause });
     this.received = [...received.latest];
     this.matched = matched;
     this.nearest = nearest?.request;
     this.timeout = timeout;
+    this.wasReached = wasReached;
   }
 }
 
@@ -51,8 +61,8 @@ function causeLines(cause: unknown): string[] {
   return cause instanceof Error ? [`It is not certain: ${visible(cause.message)}`] : [];
 }
 
-function receivedLines({ count, latest }: Received): string[] {
-  if (count === 0) return ['Nothing arrived.'];
+function receivedLines({ count, latest }: Received, cause: unknown): string[] {
+  if (count === 0) return cause instanceof Undecided ? [] : ['Nothing arrived.'];
   const shown = latest.slice(-mostLines);
   const arrived = `${counted(count, 'request')} arrived`;
   const title = count > shown.length ? `${arrived}, the latest:` : `${arrived}:`;

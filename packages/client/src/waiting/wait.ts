@@ -61,6 +61,7 @@ interface Collection {
   received: Received;
   /** Whether a miss can be explained: a function's cannot. */
   explains: boolean;
+  wasReached: boolean;
   /** Why there may be more than was found. */
   cause: unknown;
 }
@@ -83,15 +84,17 @@ async function collect(
     return matched.length === count;
   });
   try {
-    return { isComplete: await watch.run(), matched, received, explains, cause: undefined };
+    const isComplete = await watch.run();
+    return { isComplete, matched, received, explains, wasReached: true, cause: undefined };
   } catch (error) {
     if (error instanceof HookwellError && error.status === 404) throw goneError(token, error);
     if (!isPassing(error)) throw error;
-    return { isComplete: false, matched, received, explains, cause: error };
+    const { wasReached } = watch;
+    return { isComplete: false, matched, received, explains, wasReached, cause: error };
   }
 }
 
-/** The service was away, or a function of the match was, when the time was over. */
+/** The service was away when the time was over, or not all of it could be looked at in time. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Undecided) return true;
   if (!(error instanceof HookwellError)) return false;

@@ -21,10 +21,19 @@ const patience = 5000;
  */
 const silences = [500, 1500, 5000];
 
+/**
+ * How long the last look may read on, in milliseconds, where more was stored than is read in a moment: whoever
+ * waits for a second does not want to wait for all that was ever captured.
+ */
+const reading = 500;
+
+/** So many captured requests, with so many bytes of bodies, are read in a moment. */
+const aMoment = { requests: 1000, bytes: 1024 * 1024 };
+
 /** Why the live stream was left. */
 const timeIsUp = Symbol('the time is up');
 
-/** The time was over long ago and a function of the match had not answered yet. */
+/** The time was over and what is stored was not read, or not judged by a function of the match, to its end. */
 export class Undecided extends Error {
   static {
     Undecided.prototype.name = 'Undecided';
@@ -44,6 +53,7 @@ export class Watch {
   readonly #milliseconds: number;
   readonly #ends: number;
   #lastId: number;
+  #wasReached = false;
 
   constructor(
     client: HookwellClient,
@@ -58,6 +68,11 @@ export class Watch {
     this.#milliseconds = milliseconds;
     this.#ends = performance.now() + milliseconds;
     this.#lastId = after;
+  }
+
+  /** Whether the service has answered by now. */
+  get wasReached(): boolean {
+    return this.#wasReached;
   }
 
   /**
@@ -75,7 +90,13 @@ export class Watch {
     const time = new Limit(this.#signal);
     void pause(this.#milliseconds, time.signal).then(() => time.abort(timeIsUp));
     try {
-      const stream = this.#client.stream({ ...this.#selection(), signal: time.signal });
+      const stream = this.#client.stream({
+        ...this.#selection(),
+        signal: time.signal,
+        onState: ({ state }) => {
+          if (state === 'live') this.#wasReached = true;
+        },
+      });
       for await (const request of stream) if (await this.#show(request)) return true;
     } catch (error) {
       if (error !== timeIsUp) throw error;
@@ -85,14 +106,30 @@ export class Watch {
     return false;
   }
 
-  /** Reads on until the newest one that is stored now. */
+  /** Reads on until the newest one that is stored now; where that is much, not for long. */
   async #lastLook(): Promise<boolean> {
+    const newest = await this.#newest();
+    const isUnbounded = this.#milliseconds === 0 || newest === undefined;
+    if (isUnbounded || (await this.#isReadInAMoment())) return await this.#readOn(newest);
+    const time = new Limit(this.#signal);
+    void pause(reading, time.signal).then(() => time.abort(timeIsUp));
+    try {
+      return await this.#readOn(newest, time.signal);
+    } catch (error) {
+      if (error !== timeIsUp) throw error;
+      throw new Undecided('More is stored than could be read in time (a longer timeout would do)');
+    } finally {
+      time.end();
+    }
+  }
+
+  async #readOn(upTo: number | undefined, signal = this.#signal): Promise<boolean> {
     let failures = 0;
-    let newest = await this.#newest();
+    let newest = upTo;
     while (newest !== undefined) {
       const before = this.#lastId;
       try {
-        if (await this.#readUpTo(newest, silenceAfter(failures))) return true;
+        if (await this.#readUpTo(newest, silenceAfter(failures), signal)) return true;
       } catch (error) {
         if (!(error instanceof HookwellError) || error.status !== 0) throw error;
         failures = this.#lastId > before ? 0 : failures + 1;
@@ -105,10 +142,10 @@ export class Watch {
   }
 
   /** Gives whether `take` had enough; fails as soon as the connection does. */
-  async #readUpTo(id: number, silence: number): Promise<boolean> {
+  async #readUpTo(id: number, silence: number, signal: AbortSignal | undefined): Promise<boolean> {
     const stream = this.#client.stream({
       ...this.#selection(),
-      signal: this.#signal,
+      signal,
       timeout: silence,
       heartbeatTimeout: silence,
       onState: failWhenLost,
@@ -122,14 +159,31 @@ export class Watch {
     return false;
   }
 
+  /** Whether little is left: then it is read however slow everything is. */
+  async #isReadInAMoment(): Promise<boolean> {
+    const { items, next } = await this.#page({ limit: aMoment.requests });
+    // How large a compressed body becomes is not known before.
+    const sizes = items.map(({ bodySize, headers }) => {
+      return 'content-encoding' in headers ? aMoment.bytes : bodySize;
+    });
+    return next === undefined && sizes.reduce((sum, size) => sum + size, 0) <= aMoment.bytes;
+  }
+
   /** The highest id that is stored and was not shown yet, up to the given one. */
   async #newest(upTo?: number): Promise<number | undefined> {
     const before = upTo === undefined ? undefined : upTo + 1;
-    const selection = { ...this.#selection(), before, limit: 1, view: 'summary' as const };
+    return (await this.#page({ before, limit: 1 })).items[0]?.id;
+  }
+
+  /** What is stored and was not shown yet, newest first, without bodies. */
+  async #page(range: { before?: number | undefined; limit: number }) {
+    const selection = { ...this.#selection(), ...range, view: 'summary' as const };
     for (let failures = 0; ; failures++) {
       try {
         const options = { ...selection, timeout: silenceAfter(failures), signal: this.#signal };
-        return (await this.#client.requests.page(options)).items[0]?.id;
+        const page = await this.#client.requests.page(options);
+        this.#wasReached = true;
+        return page;
       } catch (error) {
         if (!isSilence(error) || failures + 1 === silences.length) throw error;
       }

@@ -54,6 +54,22 @@ describe('a wait that failed', () => {
     expect(error.cause).toBeUndefined();
   });
 
+  test('calls another value in the same place nearer than nothing in it', async () => {
+    await using place = await startWorkplace();
+    await place.send({ type: 'invoice.created' }, '?live=0');
+    await place.send({ ok: true });
+    const json = await failure(place, { json: { type: 'invoice.paid' } });
+    expect(json.nearest?.id).toBe(1);
+    expect(json.message).toContain(
+      'The nearest is #1:\n  ✗ json type "invoice.paid": it was "invoice.created"',
+    );
+    expect((await failure(place, { query: { live: '1' } })).nearest?.id).toBe(1);
+    expect((await failure(place, { header: { 'content-type': 'x' } })).nearest?.id).toBe(2);
+    // What holds counts more.
+    const mixed = { json: { type: 'invoice.paid', ok: true } };
+    expect((await failure(place, mixed)).nearest?.id).toBe(2);
+  });
+
   test('tells that nothing arrived', async () => {
     await using place = await startWorkplace();
     const error = await failure(place, {}, { timeout: 50 });
