@@ -33,7 +33,7 @@ export function ownVersion(): string {
 }
 
 /** Of a folder's `.env` everybody's commands take these alone: it may be of somebody else. */
-const everybodysSettings = ['HOOKWELL_URL', 'HOOKWELL_API_KEY'];
+const everybodysSettings = ['HOOKWELL_URL', 'HOOKWELL_PORT', 'HOOKWELL_API_KEY'];
 
 /**
  * The environment and what `.env` of the working directory adds; what the environment has already wins.

@@ -37,14 +37,16 @@ describe('hookwell endpoints', () => {
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
   });
 
-  test("tells the service's own sentence", async () => {
+  test('a limit is told with its number and what helps', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
     for (let count = 0; count < 3; count++) await visitor.endpoint();
     expect(await workplace.run(['endpoints', 'create'])).toEqual({
       code: 1,
       out: '',
-      error: 'hookwell: URL limit reached for your plan\n',
+      error:
+        'hookwell: URL limit reached for your plan (free: 3 endpoints; plus: 25, enterprise: 250): ' +
+        '"hookwell endpoints delete TOKEN" makes room\n',
     });
   });
 

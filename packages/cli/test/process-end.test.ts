@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -56,6 +56,27 @@ describe.runIf(process.platform !== 'win32')('a signal to the whole process grou
     await areGone(group.descendants);
   });
 });
+
+test.runIf(process.platform !== 'win32')(
+  'listen ends with 0 where the whole group is interrupted, twice',
+  async () => {
+    await using workplace = new Workplace();
+    await using group = await serveGroup(workplace, [...direct(), 'serve']);
+    const file = join(workplace.folder, 'ready');
+    const [node = '', ...words] = [...launched(workplace), 'listen', '--ready-file', file];
+    const child = spawn(node, words, {
+      env: { PATH: process.env.PATH, HOME: workplace.folder, HOOKWELL_URL: group.url },
+      stdio: 'ignore',
+      detached: true,
+    });
+    const ended = once(child, 'exit');
+    await eventually(() => existsSync(file));
+    const interrupt = () => process.kill(-(child.pid ?? 0), 'SIGINT');
+    interrupt();
+    interrupt();
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
 describe.runIf(process.platform === 'linux')('a server does not outlive what started it', () => {
   test('kill -9 of the launcher frees port and database', async () => {

@@ -4,6 +4,8 @@ import { jsonLine } from '../output/json-line.ts';
 import { textTable } from '../output/text-table.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { connectOrBeGuest } from '../service/guest-access.ts';
+import { createEndpoint } from '../service/limits.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
@@ -38,6 +40,7 @@ const list = defineCommand({
 const create = defineCommand({
   name: 'endpoints create',
   summary: 'Create an endpoint and print its receive URL.',
+  details: 'Where nobody is logged in it makes you a guest of the service, and says so.',
   options: {
     name: {
       type: 'text',
@@ -49,8 +52,9 @@ const create = defineCommand({
   },
   examples: ['hookwell endpoints create', 'URL=$(hookwell endpoints create --name "Shop orders")'],
   async run({ name, json, ...service }, world) {
-    const { endpoints } = await connect(service, world);
-    const created = await endpoints.create();
+    const { client } = await connectOrBeGuest(service, world);
+    const { endpoints } = client;
+    const created = await createEndpoint(client);
     if (name === undefined) return world.print(json ? jsonLine(created) : created.url);
     try {
       const named = await endpoints.rename(created.token, name);

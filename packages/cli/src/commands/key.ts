@@ -4,7 +4,9 @@ import { defineCommand } from '../command.ts';
 const create = defineCommand({
   name: 'key create',
   summary: 'Create an API key and print its secret, once.',
-  details: 'The account needs the plus or enterprise plan and may have at most 20 keys.',
+  details:
+    'The account needs the plus or enterprise plan ("hookwell account set-plan") and may have at most 20 keys:\n' +
+    'its owner deletes one that is not needed any more in the dashboard.',
   options: {
     email: {
       type: 'text',

@@ -2,14 +2,16 @@ import { defineCommand } from '../command.ts';
 import {
   concurrencyOption,
   orUsageError,
+  retryOption,
   sendingOptions,
   targetOf,
 } from '../forwarding/forwarding-options.ts';
 import { readMatch } from '../forwarding/match-option.ts';
 import { fromNowOn, parseSince } from '../forwarding/since.ts';
 import { UsageError } from '../outcome.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
+import { connectTo, serviceOptions } from '../service/connect.ts';
 import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { connectOrBeGuest } from '../service/guest-access.ts';
 
 const name = 'listen';
 
@@ -19,8 +21,10 @@ export const listenCommand = defineCommand({
   details: [
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
     'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
-    'It goes on through restarts of the service and of the target; Ctrl-C ends it.',
-    'Without TOKEN it takes your only endpoint, and makes one where there is none.',
+    'It goes on through restarts of the service and of the target; Ctrl-C ends it. What the target did not take',
+    'is listed then, and "hookwell replay --failed" sends it again.',
+    'Without TOKEN it takes your only endpoint, and makes one where there is none; where nobody is logged in it',
+    'makes you a guest of the service, and says so.',
   ].join('\n'),
   operands: { token: { ...tokenOperand, optional: true } },
   options: {
@@ -45,6 +49,12 @@ export const listenCommand = defineCommand({
       description: 'Show only what could not be forwarded, or was answered with 400 or above.',
     },
     concurrency: concurrencyOption,
+    retry: retryOption,
+    'ready-file': {
+      type: 'text',
+      placeholder: 'FILE',
+      description: 'A file to make, with the receive URL in it, as long as nothing is missed.',
+    },
     json: { type: 'flag', description: 'Print each captured request as one line of JSON.' },
     ...sendingOptions,
     ...serviceOptions,
@@ -53,10 +63,13 @@ export const listenCommand = defineCommand({
     'hookwell listen --forward http://localhost:3000/hook',
     'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --filter "method:POST json:type=invoice.paid"',
     'hookwell listen --all --since 10m --json | jq .body',
+    'hookwell listen --forward 3000 --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
-  async run({ token: word, since, filter, forward, 'only-errors': onlyErrors, ...values }, world) {
-    if (onlyErrors && forward === undefined) {
-      throw new UsageError('Option --only-errors needs --forward', name);
+  async run({ token: word, since, filter, forward, ...options }, world) {
+    const { 'only-errors': onlyErrors, 'ready-file': readyFile, ...values } = options;
+    if (forward === undefined && (onlyErrors || values.retry !== undefined)) {
+      const option = onlyErrors ? 'only-errors' : 'retry';
+      throw new UsageError(`Option --${option} needs --forward`, name);
     }
     if (values.all && word !== undefined) {
       throw new UsageError('Only one of TOKEN and --all can be given', name);
@@ -65,6 +78,7 @@ export const listenCommand = defineCommand({
     const plan = {
       ...values,
       onlyErrors,
+      readyFile,
       token: word === undefined ? undefined : endpointToken(word, name),
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),
@@ -72,6 +86,8 @@ export const listenCommand = defineCommand({
     };
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { listen } = await import('../forwarding/listen.ts');
-    await listen(plan, await connect(values, world), world);
+    // A guest of a moment ago has no endpoint that could have been named.
+    const access = word === undefined ? connectOrBeGuest : connectTo;
+    await listen(plan, () => access(values, world), world);
   },
 });

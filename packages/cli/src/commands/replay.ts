@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { sendingOptions, targetOf } from '../forwarding/forwarding-options.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
+import { UsageError } from '../outcome.ts';
+import { connectTo, serviceOptions } from '../service/connect.ts';
 
 const name = 'replay';
 
@@ -11,12 +12,15 @@ export const replayCommand = defineCommand({
     'They are sent in the order given, one after the other, with their method, path, query, headers and',
     'exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
     'It fails where any of them could not be sent, or was answered with 400 or above.',
+    'With --failed they are those that "hookwell listen --forward" could not bring to that same target, or that',
+    'it answered so, oldest first: for this service, and the endpoints that you have.',
   ].join('\n'),
   operands: {
     ids: {
       placeholder: 'ID',
       description: 'Ids of captured requests.',
       type: 'id',
+      optional: true,
       repeatable: true,
     },
   },
@@ -27,6 +31,7 @@ export const replayCommand = defineCommand({
       description: 'Where to send them; what followed the token is added to its path.',
       required: true,
     },
+    failed: { type: 'flag', description: 'Those that the target did not take before.' },
     json: { type: 'flag', description: 'Print one line of JSON for each of them.' },
     ...sendingOptions,
     ...serviceOptions,
@@ -34,11 +39,16 @@ export const replayCommand = defineCommand({
   examples: [
     'hookwell replay 4211 --to http://localhost:3000/hook',
     'hookwell replay 4211 4212 4213 --to localhost:3000/hook --json',
+    'hookwell replay --failed --to http://localhost:3000/hook',
   ],
   async run({ to, ...values }, world) {
+    if (values.failed === values.ids.length > 0) {
+      const sentence = values.failed ? 'Only one of ID and --failed can be given' : 'ID is missing';
+      throw new UsageError(sentence, name);
+    }
     const target = targetOf(to, name);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { replay } = await import('../forwarding/replay.ts');
-    await replay({ ...values, target }, await connect(values, world), world);
+    await replay({ ...values, target }, await connectTo(values, world), world);
   },
 });

@@ -5,6 +5,7 @@ import { defaultTimeout } from '../forwarding/forwarding-options.ts';
 import { parseHeader } from '../forwarding/parse-header.ts';
 import type { OutgoingRequest } from '../forwarding/sender.ts';
 import { CommandFailure, UsageError } from '../outcome.ts';
+import { byteSize } from '../output/byte-size.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { textTable } from '../output/text-table.ts';
 import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
@@ -72,7 +73,7 @@ export const sendCommand = defineCommand({
     if (error !== undefined) throw new CommandFailure(`The webhook was not taken: ${error}`);
     const acknowledgement = status === 200 ? parseObject(body) : undefined;
     if (acknowledgement === undefined || !('id' in acknowledgement)) {
-      throw new CommandFailure(refusal(status, parseObject(body)));
+      throw new CommandFailure(refusal(status, parseObject(body), outgoing));
     }
     world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
   },
@@ -173,7 +174,27 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-function refusal(status: number | undefined, body: object | undefined): string {
+function refusal(
+  status: number | undefined,
+  body: object | undefined,
+  sent: OutgoingRequest,
+): string {
   const reason = body !== undefined && 'error' in body ? `: ${body.error}` : '';
-  return `The webhook was answered with ${status}${reason}`;
+  return `The webhook was answered with ${status}${reason}${remedy(status, sent)}`;
+}
+
+/** What a limit is that was met, and what helps. */
+function remedy(status: number | undefined, { body }: OutgoingRequest): string {
+  switch (status) {
+    case 413:
+      return ` (this one has ${byteSize(body.length)}; a service takes 25 MiB, or what its HOOKWELL_MAX_BODY_BYTES says)`;
+    case 429:
+      return ' (its HOOKWELL_RECEIVE_RATE_LIMIT says how many a second it takes: try again)';
+    case 431:
+      return ' (32 KiB at most, with the URL: leave some out)';
+    case 507:
+      return ' (its HOOKWELL_MAX_STORE_BYTES; "hookwell requests clear" makes room)';
+    default:
+      return '';
+  }
 }

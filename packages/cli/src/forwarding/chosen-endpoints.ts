@@ -2,6 +2,7 @@ import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command.ts';
 import { CommandFailure, UsageError } from '../outcome.ts';
 import { visible } from '../output/terminal.ts';
+import { createEndpoint } from '../service/limits.ts';
 import { noEndpoint } from '../service/not-found.ts';
 
 /** Whose captured requests are wanted. */
@@ -10,6 +11,8 @@ export interface ChosenEndpoints {
   token: string | undefined;
   /** What an endpoint is called, where there are several. */
   placeOf(endpointId: number): string | undefined;
+  /** Their receive URLs. */
+  urls: readonly string[];
   /** A sentence that says what happens now. */
   announcement(target: URL | undefined): string;
 }
@@ -28,15 +31,17 @@ export async function chooseEndpoints(
     client.endpoints.list({ signal }),
     client.service.get({ signal }),
   ]);
-  if (all) return everyEndpoint(endpoints);
+  const urlOf = ({ token }: Pick<Endpoint, 'token'>) => `${receiveBaseUrl}/wh/${token}`;
+  const end = world.output.isTerminal ? ' (Ctrl-C ends it)' : '';
+  if (all) return everyEndpoint(endpoints, endpoints.map(urlOf), end);
   if (token === undefined && endpoints.length === 0) {
-    const created = await client.endpoints.create({ signal });
+    const created = await createEndpoint(client, { signal });
     // Told wherever the lines go: without it nobody could send anything.
     world.note(`Created ${created.url}`);
-    return oneEndpoint(created.token, created.url);
+    return oneEndpoint(created.token, created.url, end);
   }
   const endpoint = token === undefined ? onlyOne(endpoints) : named(token, endpoints);
-  return oneEndpoint(endpoint.token, `${receiveBaseUrl}/wh/${endpoint.token}`);
+  return oneEndpoint(endpoint.token, urlOf(endpoint), end);
 }
 
 function onlyOne(endpoints: readonly Endpoint[]): Endpoint {
@@ -54,24 +59,30 @@ function named(token: string, endpoints: readonly Endpoint[]): Endpoint {
   return endpoint;
 }
 
-function oneEndpoint(token: string, url: string): ChosenEndpoints {
+function oneEndpoint(token: string, url: string, end: string): ChosenEndpoints {
   return {
     token,
+    urls: [url],
     placeOf: () => undefined,
-    announcement: (target) => `Listening at ${url}${endOfAnnouncement(target)}`,
+    announcement: (target) => `Listening at ${url}${whereTo(target)}${end}`,
   };
 }
 
-function everyEndpoint(endpoints: readonly Endpoint[]): ChosenEndpoints {
+function everyEndpoint(
+  endpoints: readonly Endpoint[],
+  urls: readonly string[],
+  end: string,
+): ChosenEndpoints {
   const names = new Map(endpoints.map(({ id, badgeName }) => [id, badgeName]));
   return {
     token: undefined,
+    urls,
     // One that came later has no name here.
     placeOf: (id) => names.get(id) ?? `endpoint ${id}`,
-    announcement: (target) => `Listening at all your endpoints${endOfAnnouncement(target)}`,
+    announcement: (target) => `Listening at all your endpoints${whereTo(target)}${end}`,
   };
 }
 
-function endOfAnnouncement(target: URL | undefined): string {
-  return `${target === undefined ? '' : `, forwarding to ${visible(target.href)}`} (Ctrl-C ends it)`;
+function whereTo(target: URL | undefined): string {
+  return target === undefined ? '' : `, forwarding to ${visible(target.href)}`;
 }

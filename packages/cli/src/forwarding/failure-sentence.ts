@@ -31,6 +31,28 @@ export function failureSentence(error: unknown, hasAnswered: boolean): string {
   return code === '' ? String(error) : code;
 }
 
+/** With these a connection fails that may stand a moment later: the target is not there, or not yet. */
+const passing: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
+]);
+
+/** Whether a connection that could not be made may stand a moment later. */
+export function isPassingFailure(error: unknown): boolean {
+  return passing.has(codeOf(error));
+}
+
 /** Where a name has several addresses, each attempt has failed in a way of its own. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';

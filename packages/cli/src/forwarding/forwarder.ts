@@ -1,6 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
 import { type Captured, originalFor } from './original.ts';
-import { type OutgoingRequest, Sender, type SenderOptions } from './sender.ts';
+import { type Delivery, type OutgoingRequest, Sender, type SenderOptions } from './sender.ts';
+
+/** Between two attempts at a target that is away, in milliseconds: twice as long each time. */
+const shortestPause = 50;
+const longestPause = 1000;
 
 /** What became of a captured request that was to be forwarded. */
 export interface Forwarded {
@@ -19,7 +24,18 @@ export function isRefused({ status, error }: Forwarded): boolean {
   return error !== undefined || status === undefined || status >= 400;
 }
 
+/** What is done while a target is away. */
+export interface Retrying {
+  /** For how many milliseconds a request is tried again that the target cannot have got; 0 for not at all. */
+  milliseconds: number;
+  /** Hears once that the target is away, and why. */
+  onAway(error: string): void;
+  /** Hears that it is back. */
+  onBack(): void;
+}
+
 export interface ForwarderOptions extends SenderOptions {
+  retrying?: Retrying;
   client: HookwellClient;
   target: URL;
   /** Ends the fetching of what was captured. What is being sent goes on. */
@@ -30,6 +46,7 @@ export interface ForwarderOptions extends SenderOptions {
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #sender: Sender;
+  #isAway = false;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
@@ -56,8 +73,30 @@ export class Forwarder {
       signal.throwIfAborted();
       return { error: ownFailure(error), milliseconds: 0 };
     }
-    const { answer: _, ...delivery } = await this.#sender.send(target, outgoing);
+    const { answer: _, isUndelivered, ...delivery } = await this.#sendPatiently(outgoing);
     return { url: target.origin + outgoing.path, ...delivery };
+  }
+
+  /** Tries again as long as nothing of it arrived, and the options allow. */
+  async #sendPatiently(outgoing: OutgoingRequest): Promise<Delivery> {
+    const { target, signal, retrying } = this.#options;
+    const ends = performance.now() + (retrying?.milliseconds ?? 0);
+    for (let failures = 0; ; failures++) {
+      const delivery = await this.#sender.send(target, outgoing);
+      this.#tellHowTheTargetDoes(delivery);
+      const left = ends - performance.now();
+      if (!delivery.isUndelivered || left <= 0 || signal.aborted) return delivery;
+      const milliseconds = Math.min(left, longestPause, shortestPause * 2 ** failures);
+      await pause(milliseconds, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return delivery;
+    }
+  }
+
+  #tellHowTheTargetDoes({ isUndelivered = false, error = '' }: Delivery): void {
+    if (isUndelivered === this.#isAway) return;
+    this.#isAway = isUndelivered;
+    if (isUndelivered) this.#options.retrying?.onAway(error);
+    else this.#options.retrying?.onBack();
   }
 
   /** Closes the connections that are kept. */

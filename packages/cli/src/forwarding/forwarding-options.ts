@@ -16,6 +16,14 @@ export const sendingOptions = {
 
 export const defaultTimeout = 30_000;
 
+export const retryOption = {
+  type: 'duration',
+  placeholder: 'TIME',
+  description: 'How long a request is tried again while the target is away; 30s, 0 for not at all.',
+} as const;
+
+export const defaultRetry = 30_000;
+
 export const concurrencyOption = {
   type: 'number',
   placeholder: 'NUMBER',

@@ -1,12 +1,14 @@
-import type { HookwellClient, Match } from '@hookwell/client';
+import type { HookwellClient, Match, StreamState } from '@hookwell/client';
 import type { Surroundings } from '../command.ts';
 import { Interrupted } from '../outcome.ts';
 import { orNotFound } from '../service/not-found.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
-import { connectionNotes } from './connection-notes.ts';
+import { connectionNotes, targetNotes } from './connection-notes.ts';
+import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
-import { defaultTimeout } from './forwarding-options.ts';
+import { defaultRetry, defaultTimeout } from './forwarding-options.ts';
+import { ReadyFile } from './ready-file.ts';
 import type { ShownRequest } from './request-line.ts';
 import { RequestPrinter } from './request-printer.ts';
 import { idBefore, isSince, type Since } from './since.ts';
@@ -23,50 +25,80 @@ export interface ListenPlan {
   onlyErrors: boolean;
   json: boolean;
   concurrency: number | undefined;
+  /** How long a request is tried again that the target cannot have got, in milliseconds. */
+  retry: number | undefined;
+  /** The name of a file that is to be there once the stream is connected. */
+  readyFile: string | undefined;
   timeout: number | undefined;
   insecure: boolean;
+}
+
+/** A client of the service, and where that is. */
+export interface ListeningAccess {
+  client: HookwellClient;
+  address: string;
 }
 
 /** Shows and forwards what is captured until it is interrupted, which is how it ends. */
 export async function listen(
   plan: ListenPlan,
-  client: HookwellClient,
+  connect: () => Promise<ListeningAccess>,
   world: Surroundings,
 ): Promise<void> {
   const interruption = world.interruption();
   // Whatever else ends the command ends the stream by this: it would go on by itself.
   const ended = new AbortController();
   const signal = AbortSignal.any([interruption, ended.signal]);
+  const readyFile = plan.readyFile === undefined ? undefined : new ReadyFile(plan.readyFile);
   try {
+    await readyFile?.clear();
+    const { client, address } = await connect();
+    signal.throwIfAborted();
     const chosen = await chooseEndpoints(plan, client, world, signal);
-    const requests = await wantedRequests(plan, chosen, client, world, signal);
+    const tell = connectionNotes(world, chosen.announcement(plan.target));
+    const onState = (state: StreamState): void => {
+      // Who can be told of a file that cannot be written hears of it as the end of the stream.
+      if (state.state === 'live')
+        readyFile?.write(chosen.urls).catch((error) => ended.abort(error));
+      tell(state);
+    };
+    const requests = await wantedRequests(plan, chosen, client, { signal, onState });
     const printer = new RequestPrinter(plan.json, world, (id) => chosen.placeOf(id));
-    const listening = showAll(requests, { ...plan, client, signal }, printer);
+    const listening = showAll(requests, { ...plan, client, signal, address }, printer, world);
     await orNotFound(listening, 'The endpoint was deleted');
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
   } finally {
     ended.abort();
+    await readyFile?.remove();
   }
 }
 
 async function showAll(
   requests: AsyncIterable<ShownRequest>,
-  plan: ListenPlan & { client: HookwellClient; signal: AbortSignal },
+  plan: ListenPlan & ListeningAccess & { signal: AbortSignal },
   printer: RequestPrinter,
+  world: Surroundings,
 ): Promise<void> {
   const { target, insecure, onlyErrors, client, signal } = plan;
   if (target === undefined) {
     for await (const request of requests) await printer.captured(request);
     return;
   }
-  const { timeout = defaultTimeout, concurrency = 1 } = plan;
-  await forwardAll({
-    ...{ requests, client, target, insecure, timeout, concurrency, signal },
-    told: async (request, forwarded) => {
-      if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);
-    },
-  });
+  const { timeout = defaultTimeout, concurrency = 1, retry = defaultRetry } = plan;
+  const failures = new FailureLog(world, { address: plan.address, target });
+  const retrying = targetNotes(world, retry);
+  try {
+    await forwardAll({
+      ...{ requests, client, target, insecure, timeout, concurrency, retrying, signal },
+      told: async (request, forwarded) => {
+        await failures.note(request, isRefused(forwarded));
+        if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);
+      },
+    });
+  } finally {
+    failures.tell();
+  }
 }
 
 /** The live stream from where it was asked for, without what was not. */
@@ -74,14 +106,13 @@ async function wantedRequests(
   { since, match, json, target }: ListenPlan,
   chosen: ChosenEndpoints,
   client: HookwellClient,
-  world: Surroundings,
-  signal: AbortSignal,
+  { signal, onState }: { signal: AbortSignal; onState(state: StreamState): void },
 ): Promise<AsyncIterable<ShownRequest>> {
   const options = {
     endpoint: chosen.token,
     after: await idBefore(since, client, chosen.token, signal),
     signal,
-    onState: connectionNotes(world, chosen.announcement(target)),
+    onState,
   };
   if (target === undefined && match === undefined && !json) {
     return only(client.stream({ ...options, view: 'summary' }), (request) =>

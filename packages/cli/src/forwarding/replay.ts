@@ -2,6 +2,7 @@ import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command.ts';
 import { CommandFailure } from '../outcome.ts';
 import { noRequest } from '../service/not-found.ts';
+import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
 import { defaultTimeout } from './forwarding-options.ts';
@@ -10,6 +11,8 @@ import { RequestPrinter } from './request-printer.ts';
 /** What `hookwell replay` was asked for. */
 export interface ReplayPlan {
   ids: readonly number[];
+  /** Those that the target did not take before, instead. */
+  failed: boolean;
   target: URL;
   json: boolean;
   timeout: number | undefined;
@@ -21,12 +24,13 @@ export interface ReplayPlan {
  * @throws CommandFailure where one is missing, or the target did not take all of them; Interrupted
  */
 export async function replay(
-  { ids, target, json, insecure, timeout = defaultTimeout }: ReplayPlan,
-  client: HookwellClient,
+  { ids, failed, target, json, insecure, timeout = defaultTimeout }: ReplayPlan,
+  { client, address }: { client: HookwellClient; address: string },
   world: Surroundings,
 ): Promise<void> {
   const signal = world.interruption();
-  const requests: CapturedRequestSummary[] = [];
+  const kept = new FailedRequests(world.environment, { address, target });
+  const requests = failed ? await failedRequests(kept, client, world, signal) : [];
   for (const id of ids) requests.push(await capturedRequest(id, client, signal));
   const printer = new RequestPrinter(json, world);
   let refused = 0;
@@ -34,10 +38,37 @@ export async function replay(
     ...{ requests, client, target, insecure, timeout, concurrency: 1, signal },
     told: async (request, forwarded) => {
       if (isRefused(forwarded)) refused += 1;
+      // What failed here is known to whoever asked for it: only a success counts for later.
+      else await kept.note(request, false).catch(() => {});
       await printer.forwarded(request, forwarded);
     },
   });
-  if (refused > 0) throw new CommandFailure(failureOf(refused, ids.length));
+  if (refused > 0) throw new CommandFailure(failureOf(refused, requests.length));
+}
+
+/** Those that are still stored, oldest first. What is not is forgotten, and said. */
+async function failedRequests(
+  kept: FailedRequests,
+  client: HookwellClient,
+  world: Surroundings,
+  signal: AbortSignal,
+): Promise<CapturedRequestSummary[]> {
+  const requests: CapturedRequestSummary[] = [];
+  let gone = 0;
+  for (const { id: endpointId } of await client.endpoints.list({ signal })) {
+    for (const id of await kept.ids(endpointId)) {
+      const request = await storedRequest(id, client, signal);
+      if (request !== undefined) {
+        requests.push(request);
+      } else {
+        gone += 1;
+        await kept.note({ id, endpointId }, false).catch(() => {});
+      }
+    }
+  }
+  if (gone > 0) world.note(`No longer stored, and left out: ${gone}`);
+  if (requests.length === 0) world.note('Nothing is known that the target did not take');
+  return requests.sort((one, other) => one.id - other.id);
 }
 
 /**
@@ -46,14 +77,22 @@ export async function replay(
  */
 export async function capturedRequest(
   id: number,
-  { requests }: HookwellClient,
+  client: HookwellClient,
   signal: AbortSignal,
 ): Promise<CapturedRequestSummary> {
-  const bounds = { before: id + 1, after: id - 1, limit: 1 };
-  const { items } = await requests.page({ ...bounds, view: 'summary', signal });
-  const [request] = items;
+  const request = await storedRequest(id, client, signal);
   if (request === undefined) throw new CommandFailure(noRequest(id));
   return request;
+}
+
+async function storedRequest(
+  id: number,
+  { requests }: HookwellClient,
+  signal: AbortSignal,
+): Promise<CapturedRequestSummary | undefined> {
+  const bounds = { before: id + 1, after: id - 1, limit: 1 };
+  const { items } = await requests.page({ ...bounds, view: 'summary', signal });
+  return items[0];
 }
 
 function failureOf(refused: number, all: number): string {

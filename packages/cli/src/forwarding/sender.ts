@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { failureSentence } from './failure-sentence.ts';
+import { failureSentence, isPassingFailure } from './failure-sentence.ts';
 import { type Header, outgoingHeaders } from './outgoing-headers.ts';
 
 /** A request to be sent, with nothing that belongs to one connection. */
@@ -14,6 +14,11 @@ export interface OutgoingRequest {
 
 /** What became of it. */
 export interface Delivery {
+  /**
+   * There was no connection, and so the target has nothing of it: it can be sent again, and perhaps the target is
+   * there a moment later.
+   */
+  isUndelivered?: boolean;
   /** Of the answer; absent where there was none. */
   status?: number;
   /** Why there was no whole answer, as the rest of a sentence: `connection refused`. */
@@ -61,20 +66,25 @@ export class Sender {
     return new Promise((resolve) => {
       const kept = new KeptBytes(this.#options.keepAnswer ?? 0);
       let status: number | undefined;
-      const settle = (error?: string): void => {
+      let hasConnection = false;
+      const settle = (error?: string, isPassing = false): void => {
         clearTimeout(timer);
         resolve({
+          ...(error !== undefined && isPassing && !hasConnection ? { isUndelivered: true } : {}),
           ...(status === undefined ? {} : { status }),
           ...(error === undefined ? {} : { error }),
           answer: kept.bytes(),
           milliseconds: milliseconds(),
         });
       };
-      const fail = (error: unknown): void => settle(failureSentence(error, status !== undefined));
+      const fail = (error: unknown): void => {
+        settle(failureSentence(error, status !== undefined), isPassingFailure(error));
+      };
       let request: http.ClientRequest;
       const timer = setTimeout(() => {
         settle(
           `no ${status === undefined ? '' : 'whole '}answer in ${this.#options.timeout / 1000} s`,
+          true,
         );
         request.destroy();
       }, this.#options.timeout);
@@ -83,6 +93,14 @@ export class Sender {
       } catch (error) {
         return fail(error);
       }
+      request.on('socket', (socket) => {
+        // From then on what is written may arrive; a connection that is kept stands already.
+        const begin = () => {
+          hasConnection = true;
+        };
+        if (!socket.connecting) begin();
+        else socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', begin);
+      });
       request.on('error', fail);
       request.on('upgrade', (response, socket) => {
         status = response.statusCode;

@@ -24,8 +24,23 @@ export function serviceAddress(text: string, source: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
+/**
+ * Where a server on this machine is that has this setting; `undefined` for none, and for what names no port:
+ * 0 lets the server choose, `tcp://…` is Kubernetes' own.
+ * @throws CommandFailure for anything else that is no port
+ */
+export function localAddress(port: string | undefined): string | undefined {
+  if (!port || port.startsWith('tcp://') || port === '0') return undefined;
+  if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return `http://127.0.0.1:${Number(port)}`;
+  throw new CommandFailure(`HOOKWELL_PORT is "${port}": a port is a number up to 65535`);
+}
+
 /** Whether what is sent to the address can be read on the way. */
 export function isUnencrypted(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
+  return new URL(address).protocol === 'http:' && !isLocal(address);
+}
+
+/** Whether the address is this machine's own. */
+export function isLocal(address: string): boolean {
+  return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(address).hostname);
 }

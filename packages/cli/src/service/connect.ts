@@ -1,7 +1,7 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command.ts';
 import { CommandFailure } from '../outcome.ts';
-import { defaultAddress, serviceAddress } from './address.ts';
+import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
 import { readStoredLogins, type StoredLogins, storedLoginsFile } from './stored-logins.ts';
 
@@ -10,7 +10,7 @@ export const serviceOptions = {
   url: {
     type: 'text',
     placeholder: 'URL',
-    description: 'The service; else HOOKWELL_URL, else where you logged in last.',
+    description: 'The service; else HOOKWELL_URL, HOOKWELL_PORT, where you logged in last.',
   },
   key: {
     type: 'text',
@@ -38,6 +38,14 @@ export interface ServiceAccess {
  * @throws CommandFailure where nobody is logged in there
  */
 export async function connect(values: ServiceValues, needed: Needed): Promise<HookwellClient> {
+  return (await connectTo(values, needed)).client;
+}
+
+/** The same, and where it is. */
+export async function connectTo(
+  values: ServiceValues,
+  needed: Needed,
+): Promise<{ client: HookwellClient; address: string }> {
   const access = await findAccess(values, needed);
   if (access.credential === undefined) {
     throw new CommandFailure(
@@ -45,10 +53,10 @@ export async function connect(values: ServiceValues, needed: Needed): Promise<Ho
         '"hookwell login --guest" needs none',
     );
   }
-  return await clientFor(access);
+  return { client: await clientFor(access), address: access.address };
 }
 
-/** The same for calls that need no credential. */
+/** A client for calls that need no credential. */
 export async function connectAsAnyone(
   values: ServiceValues,
   needed: Needed,
@@ -78,7 +86,10 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   const given = givenAddress(values, needed);
   if (given !== undefined && key !== undefined) return { address: given, credential: key };
   const stored = await readStoredLogins(needed);
-  const address = given ?? storedAddress(stored, needed) ?? defaultAddress;
+  const address = given ?? unnamedAddress(stored, needed);
+  if (key !== undefined && given === undefined && address !== stored.address) {
+    refuseForeignAddress(address, 'HOOKWELL_PORT', values, needed);
+  }
   const own = Object.hasOwn(stored.credentials, address) ? stored.credentials[address] : undefined;
   return { address, credential: key ?? own };
 }
@@ -96,18 +107,36 @@ export function givenAddress(
   return HOOKWELL_URL ? serviceAddress(HOOKWELL_URL, 'HOOKWELL_URL') : undefined;
 }
 
+/**
+ * Where commands go that are told no address: to where somebody logged in last, or to the server on this
+ * machine. HOOKWELL_PORT says where that is now; in a file `.env` it is the setting of a server, and says nothing
+ * about whether that one is wanted, or one elsewhere.
+ */
+function unnamedAddress(stored: StoredLogins, needed: Needed): string {
+  const local = localAddress(needed.environment.HOOKWELL_PORT);
+  const latest = storedAddress(stored, needed);
+  if (local === undefined) return latest ?? defaultAddress;
+  const isAsked = !needed.fromEnvironmentFile.has('HOOKWELL_PORT');
+  return latest === undefined || isAsked || isLocal(latest) ? local : latest;
+}
+
 function storedAddress({ address }: StoredLogins, needed: Needed): string | undefined {
   if (address === undefined) return undefined;
   return serviceAddress(address, `The address in ${storedLoginsFile(needed)}`);
 }
 
 function givenKey(values: ServiceValues, needed: Needed): Credential | undefined {
-  const { HOOKWELL_API_KEY } = needed.environment;
-  const source = values.key === undefined ? 'HOOKWELL_API_KEY' : '--key';
+  const { HOOKWELL_API_KEY, HOOKWELL_URL } = needed.environment;
   const key = values.key ?? HOOKWELL_API_KEY;
   if (!key) return undefined;
-  refuseForeignAddress(source, values, needed);
-  return apiKeyCredential(key, source);
+  if (values.url === undefined && HOOKWELL_URL) {
+    refuseForeignAddress(HOOKWELL_URL, 'HOOKWELL_URL', values, needed);
+  }
+  return apiKeyCredential(key, sourceOfKey(values));
+}
+
+function sourceOfKey({ key }: ServiceValues): string {
+  return key === undefined ? 'HOOKWELL_API_KEY' : '--key';
 }
 
 /**
@@ -115,13 +144,14 @@ function givenKey(values: ServiceValues, needed: Needed): Credential | undefined
  * sent to an address of its choice.
  */
 function refuseForeignAddress(
-  source: string,
+  address: string,
+  setting: 'HOOKWELL_URL' | 'HOOKWELL_PORT',
   values: ServiceValues,
   { environment, fromEnvironmentFile }: Needed,
 ): void {
-  if (values.url !== undefined || !environment.HOOKWELL_URL) return;
-  if (!fromEnvironmentFile.has('HOOKWELL_URL') || fromEnvironmentFile.has(source)) return;
+  if (!fromEnvironmentFile.has(setting) || fromEnvironmentFile.has(sourceOfKey(values))) return;
+  if (setting === 'HOOKWELL_PORT' && address !== localAddress(environment[setting])) return;
   throw new CommandFailure(
-    'HOOKWELL_URL is in .env, but the key is not: give the address with --url, or both in one place',
+    `${setting} is in .env, but the key is not: give the address with --url, or both in one place`,
   );
 }

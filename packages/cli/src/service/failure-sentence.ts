@@ -6,10 +6,19 @@ export function serviceFailureSentence(error: unknown): string | undefined {
   if (!(error instanceof Error && error.name === 'HookwellError')) return undefined;
   const status = 'status' in error ? error.status : 0;
   if (status === 0) return [error.message, deepestCause(error)].filter(Boolean).join(': ');
+  if (status === 429) return `${error.message}: ${retrySentence(error)}`;
+  if (status === 403 && /^API use requires/.test(error.message)) {
+    return `${error.message} ("hookwell login --email" works on every plan)`;
+  }
   if (status === 401) return `${error.message} ("hookwell login" stores a new one)`;
   // Commands name what was not found; where there is nothing to name, the call itself led nowhere.
   if (error.message === 'Not found') return 'Not found: is the address of the service right?';
   return error.message;
+}
+
+function retrySentence(error: object): string {
+  const seconds = 'retryAfter' in error ? error.retryAfter : undefined;
+  return typeof seconds === 'number' ? `try again in ${Math.ceil(seconds)} s` : 'try again later';
 }
 
 /** What lies underneath: `connect ECONNREFUSED 127.0.0.1:8080`. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Surroundings } from '../command.ts';
 import { CommandFailure } from '../outcome.ts';
 import type { Credential } from './credential.ts';
+import { alone } from './lock-file.ts';
 
 /** What `hookwell login` keeps. */
 export interface StoredLogins {
@@ -70,6 +71,23 @@ export async function writeStoredLogins(
   } catch (error) {
     throw new CommandFailure(`Cannot write ${file}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/**
+ * Does the work while no other command does the same: for whoever reads the stored logins, and writes them then.
+ * @throws CommandFailure where nothing can be written there
+ */
+export async function whileLoginsAreLocked<Result>(
+  surroundings: Pick<Surroundings, 'environment'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const file = storedLoginsFile(surroundings);
+  try {
+    await makeFolder(dirname(file));
+  } catch (error) {
+    throw new CommandFailure(`Cannot write ${file}: ${messageOf(error)}`, { cause: error });
+  }
+  return await alone(`${file}.lock`, work);
 }
 
 async function writeDraft(draft: string, content: string): Promise<void> {

@@ -88,7 +88,7 @@ describe('what is forwarded', () => {
       /^\d\d:\d\d:\d\d {2}#\d+ {2}PATCH {2}\/hook\/a%20b\/\/c\?own=1&x=%20&y=\+&x=2 {2}→ 200 {2}\d+ ms$/,
     );
     expect(await command.interrupt()).toBe(0);
-    expect(command.errors).toBe('');
+    expect(command.errors).toMatch(/^Listening at \S+, forwarding to \S+\n$/);
   });
 
   test('may have 25 MiB', async () => {
@@ -235,7 +235,7 @@ describe('a target that fails', () => {
   test('may be down, and slow', async () => {
     const port = await freePort();
     const token = await workplace.visitor.endpoint();
-    const forward = ['--forward', `localhost:${port}`, '--timeout', '200ms'];
+    const forward = ['--forward', `localhost:${port}`, '--timeout', '200ms', '--retry', '0'];
     await using command = listen(token, ...forward, '--json');
     await streamsAreOpen();
     await post(token, 'down');

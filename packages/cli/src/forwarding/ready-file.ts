@@ -1,0 +1,40 @@
+import { rm, stat } from 'node:fs/promises';
+import { CommandFailure } from '../outcome.ts';
+import { writeFileWhole } from '../output/output-file.ts';
+
+/**
+ * A file that is there as long as a command is ready: whoever started the command waits for it. One that an
+ * earlier run has left is removed first.
+ */
+export class ReadyFile {
+  readonly #name: string;
+  #isWritten = false;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @throws CommandFailure for what is no file, or cannot be removed */
+  async clear(): Promise<void> {
+    try {
+      const found = await stat(this.#name);
+      if (!found.isFile()) throw new Error('it is no file');
+      await rm(this.#name);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CommandFailure(`Cannot write ${this.#name}: ${reason}`, { cause: error });
+    }
+  }
+
+  /** Makes it, with these lines; it is never there in part. @throws CommandFailure */
+  async write(lines: readonly string[]): Promise<void> {
+    if (this.#isWritten) return;
+    this.#isWritten = true;
+    await writeFileWhole(this.#name, (write) => write(lines.map((line) => `${line}\n`).join('')));
+  }
+
+  async remove(): Promise<void> {
+    if (this.#isWritten) await rm(this.#name, { force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import type { HookwellClient } from '@hookwell/client';
+import type { Surroundings } from '../command.ts';
+import { CommandFailure } from '../outcome.ts';
+import { isUnencrypted } from './address.ts';
+import { clientFor, findAccess, type ServiceAccess, type ServiceValues } from './connect.ts';
+import type { Credential } from './credential.ts';
+import { logInAsGuest } from './log-in.ts';
+import { readStoredLogins, whileLoginsAreLocked, writeStoredLogins } from './stored-logins.ts';
+
+/**
+ * A client like that of `connect`, and where the service is. Where nobody is logged in it goes on as a guest,
+ * whose session is stored and said: for commands that need no endpoint of before.
+ * @throws CommandFailure where an API key was meant to be given; HookwellError
+ */
+export async function connectOrBeGuest(
+  values: ServiceValues,
+  world: Surroundings,
+): Promise<{ client: HookwellClient; address: string }> {
+  const access = await findAccess(values, world);
+  const credential = access.credential ?? (await newGuest(access, world));
+  return { client: await clientFor({ ...access, credential }), address: access.address };
+}
+
+async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Credential> {
+  const { address } = access;
+  // A pipeline whose secret is missing must not go on as somebody else.
+  if (world.environment.HOOKWELL_API_KEY !== undefined) {
+    throw new CommandFailure('HOOKWELL_API_KEY is empty: unset it to go on as a guest');
+  }
+  return await whileLoginsAreLocked(world, async () => {
+    const stored = await readStoredLogins(world);
+    // Another command that began at the same time may have been quicker.
+    const found = Object.hasOwn(stored.credentials, address)
+      ? stored.credentials[address]
+      : undefined;
+    if (found !== undefined) return found;
+    if (isUnencrypted(address)) {
+      world.note(
+        `hookwell: ${address} is not encrypted: what you send there can be read on the way`,
+      );
+    }
+    const { credential } = await logInAsGuest(access);
+    // Where commands go that are told no address stays as it is: nobody has asked for another one.
+    const credentials = { ...stored.credentials, [address]: credential };
+    await writeStoredLogins(world, { ...stored, credentials });
+    world.note(
+      `Nobody was logged in to ${address}: you are a guest there now ("hookwell login" changes that)`,
+    );
+    return credential;
+  });
+}

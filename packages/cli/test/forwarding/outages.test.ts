@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from './key-workplace.ts';
+import type { RunningCommand } from './running-command.ts';
+import { startTarget } from './target-server.ts';
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+let token: string;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workplace = await KeyWorkplace.on(server);
+  token = await workplace.visitor.endpoint();
+});
+afterEach(() => workplace[Symbol.asyncDispose]());
+
+function forward(to: string, ...words: string[]): RunningCommand {
+  return workplace.start('listen', token, '--since', '0', '--json', '--forward', to, ...words);
+}
+
+async function post(...bodies: string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const body of bodies) ids.push((await send(server, token, { method: 'POST', body })).id);
+  return ids;
+}
+
+const bodiesOf = ({ arrivals }: { arrivals: readonly { body: Buffer }[] }) =>
+  arrivals.map(({ body }) => body.toString());
+
+describe('while the target is away', () => {
+  test('nothing is lost: each request arrives once, in order, when it is back', async () => {
+    const port = await freePort();
+    await post('one', 'two');
+    await using command = forward(`127.0.0.1:${port}`);
+    await eventually(() => command.errors.includes('Listening at'));
+    await post('three');
+    await using target = await startTarget(undefined, port);
+    const lines = await command.jsonUpTo(3);
+    expect(lines.map(({ forwarded }) => forwarded.status)).toEqual([200, 200, 200]);
+    expect(bodiesOf(target)).toEqual(['one', 'two', 'three']);
+    expect(await command.interrupt()).toBe(0);
+    expect(command.errors).not.toContain('did not take');
+  });
+
+  test('what may have arrived is never sent again', async () => {
+    // It reads, and hangs up.
+    let connections = 0;
+    const target = createServer((socket) => {
+      connections += 1;
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => target.listen(port, '127.0.0.1', resolve));
+    await post('one');
+    await using command = forward(`127.0.0.1:${port}`);
+    const [line] = await command.jsonUpTo(1);
+    expect(line.forwarded.error).toBe('it closed the connection without an answer');
+    expect(connections).toBe(1);
+    await command.interrupt();
+    target.close();
+  });
+
+  test('Ctrl-C ends it at once, and what was not taken is listed and can be sent again', async () => {
+    const port = await freePort();
+    const to = `http://127.0.0.1:${port}/hook`;
+    const ids = await post('one', 'two');
+    await using impatient = forward(to, '--retry', '0');
+    await using another = forward(to, '--retry', '100ms');
+    await Promise.all([impatient.linesUpTo(2), another.linesUpTo(2)]);
+    const [third = 0] = await post('three');
+    await impatient.linesUpTo(3);
+    expect(await impatient.interrupt()).toBe(0);
+    expect(impatient.errors).toContain(
+      `The target did not take 3 requests: ${ids.join(' ')} ${third}\n` +
+        `Again: hookwell replay --failed --to ${to} --url ${server.url}\n`,
+    );
+    await another.interrupt();
+
+    await using target = await startTarget(({ body }, response) => {
+      response.writeHead(body.toString() === 'two' ? 500 : 200).end();
+    }, port);
+    const again = ['replay', '--failed', '--to', to];
+    const first = await workplace.run(again);
+    expect(first).toMatchObject({
+      code: 1,
+      error: 'hookwell: The target did not take 1 of 3 requests\n',
+    });
+    expect(bodiesOf(target)).toEqual(['one', 'two', 'three']);
+    await workplace.run(again);
+    expect(bodiesOf(target).slice(3)).toEqual(['two']);
+    await workplace.visitor.ask(204, 'DELETE', `/api/requests/${ids[1]}`);
+    const gone = await workplace.run(again);
+    expect(gone).toMatchObject({ code: 0, out: '' });
+    expect(gone.error).toBe(
+      'No longer stored, and left out: 1\nNothing is known that the target did not take\n',
+    );
+    expect(target.arrivals).toHaveLength(4);
+  });
+
+  test.each([
+    [['replay', '--to', '3000'], 'ID is missing'],
+    [['replay', '7', '--failed', '--to', '3000'], 'Only one of ID and --failed can be given'],
+  ])('%j is refused', async (words, sentence) => {
+    const outcome = await workplace.run(words);
+    expect(outcome).toMatchObject({ code: 2, error: expect.stringContaining(sentence) });
+  });
+});
+
+test('--ready-file is there, with the address, as long as nothing is missed', async () => {
+  const file = join(workplace.folder, 'ready');
+  writeFileSync(file, 'of an earlier run');
+  await using command = workplace.start('listen', token, '--json', '--ready-file', file);
+  const url = `${server.url}/wh/${token}\n`;
+  await eventually(() => existsSync(file) && readFileSync(file, 'utf8') === url);
+  await post('one');
+  expect(await command.jsonUpTo(1)).toMatchObject([{ body: 'one' }]);
+  expect(await command.interrupt()).toBe(0);
+  expect(existsSync(file)).toBe(false);
+  const nowhere = await workplace.run(['listen', token, '--ready-file', `${file}/x`]);
+  expect(nowhere).toMatchObject({ code: 1, error: expect.stringContaining('Cannot write') });
+});
