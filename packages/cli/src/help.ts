@@ -53,7 +53,7 @@ const headings: Readonly<Record<Audience, string>> = {
 };
 
 const firstExamples = [
-  'hookwell login --guest --url http://127.0.0.1:8080',
+  'hookwell listen --forward http://localhost:3000/hook',
   'hookwell endpoints create',
   'hookwell requests list',
   'hookwell serve',
