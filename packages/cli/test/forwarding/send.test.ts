@@ -91,6 +91,26 @@ test('headers given beside a sample take the place of its own', async () => {
   expect(headers['user-agent']).toBe('mine');
 });
 
+test('a limit is told with its number and what helps', async () => {
+  await using small = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '10' } });
+  await using place = await KeyWorkplace.on(small);
+  const endpoint = await place.visitor.endpoint();
+  expect((await place.run(['send', endpoint, '--data', 'more than ten'])).error).toBe(
+    'hookwell: The webhook was answered with 413: The body is too large (this one has 13 B; a service takes ' +
+      '25 MiB, or what its HOOKWELL_MAX_BODY_BYTES says)\n',
+  );
+  const header = ['--header', `a: ${'b'.repeat(40_000)}`];
+  expect((await place.run(['send', endpoint, ...header])).error).toContain('431: ');
+  await using strict = await startServer({ environment: { HOOKWELL_AUTH_RATE_LIMIT: '1' } });
+  await using stranger = new Workplace();
+  const login = ['login', '--guest', '--url', strict.url];
+  await stranger.output(login);
+  await stranger.output(['logout', '--yes']);
+  expect((await stranger.run(login)).error).toMatch(
+    /^hookwell: Too many requests: try again in \d+ s\n$/,
+  );
+});
+
 test('what is not captured makes it fail', async () => {
   const unknown = await workplace.run(['send', 'nobody0nobody']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
