@@ -30,6 +30,7 @@ import { monitoringRoutes } from './monitoring/routes.ts';
 import type { Addresses, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
+import { CaptureReads } from './requests/capture-reads.ts';
 import { CaptureRenderer } from './requests/capture-renderer.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { startRetention } from './retention/retention.ts';
@@ -71,6 +72,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const clientAddress = createClientAddress(config, log);
   const receivePlane = createReceivePlane(parts, clientAddress);
   const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
+  const reads = new CaptureReads(parts, renderer);
   const live = createLiveHub(parts, renderer, {
     heartbeatMilliseconds: given.heartbeatMilliseconds,
   });
@@ -99,7 +101,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
 
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
-  await api.register(requestRoutes(parts, renderer));
+  await api.register(requestRoutes(parts, reads));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
   await api.register(keyRoutes(parts));

@@ -7,8 +7,10 @@ import {
   type RenderedCapture,
   readableBytes,
 } from './capture-renderer.ts';
-import { type BudgetLimits, type Hold, ReadBudget } from './read-budget.ts';
+import { type BudgetLimits, type Client, type Hold, ReadBudget } from './read-budget.ts';
 import { type ReadingClient, shareOf } from './reading-client.ts';
+import type { CaptureView } from './render.ts';
+import type { RenderedPieces } from './rendered-pieces.ts';
 
 /** JSON writes a byte with up to six characters (`\u0001`); an escaped text and JSON or XML beside it take less. */
 const TEXT_OF_BYTE = 6;
@@ -81,6 +83,39 @@ export class CaptureReads {
         ? undefined
         : await this.#renderer.render(whole, 'full', client.gone);
     });
+  }
+
+  /** Opens a large or compressed capture (`isHeavy`), with or without its body, for one reader. */
+  open(
+    accountId: number,
+    capture: StoredCapture,
+    view: Extract<CaptureView, 'full' | 'event'>,
+    client: Client,
+  ): RenderedPieces {
+    let rendered: RenderedCapture | undefined;
+    let hold: Hold | undefined;
+    let [at, missing] = [0, false];
+    const next = async () => {
+      if (hold === undefined) {
+        const most = TEXT_OF_BYTE * readableBytes(capture, this.#maxBodyBytes);
+        hold = await this.#heavy.acquire(accountId, most, client);
+        const whole = await this.#whole(accountId, capture);
+        missing = whole === undefined;
+        rendered = whole && (await this.#renderer.render(whole, view, client.gone));
+        hold.resize(rendered?.length ?? 0);
+      }
+      if (rendered === undefined || at >= rendered.length) return undefined;
+      const piece = Buffer.from(rendered).subarray(at, at + 2 ** 16);
+      at += piece.length;
+      return piece;
+    };
+    return {
+      next,
+      get missing() {
+        return missing;
+      },
+      close: () => hold?.release(),
+    };
   }
 
   /** The bytes of a body that is not small. Undefined where it was deleted meanwhile. */

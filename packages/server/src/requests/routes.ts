@@ -6,8 +6,7 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { CaptureReads, type HeldRead, LARGEST_LIGHT_BODY } from './capture-reads.ts';
-import type { CaptureRenderer } from './capture-renderer.ts';
+import { type CaptureReads, type HeldRead, LARGEST_LIGHT_BODY } from './capture-reads.ts';
 import { headerPairs, parseHeaders } from './headers.ts';
 import { clientOf, type ReadingClient, releaseAtClose } from './reading-client.ts';
 import { sendList } from './send-list.ts';
@@ -21,9 +20,8 @@ const bodyHeaders = {
 };
 
 /** Reads and deletes captured requests. Somebody else's are as unknown as those that never were. */
-export function requestRoutes(parts: Parts, renderer: CaptureRenderer): FastifyPluginAsyncTypebox {
+export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
-  const reads = new CaptureReads(parts, renderer);
 
   /** The account's endpoint of this token as a scope. */
   async function endpointScope(request: FastifyRequest, token: string) {
