@@ -73,7 +73,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const receivePlane = createReceivePlane(parts, clientAddress);
   const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
   const reads = new CaptureReads(parts, renderer);
-  const live = createLiveHub(parts, renderer, {
+  const live = createLiveHub(parts, reads, {
     heartbeatMilliseconds: given.heartbeatMilliseconds,
   });
   const retention = startRetention(parts);

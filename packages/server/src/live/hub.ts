@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
-import type { CaptureRenderer } from '../requests/public.ts';
+import type { CaptureReads } from '../requests/public.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
 import { asStored, heartbeat, type RenderEvent, shareRenderings } from './events.ts';
@@ -10,6 +10,7 @@ import { LiveStream, type StreamOptions } from './live-stream.ts';
 import { Pace } from './pace.ts';
 import { ReadSlots } from './read-slots.ts';
 import { liveRoutes } from './routes.ts';
+import { wholeEvents } from './whole-events.ts';
 
 /** For tests and benchmarks; the server runs with the defaults. */
 export interface HubOptions {
@@ -27,10 +28,10 @@ const closeGraceMilliseconds = 2000;
 /** The live streams of one server: the route that opens them and the way to end them all. */
 export function createLiveHub(
   parts: Parts,
-  renderer: CaptureRenderer,
+  reads: CaptureReads,
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
-  const hub = new LiveHub(parts, (capture, view) => renderer.render(capture, view), options);
+  const hub = new LiveHub(parts, wholeEvents(reads), options);
   return { routes: liveRoutes(parts, hub), close: () => hub.close() };
 }
 

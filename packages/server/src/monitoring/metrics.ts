@@ -25,6 +25,7 @@ export interface Metrics {
   openStreams: Gauge;
   openLists: Gauge;
   heavyReadBytes: Gauge;
+  heavyPieceBytes: Gauge;
   retentionRemoved: Counter<'cause'>;
   retentionRoundSeconds: Histogram;
 }
@@ -85,7 +86,12 @@ export function createMetrics(): Metrics {
     }),
     heavyReadBytes: new Gauge({
       name: 'hookwell_heavy_read_bytes',
-      help: 'Bytes of large or compressed captures that are being read, rendered or sent now.',
+      help: 'Bytes of large or compressed captures that are in memory for their readers now.',
+      registers,
+    }),
+    heavyPieceBytes: new Gauge({
+      name: 'hookwell_heavy_piece_bytes',
+      help: 'Bytes of large or compressed captures that are on their way to sockets now.',
       registers,
     }),
     retentionRemoved: new Counter({

@@ -3,7 +3,7 @@ import { type ContentType, isXmlType } from './content-type.ts';
 
 const XML_ENCODING = /^<\?xml [^>]{0,100}encoding\s?=\s?["']([A-Za-z][\w.-]*)["']/;
 
-/** A body as text. */
+/** A body, or a part of one, as text. */
 export interface BodyText {
   text: string;
   /** Whether every byte was text in the charset. */
@@ -15,9 +15,16 @@ export interface BodyText {
  * are not text as U+FFFD, a byte order mark kept. A charset that nobody knows counts as UTF-8.
  */
 export function bodyText(bytes: Uint8Array, type: ContentType): BodyText {
+  return textOf(
+    bytes,
+    charsetOf(bytes, type, () => isUtf8(bytes)),
+  );
+}
+
+/** The text of bytes that do not end within a character. */
+export function textOf(bytes: Uint8Array, charset: string): BodyText {
+  if (charset !== 'utf-8') return decode(bytes, charset);
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const charset = charsetOf(body, type);
-  if (charset !== 'utf-8') return decode(body, charset);
   if (isAscii(body)) return { text: body.toString('latin1'), valid: true };
   return { text: body.toString('utf8'), valid: isUtf8(body) };
 }
@@ -33,22 +40,31 @@ function decode(body: Uint8Array, charset: string): BodyText {
   }
 }
 
-function charsetOf(body: Buffer, type: ContentType): string {
-  const label = type.charset ?? (isXmlType(type) ? charsetOfXml(body) : undefined);
+/** The charset of a body, of which `start` has the first bytes. `isWholeUtf8` looks at all of them. */
+export function charsetOf(
+  start: Uint8Array,
+  type: ContentType,
+  isWholeUtf8: () => boolean,
+): string {
+  const label = type.charset ?? (isXmlType(type) ? charsetOfXml(start, isWholeUtf8) : undefined);
   if (label === undefined) return 'utf-8';
   const charset = canonicalCharset(label);
   // The label "utf-16" leaves the byte order to the mark (RFC 2781, section 4.3).
-  const isBigEndian = charset === 'utf-16le' && body[0] === 0xfe && body[1] === 0xff;
+  const isBigEndian = charset === 'utf-16le' && start[0] === 0xfe && start[1] === 0xff;
   return isBigEndian && label.trim().toLowerCase() === 'utf-16' ? 'utf-16be' : charset;
 }
 
+/** How much of a body `charsetOf` looks at. */
+export const CHARSET_START = 200;
+
 /** XML without a charset parameter says its charset itself (RFC 7303, section 3.2). */
-function charsetOfXml(body: Buffer): string | undefined {
+function charsetOfXml(start: Uint8Array, isWholeUtf8: () => boolean): string | undefined {
   // Many a declaration is older than the text below it: what is UTF-8 is read as UTF-8.
-  if (isUtf8(body)) return undefined;
-  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
-  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
-  return XML_ENCODING.exec(body.toString('latin1', 0, 200))?.[1];
+  if (isWholeUtf8()) return undefined;
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  const text = Buffer.from(start.subarray(0, CHARSET_START)).toString('latin1');
+  return XML_ENCODING.exec(text)?.[1];
 }
 
 /** The name of each charset label seen so far; labels come from senders, so few are kept. */

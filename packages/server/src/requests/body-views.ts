@@ -1,9 +1,8 @@
 import { bodyText } from './body-text.ts';
-import { contentCodings, decodeBody } from './content-encoding.ts';
-import { isJsonType, isXmlType, parseContentType } from './content-type.ts';
+import { type ContentType, isJsonType, isXmlType, parseContentType } from './content-type.ts';
 import { firstHeader, type SentHeaders } from './headers.ts';
-import { isJsonObject } from './json-object.ts';
-import { isWellFormedXml } from './xml-document.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { XmlScanner } from './xml-scanner.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -16,31 +15,37 @@ export interface BodyViews {
   xml?: string;
 }
 
+/** The type of a body as it was sent. */
+export function contentTypeOf(headers: SentHeaders): ContentType {
+  return parseContentType(firstHeader(headers, 'content-type'));
+}
+
 /**
- * Reads a body, its content codings undone up to `maxBytes`. Bytes that are no text in their charset
- * give neither `json` nor `xml`: what was sent could not be shown there as it was.
+ * Reads a small body without content codings. Bytes that are no text in their charset give neither `json` nor
+ * `xml`: what was sent could not be shown there as it was. (`capture-document.ts` reads all others, to the same.)
  */
-export function bodyViews(body: Uint8Array, headers: SentHeaders, maxBytes: number): BodyViews {
-  const type = parseContentType(firstHeader(headers, 'content-type'));
-  const bytes = decodeBody(body, contentCodings(headers), maxBytes);
-  const decoded = bodyText(bytes, type);
-  const raw = decoded.text;
-  if (!decoded.valid || raw === '') return { raw };
+export function bodyViews(body: Uint8Array, headers: SentHeaders): BodyViews {
+  const type = contentTypeOf(headers);
+  const { text: raw, valid } = bodyText(body, type);
+  if (!valid || raw === '') return { raw };
   if (isJsonType(type)) {
     const json = withoutMark(raw);
-    return isJsonObject(json) ? { raw, json: json.trim() } : { raw };
+    const scanner = new JsonScanner();
+    scanner.feed(Buffer.from(json));
+    return scanner.isObject ? { raw, json: json.trim() } : { raw };
   }
   if (isXmlType(type)) {
-    const document = withoutMark(raw);
-    return isWellFormedXml(document) ? { raw, xml: document } : { raw };
+    const xml = withoutMark(raw);
+    const scanner = new XmlScanner();
+    scanner.feed(Buffer.from(xml));
+    return scanner.isDocument ? { raw, xml } : { raw };
   }
   return { raw };
 }
 
-/** The text of a body alone, its content codings undone up to `maxBytes`. */
-export function rawText(body: Uint8Array, headers: SentHeaders, maxBytes: number): string {
-  const type = parseContentType(firstHeader(headers, 'content-type'));
-  return bodyText(decodeBody(body, contentCodings(headers), maxBytes), type).text;
+/** The text of a small body alone. */
+export function rawText(body: Uint8Array, headers: SentHeaders): string {
+  return bodyText(body, contentTypeOf(headers)).text;
 }
 
 function withoutMark(text: string): string {

@@ -19,7 +19,8 @@ export function asksForPage({ limit, before, after }: PageQuery): boolean {
  * Finds one page. Pages always run from new to old: it holds the newest captures below `before` and above
  * `after`, and the next one goes on below its oldest, `after` unchanged. So whoever follows `next` from
  * any first page sees each capture that was there exactly once, and who polls with `after` gets all that is
- * new. Only the first part is read with bodies here: a page of large ones is as long as it likes.
+ * new. What arrives while it is read belongs to no page that was found before. Only the first part is read
+ * with bodies here: a page of large ones is as long as it likes.
  */
 export async function findPage(
   captures: CaptureLog,
@@ -34,7 +35,9 @@ export async function findPage(
   });
   const oldest = ids.at(-1);
   if (oldest === undefined) return { first: { captures: [], more: false }, range };
-  const whole: ListRange = { ...range, after: oldest - 1 };
+  const newest = ids[0] ?? oldest;
+  const shown = new Set(ids);
+  const whole: ListRange = { ...range, before: newest + 1, after: oldest - 1, ids: shown };
   return {
     first: await readShortPage(captures, whole),
     range: whole,

@@ -2,21 +2,27 @@ import type { Gauge } from 'prom-client';
 import { ApiError } from '../http/api-error.ts';
 
 export interface BudgetLimits {
-  /** While this much is held, or more, nobody gets anything. */
+  /** While this much is held, or more, only accounts that hold nothing get anything. */
   total: number;
+  /** While so much more is held, they get nothing either. */
+  reserve: number;
   /** While an account holds this much, or more, it gets nothing. */
   perAccount: number;
   /** How many of an account's reads wait at most. */
   waiting: number;
-  /** How long, in milliseconds, so much may be held while others wait for want of the total. */
+  /** How long, in milliseconds, so much may be held untouched while others wait for want of the total. */
   timeFor: (amount: number) => number;
+  /** Whether that counts as well while the same account waits for want of its share. */
+  cutsOwn: boolean;
+  /** How often, in milliseconds, those who hold it for longer are looked for. */
+  lookEvery: number;
 }
 
 /** Who reads: a client's connection. */
 export interface Client {
   /** Aborted when it was answered or has gone. */
   gone: AbortSignal;
-  /** Ends the connection. */
+  /** Ends the connection, or whatever holds the budget. */
   cut: () => void;
 }
 
@@ -24,6 +30,8 @@ export interface Client {
 export interface Hold {
   /** Corrects the amount, which was a guess. */
   resize(amount: number): void;
+  /** The reader has taken something: it is not slow. */
+  touch(): void;
   /** Gives it back. A second time does nothing. */
   release(): void;
 }
@@ -37,20 +45,17 @@ interface Waiting {
 interface Held {
   accountId: number;
   amount: number;
-  /** When the amount was last set, in milliseconds. */
+  /** When the amount was last set, or touched, in milliseconds. */
   since: number;
   cut: () => void;
 }
-
-/** How often, in milliseconds, slow readers are looked for while others wait. */
-const LOOK_INTERVAL = 500;
 
 /**
  * What the readers of captures hold in memory, shared among accounts: whoever may have more gets it
  * in turn, account after account, so that many reads of one never hold up one read of another. Whoever
  * is below both limits gets the whole amount that it asks for: so anything fits, and what is held never
- * passes the total by more than one amount. While others wait for want of the total, readers that take
- * too long are cut off: a few that take a byte now and then would keep everybody else out.
+ * passes the total and its reserve by more than one amount. While others wait for want of the total, readers
+ * that take too long are cut off: a few that take a byte now and then would keep everybody else out.
  */
 export class ReadBudget {
   readonly #limits: BudgetLimits;
@@ -101,8 +106,10 @@ export class ReadBudget {
 
   #grant(): void {
     for (const [accountId, queue] of this.#waiting) {
-      if (this.#hasItsShare(accountId)) continue;
-      if (this.#held >= this.#limits.total) return this.#lookForSlow();
+      if (this.#hasItsShare(accountId) || !this.#isFree(accountId)) {
+        this.#lookForSlow();
+        continue;
+      }
       const next = queue.shift();
       // The loop goes on to what is put last while it runs.
       this.#putLast(accountId);
@@ -122,6 +129,12 @@ export class ReadBudget {
     return (this.#heldBy.get(accountId) ?? 0) >= this.#limits.perAccount;
   }
 
+  /** Whether there is room in the total for one who may have more. */
+  #isFree(accountId: number): boolean {
+    const { total, reserve } = this.#limits;
+    return this.#held < (this.#heldBy.has(accountId) ? total : total + reserve);
+  }
+
   #hold(accountId: number, { amount, cut }: Waiting): Hold {
     const held: Held = { accountId, amount: 0, since: 0, cut };
     this.#holds.add(held);
@@ -137,7 +150,10 @@ export class ReadBudget {
       resize(0);
       this.#holds.delete(held);
     };
-    return { resize, release };
+    const touch = () => {
+      held.since = performance.now();
+    };
+    return { resize, touch, release };
   }
 
   #set(held: Held, amount: number): void {
@@ -150,18 +166,21 @@ export class ReadBudget {
     held.since = performance.now();
   }
 
-  /** Called while somebody waits for want of the total. */
+  /** Called while somebody waits. */
   #lookForSlow(): void {
     this.#look ??= setTimeout(() => {
       this.#look = undefined;
-      if (this.#held < this.#limits.total) return;
-      if ([...this.#waiting.keys()].every((accountId) => this.#hasItsShare(accountId))) return;
+      const waiting = [...this.#waiting.keys()];
+      if (waiting.length === 0) return;
+      const wantTotal = waiting.some((id) => !this.#hasItsShare(id) && !this.#isFree(id));
+      const wantShare = this.#limits.cutsOwn ? waiting.filter((id) => this.#hasItsShare(id)) : [];
       const now = performance.now();
-      for (const { amount, since, cut } of this.#holds) {
+      for (const { accountId, amount, since, cut } of [...this.#holds]) {
+        if (!wantTotal && !wantShare.includes(accountId)) continue;
         if (now - since > this.#limits.timeFor(amount)) cut();
       }
       this.#lookForSlow();
-    }, LOOK_INTERVAL).unref();
+    }, this.#limits.lookEvery).unref();
   }
 
   #remove(accountId: number, waiting: Waiting): void {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Client, Hold, ReadBudget } from './read-budget.ts';
+import type { Client, Hold } from './read-budget.ts';
 
 /** The client that a response is for. */
 export interface ReadingClient extends Client {
@@ -20,25 +20,23 @@ export function clientOf(response: ServerResponse): ReadingClient {
  * Waits for a share of a budget. A client may shut down its side once it has sent its request, but one
  * that does so while it waits has gone: nothing is written meanwhile that would tell us otherwise.
  */
-export async function shareOf(
-  budget: ReadBudget,
-  accountId: number,
-  amount: number,
-  client: ReadingClient,
-): Promise<Hold> {
-  const share = budget.acquire(accountId, amount, client);
+export async function whileWaiting<Share>(
+  client: Client & { socket?: Socket },
+  share: Promise<Share>,
+): Promise<Share> {
+  const { socket } = client;
   // Requests that came one behind the other on this socket wait side by side.
-  client.socket.setMaxListeners(0).once('end', client.cut);
+  socket?.setMaxListeners(0).once('end', client.cut);
   try {
     // What can be had at once is there before any event.
     return await share;
   } finally {
-    client.socket.off('end', client.cut);
+    socket?.off('end', client.cut);
   }
 }
 
 /** Gives the share back when the client was answered or has gone. */
-export function releaseAtClose({ release }: Hold, { gone }: Client): void {
+export function releaseAtClose({ release }: Pick<Hold, 'release'>, { gone }: Client): void {
   if (gone.aborted) release();
   else gone.addEventListener('abort', release, { once: true });
 }

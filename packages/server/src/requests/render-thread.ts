@@ -1,60 +1,88 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { StoredCapture } from '../database/capture-log.ts';
-import { type BodyReader, type CaptureView, wholeBodies, writeCapture } from './render.ts';
+import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
+import { contentCodings, decodeBody } from './content-encoding.ts';
+import { Turns } from './turns.ts';
 
 /** What the thread is started with. */
 export interface RenderThreadData {
+  /** Bounds decompressed bodies. */
   maxBodyBytes: number;
 }
 
-export interface RenderJob {
-  capture: StoredCapture;
-  view: CaptureView;
-}
+/** What the thread is asked, each with a number of its own, and told. */
+export type RenderAsk =
+  | { ask: number; kind: 'open'; document: number; accountId: number; capture: StoredCapture }
+  | { ask: number; kind: 'piece'; document: number; view: PieceView; position: number }
+  | { kind: 'close'; document: number };
 
-/** The capture as JSON text in UTF-8, or why there is none. Jobs are answered in their order. */
-export type RenderAnswer = { json: Uint8Array<ArrayBuffer> } | { failure: string };
+/** What it answers: how many bytes a document holds, or a piece of it, or why there is none. */
+export type RenderAnswer = { ask: number } & (
+  | { bytes: number }
+  | { piece: Piece }
+  | { failure: string }
+);
+
+interface OpenDocument {
+  accountId: number;
+  document: CaptureDocument;
+  closed: AbortController;
+  checked?: Promise<void>;
+}
 
 // The renderer, which alone starts this thread, hands in exactly this.
 const { maxBodyBytes } = workerData as RenderThreadData;
-const bodies = wholeBodies(maxBodyBytes);
+const turns = new Turns();
+const documents = new Map<number, OpenDocument>();
 
-if (parentPort !== null) answerJobs(parentPort);
+if (parentPort !== null) listen(parentPort);
 
-function answerJobs(port: MessagePort): void {
-  port.on('message', ({ capture, view }: RenderJob) => {
-    const answer = render(capture, view);
-    port.postMessage(answer, 'json' in answer ? [answer.json.buffer] : []);
+function listen(port: MessagePort): void {
+  port.on('message', (message: RenderAsk) => {
+    if (message.kind === 'close') return close(message.document);
+    const { ask } = message;
+    const answering = message.kind === 'open' ? open(message) : piece(message);
+    answering.then(
+      (answer) => {
+        const handedOver = 'piece' in answer ? [answer.piece.bytes.buffer] : [];
+        port.postMessage({ ask, ...answer } satisfies RenderAnswer, handedOver);
+      },
+      (error) => port.postMessage({ ask, failure: String(error) } satisfies RenderAnswer),
+    );
   });
 }
 
-function render(capture: StoredCapture, view: CaptureView): RenderAnswer {
-  try {
-    return { json: captureBytes(capture, view, bodies) };
-  } catch (error) {
-    return { failure: String(error) };
-  }
+async function open({
+  document: id,
+  accountId,
+  capture: { body = new Uint8Array(), ...capture },
+}: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number }> {
+  const document = new CaptureDocument(capture);
+  const closed = new AbortController();
+  documents.set(id, { accountId, document, closed });
+  const { signal } = closed;
+  const codings = contentCodings(document.headers);
+  const blocks = await decodeBody(body, codings, maxBodyBytes, signal);
+  await turns.run(accountId, document.read(blocks), signal);
+  return { bytes: blocks.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** Encodes the text piece by piece: as one string the worst bodies would not fit into the heap. */
-function captureBytes(
-  capture: StoredCapture,
-  view: CaptureView,
-  reader: BodyReader,
-): Uint8Array<ArrayBuffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  writeCapture(capture, view, reader, (text) => {
-    const piece = Buffer.from(text);
-    pieces.push(piece);
-    size += piece.length;
-  });
-  // A buffer of its own, because it is handed over: small ones of `Buffer.concat` share theirs.
-  const json = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    json.set(piece, at);
-    at += piece.length;
+async function piece({
+  document: id,
+  view,
+  position,
+}: Extract<RenderAsk, { kind: 'piece' }>): Promise<{ piece: Piece }> {
+  const open = documents.get(id);
+  if (open === undefined) throw new Error('The document is closed');
+  const { accountId, document, closed } = open;
+  if (view === 'full') {
+    open.checked ??= turns.run(accountId, document.check(), closed.signal);
+    await open.checked;
   }
-  return json;
+  return { piece: await turns.run(accountId, document.piece(view, position), closed.signal) };
+}
+
+function close(id: number): void {
+  documents.get(id)?.closed.abort();
+  documents.delete(id);
 }

@@ -6,9 +6,12 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { type CaptureReads, type HeldRead, LARGEST_LIGHT_BODY } from './capture-reads.ts';
+import type { CaptureReads } from './capture-reads.ts';
 import { headerPairs, parseHeaders } from './headers.ts';
-import { clientOf, type ReadingClient, releaseAtClose } from './reading-client.ts';
+import { LARGEST_LIGHT_BODY } from './heavy-captures.ts';
+import { nothing, pieceStream } from './piece-stream.ts';
+import { clientOf } from './reading-client.ts';
+import type { RenderedPieces } from './rendered-pieces.ts';
 import { sendList } from './send-list.ts';
 import { pathAndQueryOf } from './target.ts';
 
@@ -42,16 +45,18 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     return capture;
   }
 
-  /** What a large read gave; its share of the budget is given back when the response is closed. */
-  async function untilClosed<Content>(
-    reply: FastifyReply,
-    read: (client: ReadingClient) => Promise<HeldRead<Content> | undefined>,
-  ): Promise<Content> {
-    const client = clientOf(reply.raw);
-    const held = await read(client);
-    if (held === undefined) throw new ApiError('notFound');
-    releaseAtClose(held.hold, client);
-    return held.content;
+  /** Answers with what is read in pieces; the first is read before anything is sent, so that errors are answers. */
+  async function sendPieces(reply: FastifyReply, pieces: RenderedPieces): Promise<FastifyReply> {
+    const first = await pieces.next();
+    if (pieces.missing) throw new ApiError('notFound');
+    if (pieces.complete) return reply.send(first);
+    return reply.send(
+      pieceStream(
+        first ?? '',
+        () => pieces.next(),
+        () => pieces.close(),
+      ),
+    );
   }
 
   return async (app) => {
@@ -78,12 +83,16 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       ...operations.getRequest,
       handler: async (request, reply) => {
         const capture = await ownCapture(request, LARGEST_LIGHT_BODY);
-        const json =
-          reads.lightText(capture, 'full') ??
-          (await untilClosed(reply, (client) =>
-            reads.heavyText(callerOf(request).account.id, capture, client),
-          ));
-        return reply.type('application/json; charset=utf-8').send(json);
+        reply.type('application/json; charset=utf-8');
+        const light = reads.lightText(capture, 'full');
+        if (light !== undefined) return reply.send(light);
+        // HEAD asks for the headers; Fastify would read it to its end for nothing.
+        if (request.method === 'HEAD') return reply.send(nothing());
+        const { account } = callerOf(request);
+        return await sendPieces(
+          reply,
+          reads.open(account.id, capture, 'full', clientOf(reply.raw)),
+        );
       },
     });
 
@@ -91,14 +100,13 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       ...operations.getRequestBody,
       handler: async (request, reply) => {
         const capture = await ownCapture(request, LARGEST_LIGHT_BODY);
-        const body =
-          capture.body ??
-          (await untilClosed(reply, (client) =>
-            reads.heavyBody(callerOf(request).account.id, capture, client),
-          ));
         const disposition = `attachment; filename="request-${capture.id}.bin"`;
         reply.headers(bodyHeaders).header('content-disposition', disposition);
-        return reply.send(body);
+        if (capture.body !== undefined) return reply.send(capture.body);
+        reply.header('content-length', capture.bodySize);
+        if (request.method === 'HEAD') return reply.send(nothing());
+        const { account } = callerOf(request);
+        return await sendPieces(reply, reads.openBody(account.id, capture, clientOf(reply.raw)));
       },
     });
 

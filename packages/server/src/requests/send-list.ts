@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../database/capture-log.ts';
@@ -6,7 +5,9 @@ import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { type ListRange, listText, readShortPage } from './list-text.ts';
 import { asksForPage, findPage, nextLink } from './paging.ts';
-import { clientOf, releaseAtClose, shareOf } from './reading-client.ts';
+import { nothing, pieceStream } from './piece-stream.ts';
+import { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';
+import { scopeStands } from './scope-stands.ts';
 
 /** A list as it was asked for. `path` is its address below the base. */
 export interface ListRequest {
@@ -23,7 +24,7 @@ export interface ListRequest {
  */
 export async function sendList(
   reply: FastifyReply,
-  { store: { captures }, addresses }: Pick<Parts, 'store' | 'addresses'>,
+  { store: { captures, db }, addresses }: Pick<Parts, 'store' | 'addresses'>,
   reads: CaptureReads,
   { scope, query, path }: ListRequest,
 ): Promise<FastifyReply> {
@@ -32,7 +33,8 @@ export async function sendList(
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !asksForPage(query)) return reply.send(nothing());
   const client = clientOf(reply.raw);
-  releaseAtClose(await shareOf(reads.lists, scope.accountId, 1, client), client);
+  const hold = await whileWaiting(client, reads.lists.acquire(scope.accountId, 1, client));
+  releaseAtClose(hold, client);
   const { limit, before, after, view = 'full' } = query;
   let range: ListRange = {
     scope,
@@ -51,41 +53,12 @@ export async function sendList(
   } else {
     first = await readShortPage(captures, range);
   }
-  const pieces = listText({ captures, reads, client }, range, first);
+  const stands = (listed: Scope) => scopeStands(db, listed);
+  const pieces = listText({ captures, reads, client, stands }, range, first);
   const start = await pieces.next();
-  return reply.send(toStream(start.value ?? '', pieces));
-}
-
-/** Without a length: that of the list is not known. */
-function nothing(): Readable {
-  return Readable.from([]);
-}
-
-/**
- * Asks for a piece only once the socket has taken the one before: nothing is read ahead, and a list
- * knows when the text of a large capture has left. (`Readable.from` asks for one more.)
- */
-function toStream(
-  start: string | Uint8Array,
-  pieces: AsyncGenerator<string | Uint8Array, void>,
-): Readable {
-  let first: string | Uint8Array | undefined = start;
-  return new Readable({
-    highWaterMark: 0,
-    read() {
-      if (first !== undefined) {
-        this.push(first);
-        first = undefined;
-        return;
-      }
-      pieces.next().then(
-        ({ value }) => this.push(value ?? null),
-        (error) => this.destroy(error),
-      );
-    },
-    destroy(error, done) {
-      const ended = () => done(error);
-      pieces.return().then(ended, ended);
-    },
-  });
+  const next = async () => {
+    hold.touch();
+    return (await pieces.next()).value ?? undefined;
+  };
+  return reply.send(pieceStream(start.value ?? '', next, () => pieces.return()));
 }

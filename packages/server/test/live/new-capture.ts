@@ -1,9 +1,8 @@
 import type { NewCapture } from '../../src/database/capture-log.ts';
 import type { RenderEvent } from '../../src/live/events.ts';
-import { captureText, wholeBodies } from '../../src/requests/render.ts';
+import { captureText } from '../../src/requests/render.ts';
 
-export const renderAtOnce: RenderEvent = (capture, view) =>
-  captureText(capture, view, wholeBodies(2 ** 20));
+export const renderAtOnce: RenderEvent = (capture, view) => captureText(capture, view);
 
 export function newCapture(
   endpointId: number,

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { type BudgetLimits, type Hold, ReadBudget } from '../../src/requests/read-budget.ts';
 import { eventually } from '../eventually.ts';
 
-const limits: BudgetLimits = { total: 100, perAccount: 40, waiting: 5, timeFor: () => 60_000 };
+const limits: BudgetLimits = {
+  total: 100,
+  reserve: 0,
+  perAccount: 40,
+  waiting: 5,
+  timeFor: () => 60_000,
+  cutsOwn: false,
+  lookEvery: 10,
+};
 
 /** A budget whose holds are written down in the order in which they were given. */
 function startBudget(rest: Partial<BudgetLimits> = {}) {
@@ -81,7 +89,7 @@ describe('the budget of readers', () => {
     given[0]?.hold.resize(5);
     await settle();
     expect(accounts()).toEqual([1, 2, 3]);
-    expect(budget.held).toBe(165);
+    expect(budget.held).toBe(160);
   });
 
   it('refuses where too many of the account wait, and nobody else', async () => {
@@ -120,13 +128,47 @@ describe('the budget of readers', () => {
     const { given, cut, acquire } = startBudget({ timeFor: (amount) => amount });
     await acquire(1, 10);
     await acquire(2, 90);
-    // This one waits for its own account alone. Two looks would find the others slow.
+    // This one waits for its own account alone. Many looks would find the others slow.
     void acquire(2, 1);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(cut).toEqual([]);
     const waiting = acquire(3, 1);
     await eventually(() => cut.includes(1) && cut.includes(2));
     given[0]?.hold.release();
     await waiting;
+  });
+
+  it('cuts off slow readers of an account that waits for its own share, where it is told to', async () => {
+    const { cut, acquire } = startBudget({ timeFor: () => 20, cutsOwn: true });
+    const [own] = [await acquire(1, 40), await acquire(2, 40)];
+    const waiting = acquire(1, 1);
+    await eventually(() => cut.length > 0);
+    expect(cut).not.toContain(2);
+    own.release();
+    await waiting;
+  });
+
+  it('does not take for slow who goes on', async () => {
+    const { cut, acquire } = startBudget({ timeFor: () => 1_000, lookEvery: 1 });
+    const [going, stalled] = [await acquire(1, 40), await acquire(2, 60)];
+    void stalled;
+    void acquire(3, 1);
+    await eventually(() => {
+      going.touch();
+      return cut.length > 0;
+    });
+    expect(new Set(cut)).toEqual(new Set([2]));
+  });
+
+  it('has a reserve for accounts that hold nothing', async () => {
+    const { budget, acquire, accounts } = startBudget({ reserve: 50 });
+    for (let account = 1; account <= 6; account++) {
+      void acquire(account, 30);
+      void acquire(account, 5);
+    }
+    await settle();
+    // Who holds something gets more while there is room in the total; the last place is past the reserve.
+    expect(accounts()).toEqual([1, 1, 2, 2, 3, 4, 5]);
+    expect(budget.held).toBe(160);
   });
 });

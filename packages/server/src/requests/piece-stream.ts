@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+
+/** Without a length: that of the list or capture is not known. */
+export function nothing(): Readable {
+  return Readable.from([]);
+}
+
+/**
+ * Asks for a piece only once the socket has taken the one before: nothing is read ahead, and whoever makes the
+ * pieces knows when one has left. (`Readable.from` asks for one more.) A failure cuts the answer off.
+ */
+export function pieceStream(
+  start: string | Uint8Array,
+  next: () => Promise<string | Uint8Array | undefined>,
+  close: () => unknown,
+): Readable {
+  let first: string | Uint8Array | undefined = start;
+  return new Readable({
+    highWaterMark: 0,
+    read() {
+      if (first !== undefined) {
+        this.push(first);
+        first = undefined;
+        return;
+      }
+      next().then(
+        (piece) => this.push(piece ?? null),
+        (error) => this.destroy(error),
+      );
+    },
+    async destroy(error, done) {
+      await close();
+      done(error);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { Piece, PieceView } from './capture-document.ts';
+import type { Document } from './documents.ts';
+
+const PIECE_BYTES = 2 ** 16;
+
+/** The bytes of a body as they arrived, whatever the view. */
+export class StoredBody implements Document {
+  readonly #body: Uint8Array;
+
+  constructor(body: Uint8Array) {
+    this.#body = body;
+  }
+
+  get bytes(): number {
+    return this.#body.length;
+  }
+
+  async piece(_view: PieceView, position: number): Promise<Piece> {
+    // A copy: a part of the body would keep the whole of it.
+    const bytes = new Uint8Array(this.#body.subarray(position, position + PIECE_BYTES));
+    const next = position + PIECE_BYTES;
+    return { bytes, next: next < this.#body.length ? next : undefined };
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,124 @@
+/** The names of elements that are open, together, with what tells them apart; deeper documents are given up. */
+const MOST_OPEN = 2 ** 25;
+/** The attributes of one element: how many, and the bytes of their names together. */
+const MOST_ATTRIBUTES = 2 ** 16;
+const MOST_ATTRIBUTE_BYTES = 2 ** 22;
+
+/** A shorter name has its length behind it in one byte; a longer one this mark, and before it four bytes. */
+const LONG = 0xff;
+
+/** Bytes that are added to and cut off at their end. */
+class GrowingBytes {
+  bytes = Buffer.alloc(128);
+  length = 0;
+
+  push(byte: number): void {
+    if (this.length === this.bytes.length) {
+      const wider = Buffer.alloc(2 * this.length);
+      wider.set(this.bytes);
+      this.bytes = wider;
+    }
+    this.bytes[this.length] = byte;
+    this.length += 1;
+  }
+}
+
+/** The names of the open elements, as bytes: `<a>` costs two of them and no object. */
+export class OpenElements {
+  readonly #names = new GrowingBytes();
+  #nameStart = 0;
+  /** Where the name of the innermost element begins, and where the comparison with it stands. */
+  #innermost = 0;
+  #innermostEnd = 0;
+  #compared = 0;
+  #isEqual = true;
+  count = 0;
+
+  /** Takes the name of an element that is being opened, byte by byte. False where it is too much. */
+  push(byte: number): boolean {
+    this.#names.push(byte);
+    return this.#names.length < MOST_OPEN;
+  }
+
+  /** The element is open. */
+  open(): void {
+    const names = this.#names;
+    const end = names.length;
+    const length = end - this.#nameStart;
+    if (length >= LONG) {
+      for (let shift = 0; shift < 32; shift += 8) names.push((length >>> shift) & 0xff);
+    }
+    names.push(Math.min(length, LONG));
+    this.#innermost = this.#nameStart;
+    this.#innermostEnd = end;
+    this.#nameStart = names.length;
+    this.count += 1;
+  }
+
+  /** The element was closed with the tag that began it. */
+  discard(): void {
+    this.#names.length = this.#nameStart;
+  }
+
+  /** An end tag begins. */
+  beginEnd(): void {
+    this.#compared = this.#innermost;
+    this.#isEqual = true;
+  }
+
+  compare(byte: number): void {
+    this.#isEqual &&=
+      this.#compared < this.#innermostEnd && this.#names.bytes[this.#compared] === byte;
+    this.#compared += 1;
+  }
+
+  /** Whether the end tag was that of the innermost element, which then is no longer open. */
+  close(): boolean {
+    if (this.count === 0 || !this.#isEqual || this.#compared !== this.#innermostEnd) return false;
+    this.count -= 1;
+    this.#names.length = this.#innermost;
+    this.#nameStart = this.#innermost;
+    if (this.count > 0) this.#findInnermost();
+    return true;
+  }
+
+  #findInnermost(): void {
+    const { bytes, length } = this.#names;
+    const short = bytes[length - 1] ?? 0;
+    const [end, size] =
+      short === LONG ? [length - 5, bytes.readUInt32LE(length - 5)] : [length - 1, short];
+    this.#innermostEnd = end;
+    this.#innermost = end - size;
+  }
+}
+
+/** The attributes of the element that is being opened. */
+export class Attributes {
+  readonly #name = new GrowingBytes();
+  readonly #seen = new Set<string>();
+  #bytes = 0;
+
+  /** Takes a name byte by byte. */
+  push(byte: number): void {
+    this.#name.push(byte);
+  }
+
+  /** The name has ended. False where it was there before, or is too much. */
+  add(): boolean {
+    const { bytes, length } = this.#name;
+    this.#bytes += length;
+    if (this.#bytes > MOST_ATTRIBUTE_BYTES || this.#seen.size >= MOST_ATTRIBUTES) return false;
+    const name = bytes.toString('latin1', 0, length);
+    this.#name.length = 0;
+    if (this.#seen.has(name)) return false;
+    this.#seen.add(name);
+    return true;
+  }
+
+  /** The element is open. */
+  clear(): void {
+    if (this.#bytes === 0) return;
+    this.#seen.clear();
+    this.#bytes = 0;
+  }
+}
