@@ -4,12 +4,13 @@ import type { NewCapture } from '../../src/database/capture-log.ts';
 import { StoreUnavailable } from '../../src/database/store.ts';
 import { eventually } from '../eventually.ts';
 import {
+  password,
   send,
   startAccount,
   startGuest,
   startServer,
   type TestServer,
-  type Visitor,
+  Visitor,
 } from '../start-server.ts';
 
 interface Shown {
@@ -131,6 +132,24 @@ describe('a page', () => {
     expect(idsOf(pages.flat())).toEqual(ids);
     ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
   });
+
+  it.each(['?limit=1', '?limit=40', '?limit=2&after=1'])(
+    'is no longer than asked for where captures arrive while it is read: %s',
+    async (query) => {
+      const readPage = server.store.captures.readPage.bind(server.store.captures);
+      using reads = vi.spyOn(server.store.captures, 'readPage');
+      reads.mockImplementation(async (...asked) => {
+        await store(server, token, 2);
+        return await readPage(...asked);
+      });
+      const shown = idsOf(await visitor.ask(200, 'GET', `/api/requests${query}`));
+      expect(reads).toHaveBeenCalled();
+      reads.mockRestore();
+      const limit = Number(/limit=(\d+)/.exec(query)?.[1]);
+      expect(shown).toEqual(ids.slice(0, limit));
+      ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
+    },
+  );
 
   it('keeps the other parameters in its link, on the endpoint asked for', async () => {
     const path = `/api/requests/endpoint/${token}?view=summary&after=1&limit=2`;
@@ -301,5 +320,40 @@ describe('a long list', () => {
     expect(text.endsWith(']')).toBe(false);
     // Whoever asks only now gets a proper answer.
     await visitor.ask(503, 'GET', '/api/requests');
+  });
+
+  it.each([
+    [
+      'is cut off where its endpoint is deleted midway',
+      '/endpoint',
+      'DELETE',
+      '/api/endpoints/:token',
+    ],
+    ['is cut off where its account is merged away midway', '', 'POST', '/api/auth/register'],
+    ['ends where it is cleared midway', '/endpoint', 'DELETE', '/api/requests/endpoint/:token'],
+    ['ends where all is cleared midway', '', 'DELETE', '/api/requests'],
+  ])('%s', async (name, scope, method, path) => {
+    await using server = await startServer();
+    const guest = await startGuest(server);
+    const token = await guest.endpoint();
+    const ids = await store(server, token, 300);
+    const other = new Visitor(server, guest.cookie === undefined ? {} : { cookie: guest.cookie });
+    const readPage = server.store.captures.readPage.bind(server.store.captures);
+    const reads = vi.spyOn(server.store.captures, 'readPage');
+    reads.mockImplementationOnce(readPage).mockImplementationOnce(async (...asked) => {
+      const account = { email: `merge-${token}@example.com`, password };
+      const body = method === 'POST' ? account : undefined;
+      const { ok } = await other.call(method, path.replace(':token', token), body);
+      expect(ok).toBe(true);
+      return await readPage(...asked);
+    });
+    const answer = await guest.call('GET', `/api/requests${scope && `${scope}/${token}`}`);
+    expect(answer.status).toBe(200);
+    const shown = await answer.json().then(
+      // The API answers a list with an array of captured requests.
+      (list) => idsOf(list as Shown[]),
+      () => 'cut off',
+    );
+    expect(shown).toEqual(name.includes('cut off') ? 'cut off' : ids.toReversed().slice(0, 250));
   });
 });

@@ -89,7 +89,7 @@ describe('the budget of readers', () => {
     given[0]?.hold.resize(5);
     await settle();
     expect(accounts()).toEqual([1, 2, 3]);
-    expect(budget.held).toBe(160);
+    expect(budget.held).toBe(165);
   });
 
   it('refuses where too many of the account wait, and nobody else', async () => {
