@@ -28,6 +28,10 @@ async function capture(
   return id;
 }
 
+function nested(before: string, open: string, close: string, after: string, depth: number): Buffer {
+  return Buffer.from(before + open.repeat(depth) + close.repeat(depth) + after);
+}
+
 /** Readers that take nothing of their answers until they are resumed; `using` ends them. */
 class Readers {
   readonly sockets: readonly Socket[];
@@ -145,11 +149,15 @@ describe('readers of large captures that do not read', () => {
     await eventually(async () => (await valueNow(openLists)) === 0);
   });
 
-  it('keep nobody else waiting, not even with hundreds of large or compressed ones', async () => {
+  it.each([
+    ['bombs', 'text/plain', () => Buffer.alloc(LARGEST, 1)],
+    ['nested arrays', 'application/json', () => nested('{"a":', '[', ']', '}', LARGEST / 2 - 8)],
+    ['nested elements', 'text/xml', () => nested('', '<a>', '</a>', '', LARGEST / 8)],
+  ])('keep nobody else waiting, not even with hundreds of %s', async (_, type, body) => {
     await using server = await startServer();
     const [guest, other] = [await startGuest(server), await startGuest(server)];
-    const bomb = gzipSync(Buffer.alloc(LARGEST, 1));
-    const id = await capture(server, await guest.endpoint(), bomb, gzipped);
+    const headers = { ...gzipped, 'Content-Type': type };
+    const id = await capture(server, await guest.endpoint(), gzipSync(body()), headers);
     const token = await other.endpoint();
     const small = await capture(server, token, gzipSync('hello'), gzipped);
     using _ones = await ask(guest, `/api/requests/${id}`, 200);

@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+
+const MIB = 2 ** 20;
+const LIMIT = 27 * MIB;
+
+/** A JSON object of exactly so many bytes, none of which changes in a JSON string but the quotes. */
+function objectOf(size: number): string {
+  return `{"a":"${'x'.repeat(size - 8)}"}`;
+}
+
+function escaped(object: string): string {
+  return object.replaceAll('"', '\\"');
+}
+
+let server: TestServer;
+let guest: Visitor;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: `${LIMIT}` } });
+  guest = await startGuest(server);
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+async function answer(path: string): Promise<string> {
+  const response = await guest.call('GET', path);
+  expect(response.status).toBe(200);
+  return await response.text();
+}
+
+/** The first event of the live stream, as it was sent. */
+async function firstEvent(): Promise<string> {
+  const response = await guest.call('GET', `/api/sse?endpoint=${token}`);
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    if (piece.includes('\n\n')) break;
+  }
+  return text;
+}
+
+describe.each([
+  ['as it is', (object: string) => object, {}],
+  [
+    'compressed',
+    (object: string) => gzipSync(object, { level: 1 }),
+    { 'Content-Encoding': 'gzip' },
+  ],
+])('a JSON object as large as it may be, sent %s', (_, encode, headers) => {
+  it.each([65_536, 65_537, 25 * MIB, 26 * MIB, LIMIT])(
+    'is shown whole alone, in lists and in the stream: %d bytes',
+    async (size) => {
+      token = await guest.endpoint();
+      const object = objectOf(size);
+      const { id } = await send(server, token, {
+        method: 'POST',
+        body: encode(object),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      });
+      const one = await answer(`/api/requests/${id}`);
+      // Comparing with matchers would print it.
+      expect(one.includes(`"body":{"json":${object},"raw":"${escaped(object)}"}`)).toBe(true);
+      const list = await answer(`/api/requests/endpoint/${token}`);
+      expect(list === `[${one}]`).toBe(true);
+      const event = await firstEvent();
+      expect(event.includes(`"body":"${escaped(object)}"`)).toBe(true);
+      await guest.ask(204, 'DELETE', `/api/endpoints/${token}`);
+    },
+  );
+});
+
+it('is kept as it was sent where it would be larger than that', async () => {
+  token = await guest.endpoint();
+  const sent = gzipSync(objectOf(LIMIT + 1));
+  const { id } = await send(server, token, {
+    method: 'POST',
+    body: sent,
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+  });
+  const one = await answer(`/api/requests/${id}`);
+  expect(JSON.parse(one).body).toEqual({ raw: sent.toString() });
+  expect((await answer(`/api/requests/endpoint/${token}`)) === `[${one}]`).toBe(true);
+  const event = JSON.parse((await firstEvent()).slice('data: '.length));
+  expect(event.SSEWebhookRequest.body === sent.toString()).toBe(true);
+});
