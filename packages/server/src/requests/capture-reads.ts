@@ -1,7 +1,7 @@
 import type { StoredCapture } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from './capture-document.ts';
-import type { CaptureRenderer } from './capture-renderer.ts';
+import { type CaptureRenderer, ownBytes } from './capture-renderer.ts';
 import { Documents } from './documents.ts';
 import { bytesToRead, bytesToRender, isHeavy } from './heavy-captures.ts';
 import { type BudgetLimits, type Client, ReadBudget } from './read-budget.ts';
@@ -17,9 +17,9 @@ const MIB = 2 ** 20;
  * account's share while it is read, so an account has one of these read at a time.
  */
 const DOCUMENT_BYTES: BudgetLimits = {
-  total: 64 * MIB,
-  reserve: 48 * MIB,
-  perAccount: 32 * MIB,
+  total: 48 * MIB,
+  reserve: 32 * MIB,
+  perAccount: 26 * MIB,
   waiting: 1_000,
   timeFor: () => 100,
   cutsOwn: true,
@@ -84,7 +84,9 @@ export class CaptureReads {
       mostBytes: bytesToRender(capture, this.#maxBodyBytes),
       read: async (signal: AbortSignal) => {
         const whole = await this.#whole(accountId, capture);
-        return whole && (await this.#renderer.open(accountId, whole, signal));
+        if (whole === undefined) return undefined;
+        const isOwn = whole !== capture;
+        return await this.#renderer.open(accountId, whole, signal, isOwn);
       },
     };
     return new DocumentPieces(this.#parts, source, view, client);
@@ -97,8 +99,9 @@ export class CaptureReads {
       accountId,
       mostBytes: bytesToRead(capture),
       read: async () => {
-        const body = (await this.#whole(accountId, capture))?.body;
-        return body && new StoredBody(body);
+        // Read by nobody else: an account's capture comes here without a body that is not small.
+        const body = (await this.#captures.readOne(accountId, capture.id))?.body;
+        return body && new StoredBody(ownBytes(body));
       },
     };
     return new DocumentPieces(this.#parts, source, 'full', client);

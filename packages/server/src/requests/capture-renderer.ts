@@ -48,18 +48,18 @@ export class CaptureRenderer {
     this.#log = log;
   }
 
-  /** Reads a capture with its body. Rejects (`unavailable`) after `close`, when the signal is aborted, and where the thread dies. */
+  /** Reads a capture with its body, which is handed over where it is the caller's own (`isOwn`). Rejects (`unavailable`) after `close`, when the signal is aborted, and where the thread dies. */
   async open(
     accountId: number,
     capture: StoredCapture,
     signal: AbortSignal,
+    isOwn = false,
   ): Promise<RenderedDocument> {
     if (signal.aborted) throw new ApiError('unavailable');
     const document = ++this.#numbers;
     const thread = this.#startedThread();
     const close = () => thread.postMessage({ kind: 'close', document } satisfies RenderAsk);
-    // The thread gets a copy: the buffer may hold other captures, or be read by others.
-    const body = new Uint8Array(capture.body ?? []);
+    const body = isOwn ? ownBytes(capture.body) : new Uint8Array(capture.body ?? []);
     const whole = { ...capture, body };
     signal.addEventListener('abort', close, { once: true });
     try {
@@ -113,7 +113,8 @@ export class CaptureRenderer {
       workerData: this.#threadData,
       // The flags of the main thread (a test runner's loader, a debugger) are not this program's.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+      // A small young generation is collected often, and so are the buffers that it knows of.
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: 2 },
     });
     thread.on('message', (answer: RenderAnswer) => {
       const waiting = this.#waiting.get(answer.ask);
@@ -138,4 +139,11 @@ export class CaptureRenderer {
     for (const { reject } of this.#waiting.values()) reject(new ApiError('unavailable'));
     this.#waiting.clear();
   }
+}
+
+/** The bytes in a buffer of their own: as they are where they have one, else as a copy. */
+export function ownBytes(bytes: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return new Uint8Array(isWhole ? buffer : bytes);
 }

@@ -9,6 +9,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { firstHeader, type SentHeaders } from './headers.ts';
+import { freeBlocks, Slabs } from './slabs.ts';
 import { CHUNK_BYTES } from './text-chunks.ts';
 
 /** More codings than this on one body are an attack or a mistake. */
@@ -61,6 +62,7 @@ export async function decodeBody(
   let decoded: readonly Uint8Array[] = [body];
   for (const coding of codings.toReversed()) {
     const step = await undo(decoded, coding, maxBytes, signal);
+    if (decoded[0] !== body) freeBlocks(decoded);
     if (step === undefined) return [body];
     decoded = step;
   }
@@ -90,18 +92,19 @@ async function pass(
   maxBytes: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array[]> {
-  const decoded: Uint8Array[] = [];
-  let bytes = 0;
+  const decoded = new Slabs();
   const ended = once(decoder, 'end', { signal });
   decoder.on('data', (block: Uint8Array) => {
-    bytes += block.length;
-    decoded.push(block);
-    if (bytes > maxBytes) decoder.destroy(new Error('The body is larger than it may be'));
+    decoded.add(block);
+    if (decoded.bytes > maxBytes) decoder.destroy(new Error('The body is larger than it may be'));
   });
   try {
     await Promise.race([ended, feed(decoder, blocks, signal)]);
     await ended;
-    return decoded;
+    return decoded.blocks();
+  } catch (error) {
+    freeBlocks(decoded.blocks());
+    throw error;
   } finally {
     decoder.destroy();
   }

@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { StoredCapture } from '../database/capture-log.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
 import { contentCodings, decodeBody } from './content-encoding.ts';
+import { freeBlocks } from './slabs.ts';
 import { Turns } from './turns.ts';
 
 /** What the thread is started with. */
@@ -27,6 +28,7 @@ interface OpenDocument {
   accountId: number;
   document: CaptureDocument;
   closed: AbortController;
+  blocks?: readonly Uint8Array[];
   checked?: Promise<void>;
 }
 
@@ -59,10 +61,14 @@ async function open({
 }: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number }> {
   const document = new CaptureDocument(capture);
   const closed = new AbortController();
-  documents.set(id, { accountId, document, closed });
+  const open: OpenDocument = { accountId, document, closed };
+  documents.set(id, open);
   const { signal } = closed;
   const codings = contentCodings(document.headers);
   const blocks = await decodeBody(body, codings, maxBodyBytes, signal);
+  if (blocks[0] !== body) freeBlocks([body]);
+  open.blocks = blocks;
+  if (signal.aborted) freeBlocks(blocks);
   await turns.run(accountId, document.read(blocks), signal);
   return { bytes: blocks.reduce((sum, { length }) => sum + length, 0) };
 }
@@ -83,6 +89,9 @@ async function piece({
 }
 
 function close(id: number): void {
-  documents.get(id)?.closed.abort();
+  const open = documents.get(id);
   documents.delete(id);
+  open?.closed.abort();
+  // No step of it runs between two messages, and none will run any more.
+  freeBlocks(open?.blocks ?? []);
 }

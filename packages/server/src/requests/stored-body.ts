@@ -1,5 +1,6 @@
 import type { Piece, PieceView } from './capture-document.ts';
 import type { Document } from './documents.ts';
+import { freeBlocks } from './slabs.ts';
 
 const PIECE_BYTES = 2 ** 16;
 
@@ -7,6 +8,7 @@ const PIECE_BYTES = 2 ** 16;
 export class StoredBody implements Document {
   readonly #body: Uint8Array;
 
+  /** The body in a buffer of its own. */
   constructor(body: Uint8Array) {
     this.#body = body;
   }
@@ -22,5 +24,7 @@ export class StoredBody implements Document {
     return { bytes, next: next < this.#body.length ? next : undefined };
   }
 
-  close(): void {}
+  close(): void {
+    freeBlocks([this.#body]);
+  }
 }

@@ -8,9 +8,10 @@ const NO_BYTES = new Uint8Array();
  * body is the texts of the chunks one after the other. The blocks are the body as it came.
  */
 export function* textChunks(
-  blocks: readonly Uint8Array[],
+  body: readonly Uint8Array[],
   charset: string,
 ): Generator<Uint8Array, void> {
+  const blocks = body.filter(({ length }) => length > 0);
   const escapes = charset === 'iso-2022-jp' ? new Escapes() : undefined;
   const cut =
     charset === 'utf-8' ? cutOfUtf8 : (bytes: Uint8Array) => cutOf(bytes, charset, escapes);
