@@ -54,3 +54,17 @@ export function isReferable(code: number, isVersion11: boolean): boolean {
 function isWithinPlanes(code: number): boolean {
   return code <= 0x10ffff && code !== 0xfffe && code !== 0xffff && (code < 0xd800 || code > 0xdfff);
 }
+
+/** ASCII characters that end nothing anywhere. */
+export const isPlain = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[ \w.,:;()+*#$%@/=]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** The character at a place of valid UTF-8, of which the length is known. */
+export function codePoint(bytes: Uint8Array, at: number, length: number): number {
+  let code = (bytes[at] ?? 0) & (0xff >> (length + 1));
+  for (let index = at + 1; index < at + length; index++) {
+    code = (code << 6) | ((bytes[index] ?? 0) & 0x3f);
+  }
+  return code;
+}

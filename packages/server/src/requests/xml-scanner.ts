@@ -1,4 +1,11 @@
-import { isAllowed, isNameCharacter, isNameStart, isSpace } from './xml-characters.ts';
+import {
+  codePoint,
+  isAllowed,
+  isNameCharacter,
+  isNameStart,
+  isPlain,
+  isSpace,
+} from './xml-characters.ts';
 import { XmlDoctype } from './xml-doctype.ts';
 import { XmlInstruction } from './xml-instruction.ts';
 import { Attributes, OpenElements } from './xml-names.ts';
@@ -35,11 +42,6 @@ const FAILED = 22;
 /** The states that a plain character does not change. */
 const HOLDS_TEXT: readonly boolean[] = Array.from({ length: FAILED }, (_, state) =>
   [COMMENT, CDATA, ATTRIBUTE_VALUE].includes(state),
-);
-
-/** ASCII characters that end nothing anywhere. */
-const isPlain = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[ \w.,:;()+*#$%@/=]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
 /** What may follow `<!` in a document, by its first character. */
@@ -264,12 +266,4 @@ export class XmlScanner {
     if (state === DOCTYPE && (this.#hasDoctype || this.#hasRoot)) return FAILED;
     return state;
   }
-}
-
-function codePoint(bytes: Uint8Array, at: number, length: number): number {
-  let code = (bytes[at] ?? 0) & (0xff >> (length + 1));
-  for (let index = at + 1; index < at + length; index++) {
-    code = (code << 6) | ((bytes[index] ?? 0) & 0x3f);
-  }
-  return code;
 }
