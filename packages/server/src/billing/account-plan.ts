@@ -44,9 +44,10 @@ export async function updateAccountPlan(
     rows.map(({ id }) => id),
     settings,
   );
-  const best = bestSubscription(subscriptions, await givenPlansOf(transaction, accountId));
+  const ownPlan = account.own_plan ?? account.plan;
+  const givenPlans = await givenPlansOf(transaction, accountId);
+  const best = bestSubscription(subscriptions, givenPlans, ownPlan);
   if (best !== undefined) {
-    const ownPlan = account.own_plan ?? account.plan;
     await write(transaction, account, shown(best, ownPlan), now);
   } else if (account.own_plan !== null) {
     // Its only subscription turned out to be somebody else's.

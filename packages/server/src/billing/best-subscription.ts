@@ -1,10 +1,25 @@
-import type { PrincipalStatus } from '@hookwell/contract';
+import { type PlanName, type PrincipalStatus, planNames } from '@hookwell/contract';
+import { bestPlan, planOf } from './plans.ts';
 import {
   type GivenPlan,
+  isLive,
   type SubscriptionEvent,
   type SubscriptionState,
   stateAfter,
 } from './subscription.ts';
+
+/*
+ * Several subscriptions of one account
+ *
+ * A checkout names the account that it pays for, and anybody may write any account there. So a
+ * subscription can only add: what an account has is the best of what each of its live subscriptions gives
+ * and of what it has without any. A purchase never takes that away, and neither does its end.
+ *
+ * What the account has without any is the plan that it signed up with or was created with, until the
+ * operator gives it another. A plan that the operator gives while there are subscriptions is an event of
+ * theirs: it changes all that are live, makes the newest active whatever it was, and then holds until
+ * events after it say otherwise; with the last of them it ends, as every subscription does.
+ */
 
 /** A subscription with everything that is known to have happened to it. */
 export interface KnownSubscription {
@@ -12,6 +27,7 @@ export interface KnownSubscription {
   events: readonly SubscriptionEvent[];
 }
 
+/** What an account shows: the plan and status that it has, and the rest of its best subscription. */
 export interface ShownSubscription extends SubscriptionState {
   id: string;
 }
@@ -19,33 +35,72 @@ export interface ShownSubscription extends SubscriptionState {
 const ranks: Record<PrincipalStatus, number> = { active: 0, past_due: 1, canceled: 2 };
 
 /**
- * The subscription that decides the plan of an account: active before past due before canceled, then
- * the newest. Undefined where none counts. A plan that the operator gave is an event of the subscription
- * that was the newest then: so it decides at once, and a later purchase decides after it.
+ * What the account shows: its best subscription, active before past due before canceled, then that of
+ * the better plan, then the newest. The plan is the best that any of them gives, or `ownPlan` where that is
+ * better. Undefined where none counts. `ownPlan` is what the account had before its first subscription.
  */
 export function bestSubscription(
   subscriptions: readonly KnownSubscription[],
   givenPlans: readonly GivenPlan[],
+  ownPlan: PlanName = 'free',
 ): ShownSubscription | undefined {
   const bought = subscriptions.map(stateOf);
-  const [best] = subscriptions
-    .map(({ id, events }) => {
-      const given = givenPlans.filter(({ at }) => newestAt(bought, at)?.id === id);
-      return stateOf({ id, events: [...events, ...given] });
-    })
+  const all = subscriptions
+    .map(({ id, events }) =>
+      stateOf({ id, events: [...events, ...givenTo(id, bought, givenPlans)] }),
+    )
     .filter(({ counts }) => counts)
-    .sort((one, other) => ranks[one.status] - ranks[other.status] || compareAge(one, other));
-  return best;
+    .sort(compare);
+  const [best] = all;
+  if (best === undefined) return undefined;
+  const own = planBesides(bought, givenPlans, ownPlan);
+  const plan = bestPlan([own, ...all.filter(isLive).map((one) => one.plan)]);
+  if (isLive(best)) return { ...best, plan };
+  return own === 'free' ? best : { ...best, plan, status: 'active' };
 }
 
 function stateOf({ id, events }: KnownSubscription): ShownSubscription {
   return { id, ...stateAfter(events) };
 }
 
-function newestAt(bought: readonly ShownSubscription[], at: number): ShownSubscription | undefined {
+/** What the operator gave while there was this subscription, as events of it. */
+function givenTo(
+  id: string,
+  bought: readonly ShownSubscription[],
+  givenPlans: readonly GivenPlan[],
+): SubscriptionEvent[] {
+  return givenPlans.flatMap((given) => {
+    const there = boughtBy(bought, given.at);
+    if (!there.some((one) => one.id === id)) return [];
+    return [{ ...given, revives: there[0]?.id === id }];
+  });
+}
+
+/** The plan that the account has without its subscriptions. */
+function planBesides(
+  bought: readonly ShownSubscription[],
+  givenPlans: readonly GivenPlan[],
+  ownPlan: PlanName,
+): PlanName {
+  const [last] = [...givenPlans].sort((one, other) => other.at - one.at);
+  if (last === undefined) return ownPlan;
+  return boughtBy(bought, last.at).length === 0 ? last.plan : 'free';
+}
+
+/** The subscriptions that were there at that time, the newest first. */
+function boughtBy(bought: readonly ShownSubscription[], at: number): ShownSubscription[] {
   return bought
     .filter(({ counts, purchasedAt = 0 }) => counts && purchasedAt <= at)
-    .sort(compareAge)[0];
+    .sort(compareAge);
+}
+
+/** The best first. */
+function compare(one: ShownSubscription, other: ShownSubscription): number {
+  return (
+    ranks[one.status] - ranks[other.status] ||
+    planNames.indexOf(planOf(other)) - planNames.indexOf(planOf(one)) ||
+    compareAge(one, other)
+  );
 }
 
 /** The newest first; of two bought at the same time always the same one. */

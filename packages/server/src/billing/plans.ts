@@ -10,6 +10,11 @@ export function planOf(account: PlanAndStatus): PlanName {
   return account.status === 'canceled' ? 'free' : account.plan;
 }
 
+/** The best of these plans; `free` where there is none. */
+export function bestPlan(plans: readonly PlanName[]): PlanName {
+  return planNames.findLast((plan) => plans.includes(plan)) ?? 'free';
+}
+
 /** Whether the account may use API keys: to make and list them, and to call the API with them. */
 export function allowsApiUse(account: PlanAndStatus): boolean {
   return planOf(account) !== 'free';

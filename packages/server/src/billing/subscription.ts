@@ -9,6 +9,7 @@ import type { Money } from './money.ts';
  * In between the provider tells of changes: another price is another plan, a payment that fails is
  * `past_due`, one that is made up for is `active`. In the end it is deleted, which is `canceled`; it stays
  * as history. The operator may give a plan at any time, which holds until an event after it says otherwise.
+ * How several of them make the plan of an account is told in `best-subscription.ts`.
  *
  * A subscription counts from the first event on that says somebody paid, or that the provider or the
  * operator calls active. A checkout that waits for its money counts for nothing yet, and neither does a
@@ -85,8 +86,13 @@ export interface GivenPlan extends Common {
   plan: PlanName;
 }
 
+/** What that is for a subscription: one that is over only becomes active again where it `revives`. */
+export interface GivenToSubscription extends GivenPlan {
+  revives: boolean;
+}
+
 /** What happened to a subscription. What an event does not say is undefined, and changes nothing. */
-export type SubscriptionEvent = Checkout | PaidInvoice | Update | Deletion | GivenPlan;
+export type SubscriptionEvent = Checkout | PaidInvoice | Update | Deletion | GivenToSubscription;
 
 const ranks: Record<SubscriptionEvent['kind'], number> = {
   given: 0,
@@ -145,11 +151,17 @@ function applyEvent(state: SubscriptionState, event: SubscriptionEvent): Subscri
     case 'deleted':
       return { ...state, status: 'canceled' };
     case 'given':
-      return { ...state, ...active, ...knownPlan(event.plan) };
+      if (event.revives) return { ...state, ...active, ...knownPlan(event.plan) };
+      return isLive(state) ? { ...state, ...knownPlan(event.plan) } : state;
   }
 }
 
 const active = { counts: true, status: 'active' } as const;
+
+/** Whether it gives its plan: paid for, or late with it, and not over. */
+export function isLive({ counts, status }: SubscriptionState): boolean {
+  return counts && status !== 'canceled';
+}
 
 function knownPlan(plan: PlanName | undefined): Partial<SubscriptionState> {
   return plan === undefined ? {} : { plan, planIsKnown: true };

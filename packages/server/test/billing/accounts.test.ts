@@ -20,6 +20,7 @@ import {
   invoice,
   january,
   lifeOf,
+  secondsNow,
   updated,
 } from './payment-provider.ts';
 
@@ -145,16 +146,57 @@ describe('several subscriptions', () => {
     const account = await startAccount(server);
     const mine = references(account.id);
     await deliverAll(server, [
-      checkout('sub_old', january, { ...mine, metadata: { plan: 'enterprise' } }),
+      checkout('sub_old', january, mine),
       checkout('sub_new', january + day, mine),
     ]);
     expect(await principalOf(account)).toMatchObject({ subscriptionId: 'sub_new', plan: 'plus' });
     await deliverAll(server, [deleted('sub_new', january + 2 * day)]);
     expect(await principalOf(account)).toMatchObject({
       subscriptionId: 'sub_old',
-      plan: 'enterprise',
+      plan: 'plus',
       status: 'active',
     });
+  });
+
+  test('of which a stranger bought one never lower the plan, in whatever order they are told of', async () => {
+    await using server = await startServer({ environment });
+    const asked = (id: number) => {
+      const mine = references(id);
+      return [
+        checkout(`sub_own_${id}`, january, { ...mine, metadata: { plan: 'enterprise' } }),
+        updated(`sub_own_${id}`, january + day, 'past_due', { price: 'price_enterprise' }),
+        checkout(`sub_strangers_${id}`, january + 2 * day, mine),
+        deleted(`sub_strangers_${id}`, january + 3 * day),
+      ];
+    };
+    const account = await startAccount(server);
+    const plans: string[] = [];
+    for (const event of asked(account.id)) {
+      await deliverAll(server, [event]);
+      plans.push((await principalOf(account)).plan);
+    }
+    expect(plans).toEqual(Array(4).fill('enterprise'));
+    const end = { plan: 'enterprise', status: 'past_due' };
+    expect(await principalOf(account)).toMatchObject(end);
+    const other = await startAccount(server);
+    await deliverAll(server, asked(other.id).toReversed());
+    expect(await principalOf(other)).toMatchObject(end);
+  });
+
+  test('of which a stranger bought one leave what the operator gave', async () => {
+    await using server = await startServer({ environment });
+    const account = await startAccount(server);
+    await setPlan(operatorOf(server), await emailOf(account), 'enterprise');
+    const later = secondsNow() + 60;
+    await deliverAll(server, [
+      checkout('sub_strangers', later, references(account.id)),
+      invoice('sub_strangers', later + 1),
+    ]);
+    expect(await principalOf(account)).toMatchObject({ plan: 'enterprise', status: 'active' });
+    await deliverAll(server, [updated('sub_strangers', later + 2, 'past_due')]);
+    expect(await principalOf(account)).toMatchObject({ plan: 'enterprise' });
+    await deliverAll(server, [deleted('sub_strangers', later + 3)]);
+    expect(await principalOf(account)).toMatchObject({ plan: 'enterprise', status: 'active' });
   });
 
   test('that turn out to be another account’s leave the plan that was there', async () => {
@@ -164,9 +206,11 @@ describe('several subscriptions', () => {
     const one = await startAccount(server, 'enterprise');
     const other = await startAccount(server);
     await deliverAll(server, [checkout('sub_1', january, references(one.id))]);
-    expect(await principalOf(one)).toMatchObject({ plan: 'plus' });
+    // It gives less than the account has by itself.
+    const own = { plan: 'enterprise', status: 'active' };
+    expect(await principalOf(one)).toMatchObject({ ...own, subscriptionId: 'sub_1' });
     await deliverAll(server, [checkout('sub_1', january + 1, references(other.id))]);
-    expect(await principalOf(one)).toMatchObject({ plan: 'enterprise', status: 'active' });
+    expect(await principalOf(one)).toMatchObject(own);
     expect(await principalOf(one)).not.toHaveProperty('subscriptionId');
     expect(await principalOf(other)).toMatchObject({ plan: 'plus', subscriptionId: 'sub_1' });
   });

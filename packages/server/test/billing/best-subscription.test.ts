@@ -1,18 +1,25 @@
+import { type PlanName, planNames } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
 import { bestSubscription, type KnownSubscription } from '../../src/billing/best-subscription.ts';
+import { planOf } from '../../src/billing/plans.ts';
 import type { GivenPlan, SubscriptionEvent } from '../../src/billing/subscription.ts';
 
 type Status = 'active' | 'past_due' | 'canceled';
 
 /** Bought at that time and, where a status is given, of that status from the next moment on. */
-function subscription(id: string, at: number, status?: Status): KnownSubscription {
+function subscription(
+  id: string,
+  at: number,
+  status?: Status,
+  plan: PlanName = 'plus',
+): KnownSubscription {
   const events: SubscriptionEvent[] = [
     {
       kind: 'checkout',
       id: `${id}_bought`,
       at,
       isPaid: true,
-      plan: 'plus',
+      plan,
       money: undefined,
       clientReference: 7,
       emailKey: undefined,
@@ -91,11 +98,87 @@ describe('a plan that the operator gave', () => {
     });
   });
 
-  test('gives way to a later purchase', () => {
+  test('is not lowered by a later purchase, whoever made it', () => {
     const subscriptions = [subscription('first', 100), subscription('second', 500)];
     expect(bestSubscription(subscriptions, [given(400)])).toMatchObject({
-      id: 'second',
-      plan: 'plus',
+      id: 'first',
+      plan: 'enterprise',
     });
   });
+
+  test('can be lower than what live subscriptions give, all of them', () => {
+    const subscriptions = [
+      subscription('enterprise', 100, 'active', 'enterprise'),
+      subscription('late', 150, 'past_due', 'enterprise'),
+      subscription('newest', 200),
+    ];
+    expect(bestSubscription(subscriptions, [given(400, 'free')])).toMatchObject({
+      plan: 'free',
+      status: 'active',
+    });
+  });
+});
+
+describe('a purchase in somebody else’s name', () => {
+  const better = (one: PlanName, other: PlanName) =>
+    planNames.indexOf(one) >= planNames.indexOf(other);
+
+  test.each([
+    [
+      'an active one of a better plan',
+      [subscription('own', 100, 'active', 'enterprise')],
+      [],
+      'free',
+    ],
+    [
+      'a late one of a better plan',
+      [subscription('own', 100, 'past_due', 'enterprise')],
+      [],
+      'free',
+    ],
+    ['a plan that the operator gave', [], [given(100)], 'enterprise'],
+    ['a plan that the operator gave to one', [subscription('own', 50)], [given(100)], 'free'],
+    ['the plan of the sign-up', [], [], 'enterprise'],
+  ] as const)('does not lower %s, and neither does its end', (_what, own, givenPlans, ownPlan) => {
+    for (const status of ['active', 'past_due', 'canceled'] as const) {
+      const all = [...own, subscription('strangers', 500, status)];
+      for (const order of [all, all.toReversed()]) {
+        const best = bestSubscription(order, givenPlans, ownPlan);
+        expect(best && planOf(best)).toBe('enterprise');
+      }
+    }
+  });
+
+  test('never lowers anything, whatever there was before', () => {
+    const statuses: Status[] = ['active', 'past_due', 'canceled'];
+    let cases = 0;
+    for (const ownPlan of planNames)
+      for (const status of statuses)
+        for (const plan of ['plus', 'enterprise'] as const)
+          for (const givenPlan of [undefined, ...planNames])
+            for (const givenAt of [50, 300])
+              for (const strangers of statuses)
+                for (const bought of ['plus', 'enterprise'] as const) {
+                  const own = subscription('own', 100, status, plan);
+                  const other = subscription('strangers', 500, strangers, bought);
+                  const givenPlans = givenPlan === undefined ? [] : [given(givenAt, givenPlan)];
+                  const before = bestSubscription([own], givenPlans, ownPlan);
+                  const after = bestSubscription([own, other], givenPlans, ownPlan);
+                  if (before === undefined || after === undefined) throw new Error('both count');
+                  expect(better(planOf(after), planOf(before))).toBe(true);
+                  expect(bestSubscription([other, own], givenPlans, ownPlan)).toEqual(after);
+                  cases += 1;
+                }
+    expect(cases).toBe(864);
+  });
+});
+
+test('what an account has by itself is left when its subscriptions are over', () => {
+  const over = [subscription('over', 100, 'canceled')];
+  expect(bestSubscription(over, [], 'plus')).toMatchObject({
+    id: 'over',
+    plan: 'plus',
+    status: 'active',
+  });
+  expect(bestSubscription(over, [], 'free')).toMatchObject({ status: 'canceled' });
 });

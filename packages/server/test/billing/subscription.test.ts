@@ -128,7 +128,13 @@ describe('the plan', () => {
   });
 
   test('that the operator gave holds until a later event says otherwise', () => {
-    const given: SubscriptionEvent = { kind: 'given', id: 'op', at: 1800, plan: 'enterprise' };
+    const given: SubscriptionEvent = {
+      kind: 'given',
+      id: 'op',
+      at: 1800,
+      plan: 'enterprise',
+      revives: true,
+    };
     const before = change({ plan: 'plus', status: 'past_due' });
     expect(stateAfter([given, bought, before])).toMatchObject({
       plan: 'enterprise',
