@@ -85,7 +85,7 @@ module.exports = {
       to: {
         pathNot: [
           '^packages/server/src/receive/',
-          '^packages/server/src/database/(store|capture-log|tables)\\.ts$',
+          '^packages/server/src/database/(store|capture-log|tables|size-limit|guest-bytes)\\.ts$',
           '^packages/server/src/(parts|monitoring/metrics)\\.ts$',
           '^packages/server/src/http/(lingering-close|timed-out)\\.ts$',
           '^packages/contract/',

@@ -26,6 +26,7 @@ export const errorCatalogue = {
   unavailable: { status: 503, sentence: 'The service cannot store anything right now' },
   overloaded: { status: 503, sentence: 'Too many bodies are in flight' },
   paymentsNotConfigured: { status: 503, sentence: 'No payment signing secret is configured' },
+  guestSpaceFull: { status: 507, sentence: 'Guests have used up the space that they may have' },
   storeFull: { status: 507, sentence: 'The store has reached its size limit' },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

@@ -23,6 +23,15 @@ const getHealth = {
   config: { credentials: 'none' },
 } as const satisfies Operation;
 
+const ReadinessQuery = Type.Object({
+  full: Type.Optional(
+    Type.Literal('ok', {
+      description:
+        'A store that has reached its size limit counts as ready: for proxies, since the node then answers captures with 507 and serves everything else',
+    }),
+  ),
+});
+
 const getReadiness = {
   method: 'GET',
   url: '/readyz',
@@ -32,6 +41,7 @@ const getReadiness = {
     description: 'Writes to the store before it answers. Answered on every host.',
     tags: ['Service'],
     security: byAnybody,
+    querystring: ReadinessQuery,
     response: { 200: json('They can', Health), ...failures('unavailable') },
   },
   config: { credentials: 'none' },

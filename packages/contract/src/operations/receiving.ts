@@ -20,6 +20,7 @@ const received = {
       'headersTooLarge',
       'unavailable',
       'overloaded',
+      'guestSpaceFull',
       'storeFull',
     ),
   },

@@ -96,3 +96,8 @@ export function networkOf(address: string): string {
     tail === undefined ? [] : Array(Math.max(0, 8 - before.length - after.length)).fill('0');
   return [...before, ...gap, ...after].slice(0, 4).join(':');
 }
+
+/** The same as text that says so: `192.0.2.7`, `2001:db8:1:2::/64`. */
+export function networkPrefixOf(address: string): string {
+  return address.includes(':') ? `${networkOf(address)}::/64` : address;
+}

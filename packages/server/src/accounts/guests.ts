@@ -4,8 +4,10 @@ import {
   lockSubscriptionsOf,
   type PaymentSettings,
 } from '../billing/public.ts';
+import type { Config } from '../config.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './remove-account.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';
@@ -16,10 +18,38 @@ export interface NewSession {
   value: string;
 }
 
-/** Begins a guest: an account without an email, and the one session it will ever have. */
+/** How many guests of one network there may be at once. */
+const guestsPerNetwork = 1_000;
+
+/** Throws `tooManyRequests` where so many guests of this network live already that no more can begin. */
+export async function refuseCrowd(
+  db: Kysely<Tables>,
+  network: string,
+  { authRateLimit }: Pick<Config, 'authRateLimit'>,
+): Promise<void> {
+  if (authRateLimit === 0) return;
+  const { guests } = await db
+    .selectFrom('account')
+    .select((eb) => eb.fn.countAll().as('guests'))
+    .where('email', 'is', null)
+    .where('guest_network', '=', network)
+    .executeTakeFirstOrThrow();
+  if (Number(guests) < guestsPerNetwork) return;
+  throw new ApiError('tooManyRequests', {
+    sentence: `There are ${guestsPerNetwork} guests from this address already: register instead`,
+    // Some end at any time, or none for days: a while that does no harm.
+    headers: { 'retry-after': '3600' },
+  });
+}
+
+/**
+ * Begins a guest: an account without an email, and the one session it will ever have. The network is kept
+ * with it, since what guests store is limited by where they come from.
+ */
 export async function startGuest(
   db: Kysely<Tables>,
   settings: PaymentSettings,
+  network: string,
   now: number,
 ): Promise<NewSession> {
   return await inTransaction(db, async (transaction) => {
@@ -32,6 +62,7 @@ export async function startGuest(
         plan: 'free',
         status: 'active',
         created_at: now,
+        guest_network: network,
       })
       .returning(['id', 'email_key'])
       .executeTakeFirstOrThrow();

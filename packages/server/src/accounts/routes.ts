@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../http/caller.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import type { Parts } from '../parts.ts';
-import { AttemptLimit } from './attempt-limit.ts';
+import { AttemptLimit, networkPrefixOf } from './attempt-limit.ts';
 import { authenticateSession } from './authenticate-session.ts';
-import { logOut, type NewSession, startGuest } from './guests.ts';
+import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { logIn } from './login.ts';
 import { changePassword, deleteOwnAccount } from './own-account.ts';
 import { Passwords } from './passwords.ts';
@@ -71,8 +71,12 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const present = await authenticateSession(parts, request, reply);
         if (present !== undefined) return toPrincipal(present.account);
-        await attempts.countAddress(clientAddress(request.raw));
-        return reply.code(201).send(begin(reply, await startGuest(store.db, config, clock())));
+        const address = clientAddress(request.raw);
+        await attempts.countAddress(address);
+        const network = networkPrefixOf(address);
+        await refuseCrowd(store.db, network, config);
+        const session = await startGuest(store.db, config, network, clock());
+        return reply.code(201).send(begin(reply, session));
       },
     });
 

@@ -31,6 +31,11 @@ export class SizeLimit {
     return this.#usedBytes >= this.#refusedAt || this.#exceededBy(0);
   }
 
+  /** The part of the limit that is taken, what is in flight included; 0 where there is no limit. */
+  get usedShare(): number {
+    return (this.#usedBytes + this.#inFlightBytes) / this.#maxBytes;
+  }
+
   /** Accounts for a capture until `released`; throws StoreFull where it does not fit. A smaller one may. */
   reserve(bytes: number): void {
     if (this.#exceededBy(bytes)) {

@@ -14,6 +14,8 @@ export interface Store {
   checkWritable(): Promise<void>;
   /** Bytes in use, of those that HOOKWELL_MAX_STORE_BYTES bounds. */
   usedBytes(): Promise<number>;
+  /** The part of HOOKWELL_MAX_STORE_BYTES that is taken, by figures in memory; 0 where nothing is bounded. */
+  usedShare(): number;
   /** Whether this node is the one of all that work on the database that does what is to be done once. */
   isLeader(): Promise<boolean>;
   /** Rejects what is waiting for a database that does not answer, for a stop that has to end. `close` comes after. */

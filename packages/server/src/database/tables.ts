@@ -37,6 +37,11 @@ export interface AccountTable {
   date_start: number | null;
   date_end: number | null;
   date_purchase: number | null;
+  /**
+   * From where a guest came: an IPv4 address, or the /64 of an IPv6 one. It goes with the guest; null for
+   * registered accounts, and for guests from before there was this column.
+   */
+  guest_network: Generated<string | null>;
 }
 
 export interface SessionTable {

@@ -9,6 +9,7 @@ export type RefusalReason =
   | 'timed_out'
   | 'store_unavailable'
   | 'store_full'
+  | 'guest_space_full'
   | 'method'
   | 'aborted';
 

@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Parts } from '../parts.ts';
 import { createMetricsAccess } from './metrics-access.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, notReady } from './readiness.ts';
 
 /** Whether the process lives, whether it can store, and its figures. */
 export function monitoringRoutes(
@@ -18,9 +18,10 @@ export function monitoringRoutes(
 
     app.route({
       ...operations.getReadiness,
-      handler: async () => {
-        await checkReady();
-        return { status: 'ready' as const };
+      handler: async ({ query }) => {
+        const status = await checkReady();
+        if (status === 'full' && query.full !== 'ok') throw notReady();
+        return { status };
       },
     });
 

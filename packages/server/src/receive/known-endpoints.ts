@@ -9,6 +9,10 @@ export interface KnownEndpoint {
   /** The rate limit's bucket: captures that may come at once, and when it was last filled. */
   allowance: number;
   filledAt: number;
+  /** From where the guest came whose endpoint it is; undefined where it is a registered account's. */
+  guestNetwork: string | undefined;
+  /** When its row was read, by the clock of `performance.now()`. */
+  readAt: number;
 }
 
 const maximumKnown = 100_000;
@@ -32,14 +36,19 @@ export class KnownEndpoints {
 
   /** Asks the database. Rejects with StoreUnavailable where it does not answer, TooManyLookUps in a flood. */
   async lookUp(token: string): Promise<KnownEndpoint | undefined> {
-    const id = await this.#lookUps.find(token);
-    if (id === undefined) return undefined;
+    const found = await this.#lookUps.find(token);
+    if (found === undefined) return undefined;
     const known = this.#byToken.get(token) ?? {
-      id,
+      id: found.id,
       token,
       allowance: Number.POSITIVE_INFINITY,
       filledAt: 0,
+      guestNetwork: undefined,
+      readAt: 0,
     };
+    // Whose it is can change: a guest becomes part of an account.
+    known.guestNetwork = found.guestNetwork;
+    known.readAt = performance.now();
     this.#byToken.set(token, known);
     if (this.#byToken.size > maximumKnown) this.#forgetOldest();
     return known;

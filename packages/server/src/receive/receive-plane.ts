@@ -6,6 +6,8 @@ import type { RefusalReason } from '../monitoring/metrics.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge, answerPreflight, isPreflight, refuse } from './answers.ts';
 import { readBody } from './body-reader.ts';
+import { guestLimitsOf } from './guest-limits.ts';
+import { GuestSpace, GuestSpaceFull } from './guest-space.ts';
 import { InFlightBudget } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { originForm, tokenOf } from './receive-url.ts';
@@ -33,6 +35,7 @@ export function createReceivePlane(
 ): ReceivePlane {
   const { config, store, clock, log, metrics } = parts;
   const endpoints = new KnownEndpoints(store.db);
+  const guests = new GuestSpace({ store, endpoints, limits: guestLimitsOf(config), log });
   const budget = new InFlightBudget(inFlightLimit);
   metrics.bodiesInFlight.read = () => budget.used;
   let lastOnConnection = false;
@@ -88,7 +91,7 @@ export function createReceivePlane(
   ): Promise<void> {
     const headers = storedHeaders(request.rawHeaders);
     try {
-      const id = await store.captures.append({
+      const capture = {
         endpointId: endpoint.id,
         receivedAt,
         method: request.method ?? '',
@@ -98,7 +101,10 @@ export function createReceivePlane(
         ipAddress: clientAddress(request),
         body,
         bodySize,
-      });
+      };
+      const id = await (endpoint.guestNetwork === undefined
+        ? store.captures.append(capture)
+        : guests.append(endpoint, capture));
       if (id === undefined) {
         endpoints.forget(endpoint.token);
         refuseFor(request, response, 'notFound', 'unknown_endpoint');
@@ -123,12 +129,14 @@ export function createReceivePlane(
     refuse(request, response, code);
   }
 
-  /** Nothing was stored, whatever the reason: 507 at the size limit, else 503. Never 200. */
+  /** Nothing was stored, whatever the reason: 507 at a size limit, else 503. Never 200. */
   function refuseUnstored(
     request: IncomingMessage,
     response: ServerResponse,
     error: unknown,
   ): void {
+    if (error instanceof GuestSpaceFull)
+      return refuseFor(request, response, 'guestSpaceFull', 'guest_space_full');
     if (error instanceof StoreFull) return refuseFor(request, response, 'storeFull', 'store_full');
     if (error instanceof TooManyLookUps)
       return refuseFor(request, response, 'unavailable', 'overloaded');
@@ -147,6 +155,7 @@ export function createReceivePlane(
     receive,
     closing: () => {
       lastOnConnection = true;
+      guests.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { networkOfFreeGuest } from '../database/guest-bytes.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** Too many unknown tokens wait for their look-up. */
@@ -16,9 +17,16 @@ const mostInQuery = 512;
  */
 const pauseAfterMiss = 50;
 
+/** What the database says of a token. */
+export interface FoundEndpoint {
+  id: number;
+  /** From where the guest came whose endpoint it is; undefined where it is a registered account's. */
+  guestNetwork: string | undefined;
+}
+
 interface LookUp {
-  found: Promise<number | undefined>;
-  resolve(id: number | undefined): void;
+  found: Promise<FoundEndpoint | undefined>;
+  resolve(endpoint: FoundEndpoint | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -36,12 +44,12 @@ export class TokenLookUps {
     this.#db = db;
   }
 
-  /** The endpoint's id. Rejects with TooManyLookUps, or StoreUnavailable where the database does not answer. */
-  find(token: string): Promise<number | undefined> {
+  /** The endpoint. Rejects with TooManyLookUps, or StoreUnavailable where the database does not answer. */
+  find(token: string): Promise<FoundEndpoint | undefined> {
     const waiting = this.#waiting.get(token);
     if (waiting !== undefined) return waiting.found;
     if (this.#waiting.size >= mostWaiting) return Promise.reject(new TooManyLookUps());
-    const lookUp = Promise.withResolvers<number | undefined>();
+    const lookUp = Promise.withResolvers<FoundEndpoint | undefined>();
     this.#waiting.set(token, { ...lookUp, found: lookUp.promise });
     if (!this.#isRunning) void this.#run();
     return lookUp.promise;
@@ -64,8 +72,8 @@ export class TokenLookUps {
     try {
       for (let start = 0; start < tokens.length; start += mostInQuery) {
         const asked = tokens.slice(start, start + mostInQuery);
-        for (const { id, token } of await this.#ask(asked)) {
-          group.get(token)?.resolve(id);
+        for (const { id, token, guest_network } of await this.#ask(asked)) {
+          group.get(token)?.resolve({ id, guestNetwork: guest_network ?? undefined });
           group.delete(token);
         }
       }
@@ -77,10 +85,13 @@ export class TokenLookUps {
     }
   }
 
-  async #ask(tokens: string[]): Promise<{ id: number; token: string }[]> {
+  async #ask(
+    tokens: string[],
+  ): Promise<{ id: number; token: string; guest_network: string | null }[]> {
     return await this.#db
       .selectFrom('endpoint')
-      .select(['id', 'token'])
+      .innerJoin('account', 'account.id', 'endpoint.account_id')
+      .select(['endpoint.id', 'endpoint.token', networkOfFreeGuest.as('guest_network')])
       .where('token', 'in', filledUp(tokens))
       .execute();
   }

@@ -148,7 +148,7 @@ test('nothing goes for a late payment, and seven days after the end what was too
 
 test('a guest that becomes part of an account keeps its grace', async () => {
   await using it = await start();
-  const guest = await startGuest(it.db, it.config, it.clock());
+  const guest = await startGuest(it.db, it.config, '192.0.2.1', it.clock());
   const bought = it.clock() / 1000;
   const mine = { client_reference_id: String(guest.account.id) };
   await it.tell(checkout('sub_1', bought, mine));

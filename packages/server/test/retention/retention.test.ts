@@ -123,7 +123,7 @@ describe('what nothing shows any more', () => {
 
   test('goes with a guest whose session has ended', async () => {
     await using it = await startTestRetention();
-    const guest = await startGuest(it.store.db, parseConfig({}), it.now());
+    const guest = await startGuest(it.store.db, parseConfig({}), '192.0.2.1', it.now());
     const scope = await it.endpoint(guest.account.id);
     await it.capture(scope, 3);
     it.wait(6 * day);

@@ -160,4 +160,12 @@ export const migrations: readonly Migration[] = [
     insert into write_check values (1, 0);
     `,
   },
+  {
+    // Older nodes go on: their guests have no network, and count for what all guests hold.
+    neededVersion: 1,
+    statements: `
+    alter table account add column guest_network text;
+    create index account_of_guest on account (guest_network) where email is null;
+    `,
+  },
 ];

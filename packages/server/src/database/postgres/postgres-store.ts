@@ -91,6 +91,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     captures: new PostgresCaptureLog({ groups, announcements, pool }),
     // Asking often costs no more than asking once.
     checkWritable: sharedRun(check),
+    usedShare: () => limit.usedShare,
     usedBytes: () => usedBytes(pool),
     isLeader: () => tail.isLeader(),
     giveUp() {

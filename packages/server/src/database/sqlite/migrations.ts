@@ -138,4 +138,9 @@ export const migrations: readonly string[] = [
     primary key (account_id, plan)
   ) strict;
   `,
+
+  `
+  alter table account add column guest_network text;
+  create index account_of_guest on account (guest_network) where email is null;
+  `,
 ];

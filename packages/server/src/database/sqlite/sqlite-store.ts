@@ -88,6 +88,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
     // Asking often costs no more than asking once.
     checkWritable: sharedRun(check),
+    usedShare: () => limit.usedShare,
     usedBytes: () => reader.ask('usedBytes', null),
     isLeader: async () => true,
     // Its threads answer, or are gone.
