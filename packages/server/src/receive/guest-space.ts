@@ -9,6 +9,8 @@ import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 
 /** Milliseconds between two looks at what guests hold, of which there are none while they capture nothing. */
 const measureEvery = 1_000;
+/** Milliseconds between two looks at whose a refused endpoint is: its guest may have registered meanwhile. */
+const lookEvery = 100;
 /** A measurement that takes long is followed by so many times its duration without one. */
 const restFactor = 20;
 
@@ -72,11 +74,11 @@ export class GuestSpace {
     return this.#usage.of(network) + bytes <= limits.perNetwork;
   }
 
-  /** Nobody is refused for what was true more than a moment ago; each endpoint is looked up once in that time. */
+  /** Nobody is refused for what was true more than a moment ago. */
   async #lookAgain(endpoint: KnownEndpoint): Promise<void> {
     const now = performance.now();
     if (now >= this.#nextAt) await this.#measure();
-    if (now - endpoint.readAt < measureEvery) return;
+    if (now - endpoint.readAt < lookEvery) return;
     endpoint.readAt = now;
     await this.#parts.endpoints.lookUp(endpoint.token);
   }

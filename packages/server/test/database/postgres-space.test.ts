@@ -4,7 +4,7 @@ import { openPostgresStore } from '../../src/database/postgres/postgres-store.ts
 import { type Store, StoreFull } from '../../src/database/store.ts';
 import { eventually } from '../eventually.ts';
 import { createDatabase, type PostgresDatabase } from '../postgres/databases.ts';
-import { send, startGuest, startServer } from '../start-server.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
 import { allIds, stored } from './store-fixture.ts';
 import { addAccountWithEndpoint, deleteEndpoint, newCapture } from './store-rows.ts';
 
@@ -74,7 +74,8 @@ test('a full database is answered 507 and told by /readyz, until it is cleared',
   const environment = { HOOKWELL_MAX_STORE_BYTES: '1000000' };
   await using node = await startServer({ databaseUrl: database.url, environment });
   await using other = await startServer({ databaseUrl: database.url, environment });
-  const visitor = await startGuest(node);
+  // Guests have a share of it alone.
+  const visitor = await startAccount(node);
   const token = await visitor.endpoint();
   const init = { method: 'POST', body: 'x'.repeat(300_000) };
   const statuses: number[] = [];

@@ -36,6 +36,7 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
         date_start: null,
         date_end: null,
         date_purchase: null,
+        guest_network: null,
       });
     });
 

@@ -113,7 +113,8 @@ describe('/readyz', () => {
       environment: { HOOKWELL_MAX_STORE_BYTES: '1500000' },
     });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    const visitor = await startGuest(server);
+    // Guests have a share of it alone.
+    const visitor = await startAccount(server);
     const token = await visitor.endpoint();
     const body = 'x'.repeat(200_000);
     const full = await eventually(
@@ -128,6 +129,9 @@ describe('/readyz', () => {
     expect(notReady.status).toBe(503);
     expect(await notReady.json()).toEqual(JSON.parse(full.text));
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    // A proxy does not take a node out for it.
+    const serving = await fetch(`${server.url}/readyz?full=ok`);
+    expect([serving.status, await serving.json()]).toEqual([200, { status: 'full' }]);
     await visitor.ask(204, 'DELETE', '/api/requests');
     await eventually(
       () => send(server, token, { method: 'POST', body }),

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { guestLimitsOf } from '../../src/receive/guest-limits.ts';
+import { GuestUsage } from '../../src/receive/guest-usage.ts';
+import { eventually } from '../eventually.ts';
+import { freshDatabase } from '../fresh-database.ts';
+import {
+  password,
+  send,
+  startAccount,
+  startServer,
+  type TestServer,
+  Visitor,
+} from '../start-server.ts';
+
+const MB = 1_000_000;
+const proxied = { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1' };
+const bounded = { ...proxied, HOOKWELL_MAX_STORE_BYTES: String(12 * MB) };
+const refusal = '{"error":"Guests have used up the space that they may have"}';
+
+/** A guest that comes from there, and its one endpoint. */
+async function guestFrom(
+  server: Pick<TestServer, 'url'>,
+  address: string,
+): Promise<{ visitor: Visitor; token: string }> {
+  const visitor = await session(server, address);
+  return { visitor, token: await visitor.endpoint() };
+}
+
+async function session(server: Pick<TestServer, 'url'>, address: string): Promise<Visitor> {
+  const response = await start(server, address);
+  expect(response.status).toBe(201);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  return new Visitor(server, cookie === undefined ? {} : { cookie });
+}
+
+const start = ({ url }: Pick<TestServer, 'url'>, address: string): Promise<Response> =>
+  fetch(`${url}/api/auth/guest`, { method: 'POST', headers: { 'x-forwarded-for': address } });
+
+const capture = (server: Pick<TestServer, 'url'>, token: string, bytes: number) =>
+  send(server, token, { method: 'POST', body: 'x'.repeat(bytes) });
+
+/** Sends captures of that size, eight at a time, until one is refused; the bytes that were taken. */
+async function fill(server: TestServer, token: string, bytes = 200_000): Promise<number> {
+  let taken = 0;
+  for (;;) {
+    const sent = await Promise.all(Array.from({ length: 8 }, () => capture(server, token, bytes)));
+    taken += sent.filter(({ status }) => status === 200).length * bytes;
+    const refused = sent.find(({ status }) => status !== 200);
+    if (refused === undefined) continue;
+    expect(refused).toMatchObject({ status: 507, text: refusal });
+    return taken;
+  }
+}
+
+test('guests have half of the store, and nobody else notices when it is used up', async () => {
+  await using server = await startServer({ environment: bounded });
+  const registered = await startAccount(server);
+  const own = await registered.endpoint();
+  const guests = [
+    await guestFrom(server, '192.0.2.1'),
+    await guestFrom(server, '192.0.2.2'),
+    await guestFrom(server, '2001:db8:0:1::1'),
+  ];
+  let taken = 0;
+  for (const { token } of guests) taken += await fill(server, token);
+  expect(taken).toBeGreaterThan(5 * MB);
+  expect(taken).toBeLessThanOrEqual(6 * MB);
+
+  expect(await capture(server, own, 200_000)).toMatchObject({ status: 200 });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  for (const { visitor } of guests) await visitor.ask(200, 'GET', '/api/requests?limit=1');
+  const metrics = await server.metrics.registry.metrics();
+  expect(metrics).toMatch(/captures_refused_total\{reason="guest_space_full"\} \d+/);
+
+  // A guest that becomes part of an account takes its endpoints out of the space for guests.
+  const [first, second] = guests;
+  if (first === undefined || second === undefined) throw new Error('there are three');
+  const registration = { email: 'was-a-guest@example.com', password };
+  await first.visitor.ask(201, 'POST', '/api/auth/register', registration);
+  await eventually(
+    () => capture(server, first.token, 200_000),
+    ({ status }) => status === 200,
+  );
+
+  // What is cleared makes room for all guests.
+  await second.visitor.ask(204, 'DELETE', '/api/requests');
+  await eventually(
+    () => capture(server, second.token, 200_000),
+    ({ status }) => status === 200,
+  );
+});
+
+test('the guests of one network have half of that, whichever address of it they use', async () => {
+  const database = await freshDatabase();
+  await using _end = database;
+  {
+    await using server = await startServer({ environment: bounded, databaseUrl: database.url });
+    const one = await guestFrom(server, '2001:db8:0:1::1');
+    const neighbour = await guestFrom(server, '2001:db8:0:1:ffff::2');
+    const taken = (await fill(server, one.token)) + (await fill(server, neighbour.token));
+    expect(taken).toBeGreaterThan(2.5 * MB);
+    expect(taken).toBeLessThanOrEqual(3 * MB);
+    const other = await guestFrom(server, '2001:db8:0:2::1');
+    expect(await capture(server, other.token, 200_000)).toMatchObject({ status: 200 });
+  }
+  // It is known after a restart, before the first capture is taken.
+  await using server = await startServer({ environment: bounded, databaseUrl: database.url });
+  const again = await guestFrom(server, '2001:db8:0:1::3');
+  expect(await capture(server, again.token, 200_000)).toMatchObject({ status: 507 });
+});
+
+test('without a bound for the store those of one network are bounded all the same', async () => {
+  await using server = await startServer({ environment: proxied });
+  const { db } = server.store;
+  const { token } = await guestFrom(server, '198.51.100.7');
+  await capture(server, token, 10);
+  const almost = { capture_bytes: 2000 * 2 ** 20 - 100_000, capture_count: 1 };
+  await db.updateTable('endpoint').set(almost).where('token', '=', token).execute();
+  await eventually(
+    () => capture(server, token, 200_000),
+    ({ status, text }) => status === 507 && text === refusal,
+  );
+  const other = await guestFrom(server, '198.51.100.8');
+  expect(await capture(server, other.token, 200_000)).toMatchObject({ status: 200 });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test('the last tenth of the store is not for guests, whoever filled the rest', async () => {
+  await using server = await startServer({ environment: bounded });
+  const account = await startAccount(server);
+  const own = await account.endpoint();
+  const { token } = await guestFrom(server, '192.0.2.1');
+  expect(await capture(server, token, 10)).toMatchObject({ status: 200 });
+  for (let sent = 0; sent < 11 * MB; sent += 500_000) await capture(server, own, 500_000);
+  await eventually(
+    () => capture(server, token, 10),
+    ({ status }) => status === 507,
+  );
+  expect(await capture(server, own, 10)).toMatchObject({ status: 200 });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test('a guest that somebody pays for has what was bought', async () => {
+  await using server = await startServer({ environment: bounded });
+  const { visitor, token } = await guestFrom(server, '192.0.2.1');
+  await fill(server, token);
+  const { id } = await visitor.ask(200, 'GET', '/api/auth/me');
+  await server.store.db.updateTable('account').set({ plan: 'plus' }).where('id', '=', id).execute();
+  await eventually(
+    () => capture(server, token, 200_000),
+    ({ status }) => status === 200,
+  );
+});
+
+test('only so many guests of one network live at once', async () => {
+  await using server = await startServer({
+    environment: { ...proxied, HOOKWELL_AUTH_RATE_LIMIT: '60' },
+  });
+  const { db } = server.store;
+  const guest = {
+    email: null,
+    email_key: null,
+    password_hash: null,
+    plan: 'free',
+    status: 'active',
+    created_at: 1,
+    guest_network: '2001:db8:0:1::/64',
+  } as const;
+  await db.insertInto('account').values(Array(999).fill(guest)).execute();
+  expect((await start(server, '2001:db8:0:1::1')).status).toBe(201);
+  const refused = await start(server, '2001:db8:0:1::2');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toEqual({
+    error: 'There are 1000 guests from this address already: register instead',
+  });
+  const elsewhere = await session(server, '2001:db8:0:2::1');
+  // One that ends makes room, and with it goes where it came from.
+  await elsewhere.ask(204, 'POST', '/api/auth/logout');
+  const left = await db
+    .selectFrom('account')
+    .select('guest_network')
+    .where('guest_network', '!=', guest.guest_network)
+    .execute();
+  expect(left).toEqual([]);
+  const registration = { email: 'crowded-out@example.com', password };
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', registration);
+});
+
+test('the limits follow the bound of the store and the free plan', () => {
+  const limits = (environment: Record<string, string>) => guestLimitsOf(parseConfig(environment));
+  expect(limits({})).toMatchObject({
+    together: Number.POSITIVE_INFINITY,
+    perNetwork: 20 * 100 * 2 ** 20,
+  });
+  expect(limits({ HOOKWELL_PLANS: '{"free":{"bytes":1000}}' }).perNetwork).toBe(2 ** 30);
+  expect(limits({ HOOKWELL_MAX_STORE_BYTES: '1000' })).toMatchObject({
+    together: 500,
+    perNetwork: 250,
+  });
+});
+
+test('what is stored while it is measured counts, and what was not stored does not', () => {
+  const usage = new GuestUsage();
+  usage.take('a', 10);
+  usage.measuring();
+  usage.settle('a', 10, true);
+  usage.take('b', 5);
+  usage.settle('b', 5, false);
+  usage.measured({ all: 0, byNetwork: new Map() });
+  expect([usage.all, usage.of('a'), usage.of('b')]).toEqual([10, 10, 0]);
+  usage.take('a', 3);
+  usage.measuring();
+  // A measurement that fails is followed by another one.
+  usage.measuring();
+  usage.measured({ all: 10, byNetwork: new Map([['a', 10]]) });
+  expect([usage.all, usage.of('a')]).toEqual([13, 13]);
+  usage.settle('a', 3, false);
+  expect([usage.all, usage.of('a'), usage.of('c')]).toEqual([10, 10, 0]);
+});
