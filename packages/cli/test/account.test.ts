@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../server/src/database/open-store.ts';
 import type { Workplace } from './hookwell-process.ts';
 import { startWorkplace } from './start-workplace.ts';
 
@@ -108,6 +110,49 @@ test('set-plan and delete act on the account of the email', async () => {
   expect(await list()).toMatchObject([{ plan: 'plus' }, { plan: 'free' }]);
   await workplace.output(['account', 'delete', '--email', 'ada@example.com']);
   expect(await list()).toMatchObject([{ email: 'bob@example.com' }]);
+});
+
+test('guests are listed on request, and deleted by their id', async () => {
+  await workplace.output(create('ada@example.com'));
+  expect(await workplace.output(['account', 'list', '--guests'])).toMatch(/^ID +ADDRESS[^\n]*$/);
+  const created = Date.now() - 3 * 86_400_000;
+  const store = await openStore({
+    url: workplace.environment.HOOKWELL_DATABASE_URL ?? '',
+    role: 'operator',
+    log: pino({ level: 'silent' }),
+  });
+  const guest = { plan: 'free', status: 'active', created_at: created } as const;
+  const rows = [
+    { ...guest, guest_network: '2001:db8:0:1::/64' },
+    { ...guest, guest_network: null },
+  ];
+  await store.db.insertInto('account').values(rows).execute();
+  const held = { capture_count: 7, capture_bytes: 3 * 2 ** 20 };
+  const endpoint = { account_id: 3, token: 'of-the-second', created_at: created, ...held };
+  await store.db.insertInto('endpoint').values(endpoint).execute();
+  await store.close();
+  const lines = (await workplace.output(['account', 'list', '--guests'])).split('\n');
+  expect(lines[0]).toMatch(/^ID +ADDRESS +CREATED +AGE +ENDPOINTS +REQUESTS +SIZE$/);
+  expect(lines[1]).toMatch(/^3 +unknown +\S+Z +3d +1 +7 +3\.0 MiB$/);
+  expect(lines[2]).toMatch(/^2 +2001:db8:0:1::\/64 +\S+Z +3d +0 +0 +0 B$/);
+  const guests = JSON.parse(await workplace.output(['account', 'list', '--guests', '--json']));
+  expect(guests).toMatchObject([
+    { id: 3, bytes: 3145728 },
+    { id: 2, network: '2001:db8:0:1::/64' },
+  ]);
+  await workplace.output(['account', 'delete', '--id', '3']);
+  expect(await workplace.output(['account', 'list', '--guests'])).not.toContain('unknown');
+  expect(await workplace.run(['account', 'delete', '--id', '3'])).toEqual({
+    code: 1,
+    out: '',
+    error: 'hookwell: No account has the id 3\n',
+  });
+  for (const wrong of [[], ['--id', '2', '--email', 'a@b.c'], ['--id', '2x'], ['--id', '']]) {
+    expect(await workplace.run(['account', 'delete', ...wrong])).toMatchObject({
+      code: 2,
+      out: '',
+    });
+  }
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import * as accounts from './accounts/operator-accounts.ts';
+import { type GuestSummary, listGuests } from './accounts/operator-guests.ts';
 import * as payments from './billing/operator-payments.ts';
 import { ConfigError, type Environment, parseConfig } from './config.ts';
 import { backupStore, openStore } from './database/open-store.ts';
@@ -23,9 +24,11 @@ export interface Operator {
   setPlan(email: string, plan: PlanName): Promise<void>;
   /** Ends the sessions of the account as well. */
   setPassword(email: string, password: string): Promise<void>;
-  deleteAccount(email: string): Promise<void>;
-  /** Oldest first. */
+  deleteAccount(choice: accounts.AccountChoice): Promise<void>;
+  /** The registered ones, oldest first. */
   listAccounts(): Promise<accounts.AccountSummary[]>;
+  /** Those that hold most first. */
+  listGuests(): Promise<GuestSummary[]>;
   /** Returns the secret, which nothing shows again. */
   createApiKey(email: string, name: string): Promise<string>;
   deleteEndpoint(token: string): Promise<void>;
@@ -117,8 +120,9 @@ function createOperator(parts: accounts.OperatorParts): Operator {
       checkPassword({ password });
       await accounts.setPassword(parts, email, password);
     },
-    deleteAccount: (email) => accounts.deleteAccount(parts, email),
+    deleteAccount: (choice) => accounts.deleteAccount(parts, choice),
     listAccounts: () => accounts.listAccounts(parts),
+    listGuests: () => listGuests(parts),
     async createApiKey(email, name) {
       checkKey({ name });
       return await createKeyFor(parts, email, name);

@@ -9,6 +9,7 @@ import {
 } from '../billing/public.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { findAndLockAccount } from '../database/lock-account.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -83,15 +84,20 @@ export async function setPassword(
   });
 }
 
+/** Which account: a guest has no email. */
+export type AccountChoice = { email: string } | { id: number };
+
 /** Deletes the account with all that was its own. Throws `notFound`. */
 export async function deleteAccount(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
-  email: string,
+  choice: AccountChoice,
 ): Promise<void> {
-  const { id } = await accountOf(db, email);
+  const { id } = 'id' in choice ? choice : await accountOf(db, choice.email);
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, id);
-    await lockAccount(transaction, id);
+    if ((await findAndLockAccount(transaction, id)) === undefined) {
+      throw new ApiError('notFound', { sentence: `No account has the id ${id}` });
+    }
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
   });

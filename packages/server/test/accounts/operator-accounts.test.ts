@@ -7,6 +7,7 @@ import {
   setPassword,
   setPlan,
 } from '../../src/accounts/operator-accounts.ts';
+import { listGuests } from '../../src/accounts/operator-guests.ts';
 import { parseConfig } from '../../src/config.ts';
 import { deleteEndpointByToken } from '../../src/endpoints/endpoints.ts';
 import { createKeyFor } from '../../src/keys/operator-keys.ts';
@@ -107,11 +108,11 @@ test('deleting', async () => {
   expect(await deleteEndpointByToken(operator.db, 'no\0token')).toBe(false);
 
   await visitor.endpoint();
-  await deleteAccount(operator, email);
+  await deleteAccount(operator, { email });
   await visitor.ask(401, 'GET', '/api/auth/me');
   expect(await operator.db.selectFrom('endpoint').selectAll().execute()).toEqual([]);
   for (const attempt of [
-    () => deleteAccount(operator, email),
+    () => deleteAccount(operator, { email }),
     () => setPlan(operator, email, 'plus'),
     () => setPassword(operator, email, password),
     () => createKeyFor(operator, email, 'none'),
@@ -132,4 +133,35 @@ test('the list has the registered accounts and no secret', async () => {
     { id, email, plan: 'plus', status: 'active', createdAt: expect.any(String), endpoints: 0 },
     expect.objectContaining({ id: other.id, plan: 'free', endpoints: 2 }),
   ]);
+});
+
+test('guests are listed by what they hold, with where they came from, and deleted by their id', async () => {
+  await using server = await startServer();
+  const operator = operatorOf(server);
+  await startAccount(server);
+  const small = await startGuest(server);
+  const large = await startGuest(server);
+  const empty = await startGuest(server);
+  await send(server, await small.endpoint(), { method: 'POST', body: 'x'.repeat(1000) });
+  const token = await large.endpoint();
+  await large.endpoint();
+  for (let count = 0; count < 2; count++) {
+    await send(server, token, { method: 'POST', body: 'x'.repeat(5000) });
+  }
+  const idOf = async (visitor: Visitor) => (await visitor.ask(200, 'GET', '/api/auth/me')).id;
+  const from = { network: '127.0.0.1', createdAt: expect.any(String), bytes: expect.any(Number) };
+  const listed = await listGuests(operator);
+  expect(listed).toEqual([
+    { ...from, id: await idOf(large), endpoints: 2, requests: 2 },
+    { ...from, id: await idOf(small), endpoints: 1, requests: 1 },
+    { ...from, id: await idOf(empty), endpoints: 0, requests: 0, bytes: 0 },
+  ]);
+  expect(listed[0]?.bytes).toBeGreaterThan(10_000);
+
+  const id = await idOf(large);
+  await deleteAccount(operator, { id });
+  await large.ask(401, 'GET', '/api/auth/me');
+  expect((await send(server, token)).status).toBe(404);
+  expect(await listGuests(operator)).toHaveLength(2);
+  await expect(deleteAccount(operator, { id })).rejects.toThrow(`No account has the id ${id}`);
 });

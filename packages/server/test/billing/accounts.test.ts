@@ -271,7 +271,7 @@ describe('an account that is deleted', () => {
     await deliverAll(server, lifeOf('sub_other', other.id).slice(0, 2));
 
     if (way === 'by itself') await account.ask(204, 'DELETE', '/api/auth/me', { password });
-    else await deleteAccount(operatorOf(server), email);
+    else await deleteAccount(operatorOf(server), { email });
     const { db } = server.store;
     const kept = await db.selectFrom('payment_event').select('subscription_id').execute();
     expect(kept.map((row) => row.subscription_id)).toEqual(['sub_other', 'sub_other']);

@@ -26,6 +26,7 @@ test('a database from before payments keeps its accounts, which can then pay', a
     plan: 'plus',
     own_plan: null,
     subscription_id: null,
+    guest_network: null,
   });
   await givePlan(db, parseConfig({}), 7, 'free', 5000);
   expect(await db.selectFrom('former_plan').selectAll().execute()).toEqual([

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+
+/** A guest as operators see it. */
+export interface GuestSummary {
+  id: number;
+  /** An IPv4 address, or the /64 of an IPv6 one; absent for guests from before it was kept. */
+  network?: string;
+  /** ISO 8601. */
+  createdAt: string;
+  endpoints: number;
+  /** What these hold: captured requests, and bytes of their bodies, headers and addresses. */
+  requests: number;
+  bytes: number;
+}
+
+/** Every guest, the one that holds most first: who fills the store is at the top. */
+export async function listGuests({ db }: { db: Kysely<Tables> }): Promise<GuestSummary[]> {
+  const total = (column: 'capture_count' | 'capture_bytes') =>
+    sql<number | string>`coalesce(sum(${sql.ref(`endpoint.${column}`)}), 0)`;
+  const rows = await db
+    .selectFrom('account')
+    .leftJoin('endpoint', 'endpoint.account_id', 'account.id')
+    .where('account.email', 'is', null)
+    .select([
+      'account.id',
+      'account.guest_network',
+      'account.created_at',
+      (eb) => eb.fn.count('endpoint.id').as('endpoints'),
+      total('capture_count').as('requests'),
+      total('capture_bytes').as('bytes'),
+    ])
+    .groupBy('account.id')
+    .orderBy(total('capture_bytes'), 'desc')
+    .orderBy('account.id')
+    .execute();
+  return rows.map(({ id, guest_network, created_at, endpoints, requests, bytes }) => ({
+    id,
+    ...(guest_network === null ? {} : { network: guest_network }),
+    createdAt: new Date(created_at).toISOString(),
+    endpoints: Number(endpoints),
+    requests: Number(requests),
+    bytes: Number(bytes),
+  }));
+}
