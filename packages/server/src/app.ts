@@ -33,6 +33,7 @@ import { createReceivePlane } from './receive/receive-plane.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
 import { CaptureRenderer } from './requests/capture-renderer.ts';
 import { requestRoutes } from './requests/routes.ts';
+import type { OverflowBounds } from './retention/overflow.ts';
 import { startRetention } from './retention/retention.ts';
 import { serviceRoutes } from './service/routes.ts';
 
@@ -44,6 +45,7 @@ export interface GivenParts {
   clock: Clock;
   times?: ClientTimes;
   heartbeatMilliseconds?: number;
+  overflowBounds?: OverflowBounds;
   /** The folder with the dashboard's builds, where it is not the one of this repository. */
   dashboard?: string;
 }
@@ -70,13 +72,13 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   let closing = false;
 
   const clientAddress = createClientAddress(config, log);
-  const receivePlane = createReceivePlane(parts, clientAddress);
+  const retention = startRetention(parts, given.overflowBounds);
+  const receivePlane = createReceivePlane(parts, clientAddress, retention);
   const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
   const reads = new CaptureReads(parts, renderer);
   const live = createLiveHub(parts, reads, {
     heartbeatMilliseconds: given.heartbeatMilliseconds,
   });
-  const retention = startRetention(parts);
 
   const logger: FastifyBaseLogger = log;
   const api = fastify({

@@ -6,6 +6,7 @@ import { openStore } from '../src/database/open-store.ts';
 import type { Store } from '../src/database/store.ts';
 import type { ClientTimes } from '../src/http/http-server.ts';
 import { createMetrics, type Metrics } from '../src/monitoring/metrics.ts';
+import type { OverflowBounds } from '../src/retention/overflow.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export interface ServerOptions {
@@ -15,6 +16,7 @@ export interface ServerOptions {
   clock?: () => number;
   times?: ClientTimes;
   heartbeatMilliseconds?: number;
+  overflowBounds?: OverflowBounds;
   /** One of several nodes: on this database, which stays when the server ends. */
   databaseUrl?: string;
   /** The folder with the dashboard's builds. */
@@ -47,7 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     metrics,
     role: 'server',
   });
-  const { times, heartbeatMilliseconds, dashboard } = options;
+  const { times, heartbeatMilliseconds, overflowBounds, dashboard } = options;
   const app = await createApp(config, {
     store,
     log,
@@ -55,6 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     clock: options.clock ?? Date.now,
     ...(times === undefined ? {} : { times }),
     ...(heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds }),
+    ...(overflowBounds === undefined ? {} : { overflowBounds }),
     ...(dashboard === undefined ? {} : { dashboard }),
   });
   const { port } = await app.listen();

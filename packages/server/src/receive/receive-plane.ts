@@ -17,6 +17,9 @@ import { TooManyLookUps } from './token-look-ups.ts';
 /** All bodies in memory together, in bytes. */
 const inFlightLimit = 256 * 2 ** 20;
 
+/** How long, in milliseconds, a capture waits while its account is far beyond its plan. */
+const longestWait = 5000;
+
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it and answers it, whatever happens. */
   receive(request: IncomingMessage, response: ServerResponse): void;
@@ -32,6 +35,7 @@ export interface ReceivePlane {
 export function createReceivePlane(
   parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics'>,
   clientAddress: (request: IncomingMessage) => string,
+  retention: { relieved(endpointId: number): Promise<void> | undefined },
 ): ReceivePlane {
   const { config, store, clock, log, metrics } = parts;
   const endpoints = new KnownEndpoints(store.db);
@@ -102,6 +106,9 @@ export function createReceivePlane(
         body,
         bodySize,
       };
+      const relieved = retention.relieved(endpoint.id);
+      if (relieved !== undefined && !(await comesSoon(relieved)))
+        return refuseFor(request, response, 'tooManyRequests', 'rate_limited');
       const id = await (endpoint.guestNetwork === undefined
         ? store.captures.append(capture)
         : guests.append(endpoint, capture));
@@ -158,4 +165,13 @@ export function createReceivePlane(
       guests.close();
     },
   };
+}
+
+async function comesSoon(event: Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, longestWait, false);
+  void event.then(() => resolve(true));
+  const comes = await promise;
+  clearTimeout(timer);
+  return comes;
 }

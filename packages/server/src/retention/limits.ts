@@ -52,22 +52,31 @@ export class Limits {
 
   /** Removes the oldest captures of an account that holds more bytes than its plan keeps. */
   async enforceBytes(account: ExpiringAccount): Promise<void> {
-    const scope = { accountId: account.accountId };
     let left = this.#bytesExcess(account);
     while (left > 0) {
-      const { removed, bytes } = await this.#removeOldest(
-        'bytes',
-        scope,
-        left > manyBytes,
-        async () => {
-          const { store, clock } = this.#parts;
-          const [now] = await accountsAmong(store.db, [account.accountId], clock());
-          return now && { keepBytes: this.#kept(now).bytes };
-        },
-      );
+      const { removed, bytes } = await this.removeBytes(account.accountId, left > manyBytes);
       if (removed === 0) return;
       left -= bytes;
     }
+  }
+
+  /** How many bytes more than its plan keeps the account holds; not above 0 where it is within. */
+  async bytesBeyond(accountId: number): Promise<number> {
+    const { store, clock } = this.#parts;
+    const [account] = await accountsAmong(store.db, [accountId], clock());
+    return account === undefined ? 0 : this.#bytesExcess(account);
+  }
+
+  /** One step: the oldest captures of an account that holds more bytes than its plan keeps. */
+  async removeBytes(
+    accountId: number,
+    inHurry: boolean,
+  ): Promise<{ removed: number; bytes: number }> {
+    return await this.#removeOldest('bytes', { accountId }, inHurry, async () => {
+      const { store, clock } = this.#parts;
+      const [now] = await accountsAmong(store.db, [accountId], clock());
+      return now && { keepBytes: this.#kept(now).bytes };
+    });
   }
 
   /** Removes the captures of these endpoints that are older than their plans keep them. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Parts } from '../parts.ts';
+import { Limits } from './limits.ts';
+import { defaultOverflowBounds, Overflow } from './overflow.ts';
 import { Rounds } from './rounds.ts';
 import { Steps } from './steps.ts';
 import { TouchedSince } from './touched.ts';
@@ -12,6 +14,8 @@ const fullRoundEvery = 60_000;
 const tellEvery = 60_000;
 
 export interface Retention {
+  /** Resolves when captures of the endpoint may go on, where its account is far beyond its plan. */
+  relieved(endpointId: number): Promise<void> | undefined;
   /** One round of everything, to its end. Rejects with the first error. */
   runOnce(): Promise<void>;
   /** Stops after the step under way. Call it before the store is closed. */
@@ -24,15 +28,20 @@ export interface Retention {
  * their limits; and what was cleared or deleted, once a minute everything else, on one of the nodes. Their
  * steps alternate.
  *
- * An endpoint overshoots by what it captures in a second and the time its removal takes.
+ * An endpoint overshoots by what it captures in a second and the time its removal takes; how many bytes an
+ * account overshoots by is bounded (`overflow.ts`).
  */
-export function startRetention(parts: Parts): Retention {
+export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Retention {
   const stop = new AbortController();
-  const rounds = new Rounds(parts, new Steps(stop.signal));
+  const steps = new Steps(stop.signal);
+  const limits = new Limits(parts, steps);
+  const rounds = new Rounds(parts, steps, limits);
+  const overflow = new Overflow({ store: parts.store, limits, bounds, log: parts.log });
   const touched = new TouchedSince(parts.store.captures);
 
   async function trim(): Promise<void> {
     const since = touched.take();
+    overflow.forget();
     if (since.endpoints.size + since.accounts.size === 0) return;
     try {
       await timed(() => rounds.trimTouched(since));
@@ -96,6 +105,7 @@ export function startRetention(parts: Parts): Retention {
   const loops = [loop('trim what captured', trim), loop('clean up', cleanUp)];
 
   return {
+    relieved: (endpointId) => overflow.relieved(endpointId),
     async runOnce() {
       await rounds.trimAll();
       await rounds.removeEnded();
@@ -104,6 +114,7 @@ export function startRetention(parts: Parts): Retention {
     },
     async close() {
       touched.stop();
+      overflow.close();
       stop.abort();
       await Promise.all(loops);
     },

@@ -8,7 +8,7 @@ import {
   rowsAtOnce,
 } from './expiring-endpoints.ts';
 import { Failures } from './failures.ts';
-import { Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
 import type { Touched } from './touched.ts';
 
@@ -21,10 +21,10 @@ export class Rounds {
   readonly #steps: Steps;
   readonly #limits: Limits;
 
-  constructor(parts: Parts, steps: Steps) {
+  constructor(parts: Parts, steps: Steps, limits: Limits) {
     this.#parts = parts;
     this.#steps = steps;
-    this.#limits = new Limits(parts, steps);
+    this.#limits = limits;
   }
 
   /**

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import type { CommittedCapture } from '../database/capture-log.ts';
+import type { Store } from '../database/store.ts';
+import type { Limits } from './limits.ts';
+
+const mebibyte = 2 ** 20;
+/** In bytes. */
+export interface OverflowBounds {
+  /** So much of one account is stored before somebody looks how much it holds. */
+  lookEvery: number;
+  /** An account may hold this much more than its plan keeps before its captures wait. */
+  mostBeyond: number;
+}
+
+export const defaultOverflowBounds: OverflowBounds = {
+  lookEvery: 32 * mebibyte,
+  mostBeyond: 64 * mebibyte,
+};
+
+interface OverflowParts {
+  store: Pick<Store, 'db' | 'captures'>;
+  limits: Pick<Limits, 'bytesBeyond' | 'removeBytes'>;
+  bounds: OverflowBounds;
+  log: Logger;
+}
+
+/**
+ * Bounds how far an account gets beyond what its plan keeps, however fast it captures. The rounds of the
+ * retention are for everyday life: large bodies can come in faster than they go. An account that is far
+ * beyond is trimmed at once, and its captures wait meanwhile; those of all others do not.
+ *
+ * So it overshoots by `mostBeyond` and `lookEvery` at the most on each node, and by what is on its way.
+ */
+export class Overflow {
+  readonly #parts: OverflowParts;
+  /** Bytes stored since the last look, by account. */
+  readonly #stored = new Map<number, number>();
+  readonly #looking = new Set<number>();
+  /** The endpoints whose captures wait, and for what. By endpoint, since that changes its account. */
+  readonly #waiting = new Map<number, Promise<void>>();
+  readonly #stopListening: () => void;
+  #closed = false;
+
+  constructor(parts: OverflowParts) {
+    this.#parts = parts;
+    this.#stopListening = parts.store.captures.onStored((captures) => this.#count(captures));
+  }
+
+  /** Resolves when captures of the endpoint may go on; undefined where they need not wait. */
+  relieved(endpointId: number): Promise<void> | undefined {
+    return this.#waiting.size === 0 ? undefined : this.#waiting.get(endpointId);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopListening();
+  }
+
+  #count(captures: readonly CommittedCapture[]): void {
+    for (const { accountId, capture } of captures) {
+      const bytes = (this.#stored.get(accountId) ?? 0) + capture.bodySize + capture.headers.length;
+      if (bytes < this.#parts.bounds.lookEvery || this.#looking.has(accountId)) {
+        this.#stored.set(accountId, bytes);
+        continue;
+      }
+      this.#stored.delete(accountId);
+      void this.#relieve(accountId);
+    }
+  }
+
+  /** Forgets what trickled in: the rounds of the retention have looked at these accounts since. */
+  forget(): void {
+    this.#stored.clear();
+  }
+
+  async #relieve(accountId: number): Promise<void> {
+    const { limits, bounds, log } = this.#parts;
+    this.#looking.add(accountId);
+    const relief = Promise.withResolvers<void>();
+    const held = new Set<number>();
+    try {
+      while (!this.#closed && (await limits.bytesBeyond(accountId)) > bounds.mostBeyond) {
+        for (const id of await this.#endpointsOf(accountId)) {
+          held.add(id);
+          this.#waiting.set(id, relief.promise);
+        }
+        const { removed } = await limits.removeBytes(accountId, true);
+        if (removed === 0) return;
+      }
+    } catch (err) {
+      if (!this.#closed)
+        log.error({ err }, 'retention: could not trim an account far beyond its plan');
+    } finally {
+      for (const id of held) this.#waiting.delete(id);
+      this.#looking.delete(accountId);
+      relief.resolve();
+    }
+  }
+
+  async #endpointsOf(accountId: number): Promise<number[]> {
+    const rows = await this.#parts.store.db
+      .selectFrom('endpoint')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+}
