@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Parts } from '../parts.ts';
 
 /** What guests may hold, in bytes. */
 export interface GuestLimits {
@@ -21,7 +21,7 @@ const leastOfANetwork = 2 ** 30;
 export function guestLimitsOf({
   maxStoreBytes = Number.POSITIVE_INFINITY,
   plans,
-}: Pick<Config, 'maxStoreBytes' | 'plans'>): GuestLimits {
+}: Pick<Parts['config'], 'maxStoreBytes' | 'plans'>): GuestLimits {
   const together = maxStoreBytes / 2;
   const perNetwork = Math.max(guestsOfANetwork * plans.free.bytes, leastOfANetwork);
   return { together, perNetwork: Math.min(perNetwork, together / 2), storeShare: 0.9 };

@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import type { NewCapture } from '../database/capture-log.ts';
 import { guestRowBytes, readGuestBytes, unknownNetwork } from '../database/guest-bytes.ts';
 import { sizeOf } from '../database/size-limit.ts';
 import { type Store, StoreFull } from '../database/store.ts';
+import type { Parts } from '../parts.ts';
 import type { GuestLimits } from './guest-limits.ts';
 import { GuestUsage } from './guest-usage.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
@@ -23,7 +23,7 @@ interface GuestSpaceParts {
   store: Pick<Store, 'db' | 'captures' | 'usedShare'>;
   endpoints: Pick<KnownEndpoints, 'lookUp'>;
   limits: GuestLimits;
-  log: Logger;
+  log: Parts['log'];
 }
 
 /**

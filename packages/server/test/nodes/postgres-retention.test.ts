@@ -140,7 +140,8 @@ test('several that lead at once, for a moment, remove nothing twice', async () =
     await store.captures.clear(scope);
     const kept = await appendMany(store, scope.endpointId, 10);
     const now = Date.now();
-    for (let made = 0; made < 30; made++) await startGuest(store.db, parseConfig({}), now);
+    for (let made = 0; made < 30; made++)
+      await startGuest(store.db, parseConfig({}), '192.0.2.1', now);
     // A guest's session lasts seven days.
     const clock = () => now + 8 * 86_400_000;
     const gone = await Promise.all(
