@@ -1,5 +1,8 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
+import { readGuestBytes } from '../../src/database/guest-bytes.ts';
+import { openStore } from '../../src/database/open-store.ts';
 import { guestLimitsOf } from '../../src/receive/guest-limits.ts';
 import { GuestUsage } from '../../src/receive/guest-usage.ts';
 import { eventually } from '../eventually.ts';
@@ -92,8 +95,7 @@ test('guests have half of the store, and nobody else notices when it is used up'
 });
 
 test('the guests of one network have half of that, whichever address of it they use', async () => {
-  const database = await freshDatabase();
-  await using _end = database;
+  await using database = await freshDatabase();
   {
     await using server = await startServer({ environment: bounded, databaseUrl: database.url });
     const one = await guestFrom(server, '2001:db8:0:1::1');
@@ -186,6 +188,40 @@ test('only so many guests of one network live at once', async () => {
   expect(left).toEqual([]);
   const registration = { email: 'crowded-out@example.com', password };
   await new Visitor(server).ask(201, 'POST', '/api/auth/register', registration);
+});
+
+test('what guests hold is read whole, however many networks they come from', async () => {
+  await using database = await freshDatabase();
+  const log = pino({ level: 'silent' });
+  const store = await openStore({ url: database.url, role: 'operator', log });
+  const guests = Array.from({ length: 1200 }, (_, index) => ({
+    email: null,
+    email_key: null,
+    password_hash: null,
+    plan: 'free' as const,
+    status: 'active' as const,
+    created_at: 1,
+    // Two of each network, some of none.
+    guest_network: index < 1190 ? `192.0.${index % 5}.${Math.floor(index / 10)}` : null,
+  }));
+  for (let from = 0; from < guests.length; from += 300) {
+    const rows = guests.slice(from, from + 300);
+    const ids = await store.db.insertInto('account').values(rows).returning('id').execute();
+    const endpoints = ids.map(({ id }) => ({
+      account_id: id,
+      token: `token-${id}`,
+      created_at: 1,
+      capture_count: 1,
+      capture_bytes: 40,
+    }));
+    await store.db.insertInto('endpoint').values(endpoints).execute();
+  }
+  const { all, byNetwork } = await readGuestBytes(store.db);
+  expect(all).toBe(1200 * 200);
+  expect(byNetwork.size).toBe(595 + 1);
+  expect(byNetwork.get('192.0.4.118')).toBe(2 * 200);
+  expect(byNetwork.get('')).toBe(10 * 200);
+  await store.close();
 });
 
 test('the limits follow the bound of the store and the free plan', () => {
