@@ -40,6 +40,8 @@ export {
   type WaitOptions,
 } from './endpoint.ts';
 export { HookwellError } from './error.ts';
+export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
+export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
 export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
 export type { StreamState } from './stream/state.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './view.ts';

@@ -1,11 +1,11 @@
 import type { HookwellClient } from '@hookwell/client';
 import { defineCommand } from '../command.ts';
-import { exactRequests } from '../export/exact-requests.ts';
+import { exactRequestJson } from '../exact/exact-json.ts';
+import { exactRequests } from '../exact/exact-requests.ts';
 import { harEnd, harEntry, harStart } from '../export/har.ts';
-import { capturedRequestJson } from '../output/captured-request-json.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { writeFileWhole } from '../output/output-file.ts';
-import { requestBatches, type Selection } from '../service/captured-requests.ts';
+import type { Selection } from '../service/captured-requests.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { endpointToken } from '../service/endpoint-token.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
@@ -15,9 +15,8 @@ export const requestsExport = defineCommand({
   name: 'requests export',
   summary: 'Write captured requests into a file for other programs.',
   details:
-    'Newest first, of one endpoint or of all of them. An HTTP archive (HAR 1.2) has headers, query and URL\n' +
-    'as they were sent; JSON lines are what "requests list --json" prints. A file is written whole or not\n' +
-    'at all.',
+    'Newest first, of one endpoint or of all of them, exactly as they were sent: as an HTTP archive (HAR 1.2)\n' +
+    'or in the JSON lines that "requests list --json" prints. A file is written whole or not at all.',
   operands: { token: optionalTokenOperand },
   options: {
     format: {
@@ -73,8 +72,9 @@ async function* jsonLines(
   client: HookwellClient,
   selection: Selection,
 ): AsyncGenerator<Text, void> {
-  for await (const { items } of requestBatches(client, selection)) {
-    for (const request of items) yield { text: `${capturedRequestJson(request)}\n`, requests: 1 };
+  for await (const request of exactRequests(client, selection)) {
+    for (const text of exactRequestJson(request)) yield { text, requests: 0 };
+    yield { text: '\n', requests: 1 };
   }
 }
 
@@ -85,8 +85,9 @@ async function* harTexts(
 ): AsyncGenerator<Text, void> {
   let separator = '\n';
   yield { text: harStart(version), requests: 0 };
+  const { receiveBaseUrl } = await client.service.get();
   for await (const exact of exactRequests(client, selection)) {
-    yield { text: `${separator}${jsonLine(harEntry(exact))}`, requests: 1 };
+    yield { text: `${separator}${jsonLine(harEntry(exact, receiveBaseUrl))}`, requests: 1 };
     separator = ',\n';
   }
   yield { text: `\n${harEnd}\n`, requests: 0 };

@@ -1,10 +1,12 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { defineCommand, type Surroundings } from '../command.ts';
+import { writeExactJson } from '../exact/exact-json.ts';
+import { exactRequests } from '../exact/exact-requests.ts';
+import { sentQueries } from '../exact/sent-queries.ts';
 import { byteSize } from '../output/byte-size.ts';
-import { capturedRequestJson } from '../output/captured-request-json.ts';
 import { TextTable } from '../output/text-table.ts';
 import { fitText } from '../output/text-width.ts';
-import { requestBatches, type Selection, summaryPages } from '../service/captured-requests.ts';
+import { type Selection, summaryPages } from '../service/captured-requests.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
@@ -33,7 +35,10 @@ export const requestsList = defineCommand({
     },
     all: { type: 'flag', description: 'All of them.' },
     ...selectionOptions,
-    json: { type: 'flag', description: 'Print JSON, one line for each request, bodies and all.' },
+    json: {
+      type: 'flag',
+      description: 'Print JSON, one line for each request: all of it, exactly as it was sent.',
+    },
     ...serviceOptions,
   },
   exclusive: ['limit', 'all'],
@@ -59,13 +64,13 @@ export const requestsList = defineCommand({
 async function printJson(
   client: HookwellClient,
   selection: Selection,
-  { write }: Surroundings,
+  world: Surroundings,
 ): Promise<boolean> {
   let hasOlder = false;
-  for await (const { items, isCut } of requestBatches(client, selection)) {
-    for (const request of items) await write(`${capturedRequestJson(request)}\n`);
+  const requests = exactRequests(client, selection, (isCut) => {
     hasOlder = isCut;
-  }
+  });
+  for await (const request of requests) await writeExactJson(request, world);
   return hasOlder;
 }
 
@@ -83,8 +88,10 @@ async function printTable(
     if (items.length === 0) break;
     isEmpty = false;
     hasOlder = isCut;
+    const queries = await sentQueries(client, items);
     const rows = items.map((item) => {
-      return names ? [names.get(item.endpointId) ?? '-', ...cells(item)] : cells(item);
+      const shown = cells(item, queries.get(item.id));
+      return names ? [names.get(item.endpointId) ?? '-', ...shown] : shown;
     });
     await write(`${table.lines(rows).join('\n')}\n`);
   }
@@ -99,9 +106,8 @@ async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number,
 /** One sender's odd header must not push everybody's paths aside. */
 const widestType = 40;
 
-function cells(request: CapturedRequestSummary): string[] {
-  const { id, receivedAt, method, bodySize, contentType = '-', path = '', queryParams } = request;
-  const query = new URLSearchParams(queryParams).toString();
+function cells(request: CapturedRequestSummary, query = ''): string[] {
+  const { id, receivedAt, method, bodySize, contentType = '-', path = '' } = request;
   const target = query === '' ? path : `${path}?${query}`;
   const [mediaType = ''] = contentType.split(';');
   const type = fitText(mediaType.trim(), widestType);

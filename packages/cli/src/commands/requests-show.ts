@@ -1,6 +1,6 @@
 import { defineCommand, type Surroundings } from '../command.ts';
+import { writeExactJson } from '../exact/exact-json.ts';
 import { CommandFailure } from '../outcome.ts';
-import { capturedRequestJson } from '../output/captured-request-json.ts';
 import { readableRequest } from '../output/readable-request.ts';
 import { visibleLines } from '../output/terminal.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
@@ -29,7 +29,7 @@ export const requestsShow = defineCommand({
     const { requests } = client;
     const found = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
     if (body) return await writeBody(await found(requests.body(id)), world);
-    if (json) return await world.write(`${capturedRequestJson(await found(requests.get(id)))}\n`);
+    if (json) return await writeExactJson(await found(requests.exact(id)), world);
     const wire = await found(requests.wire(id));
     if (!curl) {
       const request = await found(requests.get(id));

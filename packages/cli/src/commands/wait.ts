@@ -1,9 +1,9 @@
 import { defineCommand } from '../command.ts';
+import { writeExactJson } from '../exact/exact-json.ts';
 import { orUsageError } from '../forwarding/forwarding-options.ts';
 import { readMatch } from '../forwarding/match-option.ts';
 import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
 import { CommandFailure, exitCodes } from '../outcome.ts';
-import { capturedRequestJson } from '../output/captured-request-json.ts';
 import { readableRequest } from '../output/readable-request.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
@@ -68,8 +68,8 @@ export const waitCommand = defineCommand({
       noEndpoint(token),
     );
     const shown = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
+    if (json) return await writeExactJson(await shown(client.requests.exact(id)), world);
     const request = await shown(client.requests.get(id));
-    if (json) return await world.write(`${capturedRequestJson(request)}\n`);
     const wire = await shown(client.requests.wire(id));
     await world.write(`${readableRequest(request, wire, world)}\n`);
   },

@@ -1,14 +1,5 @@
-import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
-
-/** A captured request with what its entry in an HTTP archive needs beside. */
-export interface ExactRequest {
-  request: CapturedRequest;
-  wire: CapturedRequestWire;
-  /** The absolute URL that it was sent to. */
-  url: string;
-  /** The bytes of its body, where its text does not tell them. */
-  bytes: Uint8Array | undefined;
-}
+import type { ExactRequest } from '@hookwell/client';
+import { receiveUrl } from '../service/receive-url.ts';
 
 /** What stands before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 export function harStart(version: string): string {
@@ -22,21 +13,21 @@ export const harEnd = ']}}';
  * One entry. The answer is not kept: it is given as the 200 that a captured request always gets. What
  * the format has no place for stands in fields with an underscore, as it wants them.
  */
-export function harEntry({ request, wire, url, bytes }: ExactRequest): object {
-  const { id, endpointId, ipAddress, receivedAt } = request;
+export function harEntry(request: ExactRequest, receiveBaseUrl: string): object {
+  const { id, endpointId, ipAddress, receivedAt, bodySize, droppedHeaders } = request;
   return {
     startedDateTime: receivedAt,
     time: 0,
     request: {
       method: request.method,
-      url,
+      url: receiveUrl(receiveBaseUrl, request),
       httpVersion: 'HTTP/1.1',
-      cookies: cookiesIn(wire),
-      headers: wire.headers.map(([name, value]) => ({ name, value })),
-      queryString: queryIn(wire),
-      ...(wire.bodySize === 0 ? {} : { postData: postData(request, bytes) }),
+      cookies: cookiesIn(request),
+      headers: request.headers.map(nameAndValue),
+      queryString: request.query.map(nameAndValue),
+      ...(bodySize === 0 ? {} : { postData: postData(request) }),
       headersSize: -1,
-      bodySize: wire.bodySize,
+      bodySize,
     },
     response: {
       status: 200,
@@ -51,25 +42,18 @@ export function harEntry({ request, wire, url, bytes }: ExactRequest): object {
     },
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },
-    _hookwell: { id, endpointId, ipAddress, droppedHeaders: wire.droppedHeaders },
+    _hookwell: { id, endpointId, ipAddress, droppedHeaders },
   };
 }
 
-/** Whether the text of the body, in UTF-8, is its bytes. */
-export function isExactText(
-  { headers, body }: CapturedRequest,
-  wire: CapturedRequestWire,
-): boolean {
-  if ('content-encoding' in headers || body.raw.includes('\ufffd')) return false;
-  return Buffer.byteLength(body.raw) === wire.bodySize;
-}
-
-function postData({ headers, body }: CapturedRequest, bytes: Uint8Array | undefined): object {
-  const base64 = bytes === undefined ? undefined : Buffer.from(bytes).toString('base64');
+/** The format has text alone here: bytes that are none stand beside it, and the text that was meant in it. */
+function postData({ headers, body, text, decodedText }: ExactRequest): object {
+  const [, mimeType = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const isExact = text !== undefined && decodedText === undefined;
   return {
-    mimeType: headers['content-type'] ?? '',
-    text: body.raw,
-    ...(base64 === undefined ? {} : { _base64: base64 }),
+    mimeType,
+    text: decodedText ?? text ?? '',
+    ...(isExact ? {} : { _base64: Buffer.from(body).toString('base64') }),
   };
 }
 
@@ -78,12 +62,11 @@ interface NameAndValue {
   value: string;
 }
 
-function queryIn({ target }: CapturedRequestWire): NameAndValue[] {
-  const query = target.split('?').slice(1).join('?');
-  return Array.from(new URLSearchParams(query), ([name, value]) => ({ name, value }));
+function nameAndValue([name, value]: readonly [string, string]): NameAndValue {
+  return { name, value };
 }
 
-function cookiesIn({ headers }: CapturedRequestWire): NameAndValue[] {
+function cookiesIn({ headers }: ExactRequest): NameAndValue[] {
   const lists = headers.filter(([name]) => name.toLowerCase() === 'cookie');
   const pairs = lists.flatMap(([, list]) => list.split(';')).map((pair) => pair.trim());
   return pairs.filter(Boolean).map((pair) => {

@@ -6,6 +6,7 @@ import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
 import { connectionNotes, targetNotes } from './connection-notes.ts';
 import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
+import { forwardStream } from './forward-stream.ts';
 import { isRefused } from './forwarder.ts';
 import { defaultRetry, defaultTimeout } from './forwarding-options.ts';
 import { ReadyFile } from './ready-file.ts';
@@ -63,7 +64,8 @@ export async function listen(
       tell(state);
     };
     const requests = await wantedRequests(plan, chosen, client, { signal, onState });
-    const printer = new RequestPrinter(plan.json, world, (id) => chosen.placeOf(id));
+    const placeOf = (id: number) => chosen.placeOf(id);
+    const printer = new RequestPrinter({ json: plan.json, client, signal, world, placeOf });
     const listening = showAll(requests, { ...plan, client, signal, address }, printer, world);
     await orNotFound(listening, 'The endpoint was deleted');
   } catch (error) {
@@ -80,9 +82,15 @@ async function showAll(
   printer: RequestPrinter,
   world: Surroundings,
 ): Promise<void> {
-  const { target, insecure, onlyErrors, client, signal } = plan;
+  const { target, insecure, onlyErrors, json, client, signal } = plan;
   if (target === undefined) {
-    for await (const request of requests) await printer.captured(request);
+    await forwardStream({
+      requests,
+      sizeOf: (request) => ('body' in request ? Buffer.byteLength(request.body) : 0),
+      prepare: async (request) => printer.expect(request),
+      forward: async (request) => await printer.captured(request),
+      concurrency: 1,
+    });
     return;
   }
   const { timeout = defaultTimeout, concurrency = 1, retry = defaultRetry } = plan;
@@ -90,7 +98,8 @@ async function showAll(
   const retrying = targetNotes(world, retry);
   try {
     await forwardAll({
-      ...{ requests, client, target, insecure, timeout, concurrency, retrying, signal },
+      requests: json && !onlyErrors ? printer.expecting(requests) : requests,
+      ...{ client, target, insecure, timeout, concurrency, retrying, signal },
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);

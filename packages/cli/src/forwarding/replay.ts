@@ -32,7 +32,7 @@ export async function replay(
   const kept = new FailedRequests(world.environment, { address, target });
   const requests = failed ? await failedRequests(kept, client, world, signal) : [];
   for (const id of ids) requests.push(await capturedRequest(id, client, signal));
-  const printer = new RequestPrinter(json, world);
+  const printer = new RequestPrinter({ json, client, signal, world });
   let refused = 0;
   await forwardAll({
     ...{ requests, client, target, insecure, timeout, concurrency: 1, signal },

@@ -1,20 +1,11 @@
+import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
 import type { Display } from '../command.ts';
 import { byteSize } from '../output/byte-size.ts';
 import { fitText, type Styles, stylesOf, visible } from '../output/terminal.ts';
 import type { Forwarded } from './forwarder.ts';
 
-/** A captured request as the live stream has it, with or without its body. */
-export interface ShownRequest {
-  id: number;
-  endpointId: number;
-  method: string;
-  path?: string;
-  headers: Readonly<Record<string, string>>;
-  queryParams: Readonly<Record<string, string>>;
-  receivedAt: string;
-  body?: string;
-  bodySize?: number;
-}
+/** A captured request as the live stream has it, with or without its body, or as a list has it without. */
+export type ShownRequest = StreamedRequest | StreamedSummary | CapturedRequestSummary;
 
 /** Writes captured requests as lines for people: `12:00:01  #4211  POST  /orders?a=1  application/json, 14 B`. */
 export class RequestLines {
@@ -26,23 +17,34 @@ export class RequestLines {
     this.#columns = display.columns;
   }
 
-  /** @param place whose it is, where that is not the same for all of them */
-  captured(request: ShownRequest, place?: string): string {
+  /**
+   * @param query as it was sent, where there is one
+   * @param place whose it is, where that is not the same for all of them
+   */
+  captured(request: ShownRequest, query?: string, place?: string): string {
     const { faint } = this.#styles;
     const type = request.headers['content-type'];
-    const size = byteSize(request.bodySize ?? Buffer.byteLength(request.body ?? ''));
+    const size = byteSize('body' in request ? Buffer.byteLength(request.body) : request.bodySize);
     const body = faint(visible([...(type === undefined ? [] : [type]), size].join(', ')));
-    return this.#line(request, pathAndQuery(request), [...(place ? [visible(place)] : []), body]);
+    return this.#line(request, pathAndQuery(request, query), [
+      ...(place ? [visible(place)] : []),
+      body,
+    ]);
   }
 
   /** The same with what the target made of it. */
-  forwarded(request: ShownRequest, forwarded: Forwarded, place?: string): string {
+  forwarded(
+    request: ShownRequest,
+    query: string | undefined,
+    forwarded: Forwarded,
+    place?: string,
+  ): string {
     const { status, error, milliseconds, url } = forwarded;
     const { good, bad, warning, faint } = this.#styles;
     const paint = status === undefined || status >= 500 ? bad : status >= 400 ? warning : good;
     const outcome = isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`);
     const time = faint(`${Math.round(milliseconds)} ms`);
-    const path = url === undefined ? pathAndQuery(request) : withoutOrigin(url);
+    const path = url === undefined ? pathAndQuery(request, query) : withoutOrigin(url);
     return this.#line(request, path, [...(place ? [visible(place)] : []), outcome, time]);
   }
 
@@ -59,8 +61,7 @@ function isAnswered(forwarded: Forwarded): boolean {
   return forwarded.error === undefined && forwarded.status !== undefined;
 }
 
-function pathAndQuery({ path = '/', queryParams }: ShownRequest): string {
-  const query = new URLSearchParams(Object.entries(queryParams)).toString();
+function pathAndQuery({ path = '/' }: ShownRequest, query = ''): string {
   return query === '' ? path : `${path}?${query}`;
 }
 

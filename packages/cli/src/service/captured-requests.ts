@@ -1,4 +1,4 @@
-import type { CapturedRequest, CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 
 /** Which captured requests, newest first. */
 export interface Selection {
@@ -19,9 +19,6 @@ export interface Batch<Item> {
 
 const pageSize = 100;
 
-/** So many bytes of bodies are held at once, or one body. */
-const batchBytes = 4 * 2 ** 20;
-
 /** Pages of them without their bodies. */
 export async function* summaryPages(
   { requests }: HookwellClient,
@@ -41,42 +38,4 @@ export async function* summaryPages(
     if (next === undefined) return;
     before = next.before;
   }
-}
-
-/** They themselves, so many at once that memory stays flat however many and large they are. */
-export async function* requestBatches(
-  client: HookwellClient,
-  selection: Selection,
-): AsyncGenerator<Batch<CapturedRequest>, void> {
-  for await (const { items, isCut } of summaryPages(client, selection)) {
-    for (const run of runsOf(items)) {
-      const [first, last] = [run[0]?.id ?? 0, run.at(-1)?.id ?? 0];
-      const page = await client.requests.page({
-        endpoint: selection.endpoint,
-        before: first + 1,
-        after: last - 1,
-        limit: run.length,
-        ...(selection.signal === undefined ? {} : { signal: selection.signal }),
-      });
-      yield { items: page.items, isCut };
-    }
-  }
-}
-
-/** Neighbours whose bodies may be held together. How large a compressed one becomes is not known before. */
-function runsOf(items: readonly CapturedRequestSummary[]): CapturedRequestSummary[][] {
-  const runs: CapturedRequestSummary[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const item of items) {
-    const size = 'content-encoding' in item.headers ? batchBytes : item.bodySize;
-    const run = runs.at(-1);
-    bytes += size;
-    if (run !== undefined && bytes <= batchBytes) {
-      run.push(item);
-    } else {
-      runs.push([item]);
-      bytes = size;
-    }
-  }
-  return runs;
 }

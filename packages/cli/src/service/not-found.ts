@@ -12,10 +12,15 @@ export async function orNotFound<Result>(
     return await call;
   } catch (error) {
     // With 404 a server that is no such service answers as well, in its own words.
-    if (!(error instanceof Error && 'status' in error && error.status === 404)) throw error;
+    if (!isNotFound(error)) throw error;
     if (error.message !== 'Not found' || sentence === undefined) throw error;
     throw new CommandFailure(sentence, { cause: error });
   }
+}
+
+/** Whether the service says that there is no such thing, or none any more. */
+export function isNotFound(error: unknown): error is Error {
+  return error instanceof Error && 'status' in error && error.status === 404;
 }
 
 export function noEndpoint(token: string): string;

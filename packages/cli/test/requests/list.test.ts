@@ -22,7 +22,7 @@ describe('hookwell requests list', () => {
     expect(lines[0]).toMatch(/^ENDPOINT +ID +RECEIVED +METHOD +SIZE +TYPE +PATH$/);
     expect(lines[1]).toContain(` ${second.id} `);
     expect(lines[2]).toContain(` ${first.id} `);
-    expect(lines[2]).toContain('  PUT     2.0 KiB  text/\\u{9b}31m  /a%1b[31m?q=%1B%0A');
+    expect(lines[2]).toContain('  PUT     2.0 KiB  text/\\u{9b}31m  /a%1b[31m?q=%1B%0a');
     expect(lines[2]).toContain('Shop␛[2J␊注文\\u{202e}');
     const ofOne = await workplace.output(['requests', 'list', token]);
     expect(ofOne.split('\n')[0]).toMatch(/^ID +RECEIVED/);
@@ -70,9 +70,19 @@ describe('hookwell requests list', () => {
     expect(line).toContain(
       '"json":{"id":820982911946154508,"price":1.10,"__proto__":1,"t":"\\u2028\\u001b"}',
     );
-    const [request] = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
-    expect(JSON.parse(line)).toEqual(request);
-    expect(Object.keys(JSON.parse(line))).toEqual(Object.keys(request));
+    const { id } = JSON.parse(line);
+    expect(line).toBe(await workplace.output(['requests', 'show', String(id), '--json']));
+  });
+
+  test('the table has the query as it was sent', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const token = await visitor.endpoint();
+    await send(server, token, { path: '/p?a=2&b=%20+x&a=1&&c' });
+    await send(server, token);
+    const lines = (await workplace.output(['requests', 'list', token])).split('\n');
+    expect(lines[1]).toMatch(/ -$/);
+    expect(lines[2]).toMatch(/ \/p\?a=2&b=%20\+x&a=1&&c$/);
   });
 
   test('is empty where nothing is, and fails where there is no such endpoint', async () => {

@@ -87,7 +87,7 @@ describe('hookwell requests show', () => {
     });
     const line = await workplace.output(['requests', 'show', String(id), '--json']);
     expect(line).toContain('"json":{"n":1234567890123456789012345678901234567890}');
-    expect(JSON.parse(line)).toEqual(await visitor.ask(200, 'GET', `/api/requests/${id}`));
+    expect(line).toContain('"body":"{\\"n\\":\\n1234567890123456789012345678901234567890}"');
   });
 
   test('is refused for what is not there, and for two ways at once', async () => {

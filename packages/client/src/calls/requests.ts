@@ -1,6 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import type { CapturedRequest, CapturedRequestSummary, CapturedRequestWire } from '../contract.ts';
+import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
 import { nextLinkIn } from '../link.ts';
 import type { Query } from '../routes.ts';
 import type { Listed, View, Viewed } from '../view.ts';
@@ -129,6 +130,17 @@ export class RequestCalls {
    */
   wire(id: number, options?: CallOptions): Promise<CapturedRequestWire> {
     return this.#caller.json('getRequestWire', { path: { id } }, options);
+  }
+
+  /**
+   * One captured request as it was sent, with its exact bytes. Of one that a list or a stream has given,
+   * only what is not known yet is asked for.
+   * @throws HookwellError 404 where there is none of that id
+   */
+  async exact(request: number | SeenRequest, options?: CallOptions): Promise<ExactRequest> {
+    // Loaded when somebody asks: most pages never do.
+    const { exactRequest } = await import('../exact/exact-request.ts');
+    return await exactRequest(this.#caller, request, options);
   }
 
   /**

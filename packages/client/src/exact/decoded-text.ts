@@ -1,0 +1,41 @@
+import type { Answer } from '../answer.ts';
+import type { Caller, CallOptions } from '../caller.ts';
+import type { CapturedRequest } from '../contract.ts';
+
+/** A text that the service has decoded is shown up to this many bytes. */
+const largest = 2 ** 20;
+
+/**
+ * No answer with such a text is longer: it has the text twice at most, and at worst each of its bytes as an
+ * escape of six.
+ */
+const largestAnswer = 8 * 2 ** 20;
+
+/** The text, if it is all text and not too long to be shown. */
+export function decoded(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > largest || text.includes('\ufffd')) return undefined;
+  return new TextEncoder().encode(text).length > largest ? undefined : text;
+}
+
+/** What the service shows of a body; `undefined` where that is much: a few bytes can become very many. */
+export async function readShownText(
+  caller: Caller,
+  id: number,
+  options: CallOptions | undefined,
+): Promise<string | undefined> {
+  const json = await caller.read('getRequest', { path: { id } }, options, shortText);
+  // The contract says what the service answers: it is not checked again.
+  return json === undefined ? undefined : (JSON.parse(json) as CapturedRequest).body.raw;
+}
+
+async function shortText(answer: Answer): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const piece of answer.pieces()) {
+    size += piece.length;
+    if (size > largestAnswer) return undefined;
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}

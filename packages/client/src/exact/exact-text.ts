@@ -1,0 +1,36 @@
+import type { CapturedRequestWire } from '../contract.ts';
+
+/** The media type and its parameters, as sent; empty where nothing says it. */
+function contentTypeOf({ headers }: CapturedRequestWire): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** Whether the service undoes a content coding, or decodes another charset than UTF-8, to show the body. */
+export function isDecoded(wire: CapturedRequestWire): boolean {
+  if (wire.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return true;
+  // XML may say its charset in its first line.
+  return /charset|xml/i.test(contentTypeOf(wire).replace(/charset="?utf-8"?/i, ''));
+}
+
+/**
+ * The bytes of a body that is known as the text which the service shows of it; `undefined` where they may
+ * be others than the text in UTF-8.
+ */
+export function bytesOfShown(
+  text: string,
+  wire: CapturedRequestWire,
+): Uint8Array<ArrayBuffer> | undefined {
+  // U+FFFD stands for bytes that are no text.
+  if (isDecoded(wire) || text.includes('\ufffd')) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length === wire.bodySize ? bytes : undefined;
+}
+
+/** The text whose bytes in UTF-8 are these, a byte order mark kept; `undefined` where there is none. */
+export function exactTextOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
