@@ -1,14 +1,17 @@
 import { defineCommand } from '../command.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 
+/** Many assistants give a call up after 60 seconds in which they heard nothing. */
+const longestSilence = 50;
+
 export const mcpCommand = defineCommand({
   name: 'mcp',
   summary:
     'Give a coding assistant tools for webhooks (Model Context Protocol, on standard input).',
   details: [
     'An assistant starts it by itself, as its settings say: command "hookwell", arguments ["mcp"]. It may',
-    'create endpoints, wait for captured requests, read, clear and replay them. It replays to this machine',
-    'alone, unless other hosts are allowed.',
+    'create and delete endpoints, send samples to them, wait for captured requests, read, clear and replay',
+    'them. It replays to this machine alone, unless other hosts are allowed.',
   ].join('\n'),
   options: {
     'read-only': { type: 'flag', description: 'Let it read and wait, and nothing else.' },
@@ -32,6 +35,7 @@ export const mcpCommand = defineCommand({
       version: world.version,
       readOnly,
       allowedHosts,
+      longestSilence,
       // Each time anew: whoever logs in meanwhile need not start the assistant again.
       connect: () => connect(service, world),
       note: world.note,

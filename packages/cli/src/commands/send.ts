@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { SampleRequest } from '@hookwell/client/samples';
 import { defineCommand, type Surroundings } from '../command.ts';
-import { defaultTimeout } from '../forwarding/forwarding-options.ts';
 import { parseHeader } from '../forwarding/parse-header.ts';
 import type { OutgoingRequest } from '../forwarding/sender.ts';
 import { CommandFailure, UsageError } from '../outcome.ts';
-import { byteSize } from '../output/byte-size.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { textTable } from '../output/text-table.ts';
 import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
@@ -63,18 +61,8 @@ export const sendCommand = defineCommand({
     const outgoing = await requestOf(values, world);
     const receiveUrl = new URL(await receiveUrlOf(token, values, world));
     // Loaded here, so that help and mistakes in the command line answer without it.
-    const { sendOnce } = await import('../forwarding/sender.ts');
-    const path = receiveUrl.pathname + outgoing.path;
-    const signal = world.interruption();
-    const options = { timeout: defaultTimeout, keepAnswer: 64 * 1024, signal };
-    const { status, error, answer } = await sendOnce(receiveUrl, { ...outgoing, path }, options);
-    signal.throwIfAborted();
-    const body = answer.toString('utf8');
-    if (error !== undefined) throw new CommandFailure(`The webhook was not taken: ${error}`);
-    const acknowledgement = status === 200 ? parseObject(body) : undefined;
-    if (acknowledgement === undefined || !('id' in acknowledgement)) {
-      throw new CommandFailure(refusal(status, parseObject(body), outgoing));
-    }
+    const { sendWebhook } = await import('../service/send-webhook.ts');
+    const acknowledgement = await sendWebhook(receiveUrl, outgoing, world.interruption());
     world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
   },
 });
@@ -163,38 +151,4 @@ async function receiveUrlOf(
   if (given !== undefined && URL.canParse(given)) return given;
   const client = await connectAsAnyone(service, world);
   return `${(await client.service.get()).receiveBaseUrl}/wh/${token}`;
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function refusal(
-  status: number | undefined,
-  body: object | undefined,
-  sent: OutgoingRequest,
-): string {
-  const reason = body !== undefined && 'error' in body ? `: ${body.error}` : '';
-  return `The webhook was answered with ${status}${reason}${remedy(status, sent)}`;
-}
-
-/** What a limit is that was met, and what helps. */
-function remedy(status: number | undefined, { body }: OutgoingRequest): string {
-  switch (status) {
-    case 413:
-      return ` (this one has ${byteSize(body.length)}; a service takes 25 MiB, or what its HOOKWELL_MAX_BODY_BYTES says)`;
-    case 429:
-      return ' (its HOOKWELL_RECEIVE_RATE_LIMIT says how many a second it takes: try again)';
-    case 431:
-      return ' (32 KiB at most, with the URL: leave some out)';
-    case 507:
-      return ' (its HOOKWELL_MAX_STORE_BYTES; "hookwell requests clear" makes room)';
-    default:
-      return '';
-  }
 }

@@ -3,21 +3,30 @@ import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointInput } from './inputs.ts';
 import { defineTool } from './tool.ts';
 
+/** How many endpoints one call lists. */
+const pageSize = 100;
+
 export const listEndpoints = defineTool({
   name: 'list_endpoints',
   title: 'List endpoints',
-  description: 'Lists the endpoints with their names, tokens and receive URLs, oldest first.',
-  input: z.object({}),
+  description:
+    'Lists the endpoints with their ids, names, tokens and receive URLs, oldest first, ' +
+    `${pageSize} at a time: where there is a nextOffset, call again with it as offset.`,
+  input: z.object({
+    offset: z.int().min(0).default(0).describe('How many of the oldest to leave out'),
+  }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: async (_input, { client, signal }) => {
+  run: async ({ offset }, { client, signal }) => {
     const [endpoints, { receiveBaseUrl }] = await Promise.all([
       client.endpoints.list({ signal }),
       client.service.get({ signal }),
     ]);
+    const end = offset + pageSize;
     return {
-      endpoints: endpoints.map(({ token, badgeName, createdAt }) => {
-        return { token, name: badgeName, url: `${receiveBaseUrl}/wh/${token}`, createdAt };
+      endpoints: endpoints.slice(offset, end).map(({ id, token, badgeName, createdAt }) => {
+        return { id, token, name: badgeName, url: `${receiveBaseUrl}/wh/${token}`, createdAt };
       }),
+      ...(end < endpoints.length ? { nextOffset: end } : {}),
     };
   },
 });
@@ -47,5 +56,18 @@ export const clearRequests = defineTool({
   run: async ({ endpoint }, { client, signal }) => {
     await orNotFound(client.requests.clear(endpoint, { signal }), noEndpoint(endpoint));
     return { cleared: endpoint };
+  },
+});
+
+export const deleteEndpoint = defineTool({
+  name: 'delete_endpoint',
+  title: 'Delete an endpoint',
+  description:
+    'Deletes an endpoint with everything that it captured, for good. Its URL stops accepting requests.',
+  input: z.object({ endpoint: endpointInput }),
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  run: async ({ endpoint }, { client, signal }) => {
+    await orNotFound(client.endpoints.delete(endpoint, { signal }), noEndpoint(endpoint));
+    return { deleted: endpoint };
   },
 });

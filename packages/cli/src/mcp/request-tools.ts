@@ -1,20 +1,21 @@
-import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { CapturedRequestSummary } from '@hookwell/client';
 import { z } from 'zod';
+import { sentQueries } from '../exact/sent-queries.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
-import { endpointInput, idInput, matchInput, matchOf } from './inputs.ts';
+import { cut } from './bounds.ts';
+import { endpointInput, idInput } from './inputs.ts';
+import { mostCharacters, shownRequest } from './shown-request.ts';
 import { defineTool } from './tool.ts';
-
-/** How many characters of a body are shown that did not ask for more. */
-const defaultBodyCharacters = 20_000;
 
 export const listRequests = defineTool({
   name: 'list_requests',
   title: 'List captured requests',
   description:
-    'Lists captured requests, newest first, without headers and bodies: show_request has them.',
+    'Lists captured requests, newest first, without headers and bodies: show_request has them. Older ones ' +
+    'follow with nextBefore as before.',
   input: z.object({
     endpoint: endpointInput.optional(),
-    limit: z.int().min(1).max(200).default(20).describe('How many at most'),
+    limit: z.int().min(1).max(100).default(20).describe('How many at most'),
     before: idInput.optional().describe('Only those with a lower id'),
     after: z.int().min(0).optional().describe('Only those with a higher id'),
   }),
@@ -22,7 +23,12 @@ export const listRequests = defineTool({
   run: async (selection, { client, signal }) => {
     const page = client.requests.page({ ...selection, view: 'summary', signal });
     const { items, next } = await orNotFound(page, noEndpoint(selection.endpoint ?? ''));
-    return { requests: items.map(briefly), hasOlder: next !== undefined };
+    const queries = await sentQueries(client, items, signal);
+    return {
+      requests: items.map((item) => briefly(item, queries.get(item.id))),
+      hasOlder: next !== undefined,
+      ...(next === undefined ? {} : { nextBefore: next.before }),
+    };
   },
 });
 
@@ -30,70 +36,43 @@ export const showRequest = defineTool({
   name: 'show_request',
   title: 'Show a captured request',
   description:
-    'Shows a captured request: its target, its headers as they were sent, and its body as text.',
+    'Shows a captured request exactly as it was sent: method, target, query and headers in their order with ' +
+    'repeats, and the body. A text body comes in pieces: where there is a nextOffset, call again with it as ' +
+    'offset. decodedBody is the text of a compressed body, or of one in another charset. A body that is not ' +
+    'text comes as binaryBody: its size, type and first bytes in hex; bodyBase64 asks for the bytes. Headers ' +
+    'whose names begin with X- are not stored; droppedHeaders counts them.',
   input: z.object({
     id: idInput,
+    offset: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('Where in the body to begin: in characters of text, or in bytes for Base64'),
     bodyCharacters: z
       .int()
       .min(0)
-      .default(defaultBodyCharacters)
-      .describe('How many characters of the body at most'),
+      .max(mostCharacters)
+      .default(mostCharacters)
+      .describe('How many characters of a text body at most'),
+    bodyBase64: z.boolean().default(false).describe('Show the exact bytes of the body in Base64'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: ({ id, bodyCharacters }, { client, signal }) => shown(id, bodyCharacters, client, signal),
-});
-
-export const waitForRequest = defineTool({
-  name: 'wait_for_request',
-  title: 'Wait for a request',
-  description:
-    'Waits until a request that matches is captured and shows it. What was captured before counts as well, ' +
-    'the oldest first: give the id of the last one that you have seen as after. Where nothing matches in ' +
-    'time it says what did arrive, and what came nearest.',
-  input: z.object({
-    endpoint: endpointInput,
-    match: matchInput.default(''),
-    timeoutSeconds: z.number().min(0).max(600).default(30).describe('How long to wait'),
-    after: z.int().min(0).optional().describe('Only requests with a higher id'),
-  }),
-  annotations: { readOnlyHint: true, openWorldHint: false },
-  run: async ({ endpoint, match, timeoutSeconds, after }, { client, signal }) => {
-    const options = { timeout: timeoutSeconds * 1000, after, signal };
-    const { id } = await client.endpoint(endpoint).waitFor(matchOf(match), options);
-    return await shown(id, defaultBodyCharacters, client, signal);
+  run: async ({ id, offset, bodyCharacters, bodyBase64 }, { client, signal }) => {
+    const exact = await orNotFound(client.requests.exact(id, { signal }), noRequest(id));
+    return shownRequest(exact, { offset, characters: bodyCharacters, base64: bodyBase64 });
   },
 });
 
-function briefly(request: CapturedRequestSummary): object {
-  const { id, endpointId, method, path, queryParams, contentType, bodySize, receivedAt } = request;
-  return { id, endpointId, method, path, queryParams, contentType, bodySize, receivedAt };
-}
+/** So many characters of an address, or of a media type, tell requests apart. */
+const enough = 200;
 
-async function shown(
-  id: number,
-  bodyCharacters: number,
-  { requests }: HookwellClient,
-  signal: AbortSignal,
-): Promise<object> {
-  const both = Promise.all([requests.get(id, { signal }), requests.wire(id, { signal })]);
-  const [request, wire] = await orNotFound(both, noRequest(id));
-  const { target, headers, bodySize, droppedHeaders } = wire;
-  const { method, path, queryParams, ipAddress, receivedAt, body } = request;
-  const text = body.raw.slice(0, bodyCharacters);
+function briefly(request: CapturedRequestSummary, query: string | undefined): object {
+  const { id, endpointId, method, path, contentType, bodySize, receivedAt } = request;
   return {
-    id,
-    method,
-    target,
-    path,
-    queryParams,
-    headers: headers.map(([name, value]) => `${name}: ${value}`),
-    ...(droppedHeaders === 0 ? {} : { droppedHeaders: `${droppedHeaders} that begin with X-` }),
-    ipAddress,
-    receivedAt,
-    bodySize,
-    body: text,
-    ...(text.length < body.raw.length
-      ? { bodyIsCut: `${text.length} of ${body.raw.length} characters` }
-      : {}),
+    ...{ id, endpointId, method },
+    ...(path === undefined ? {} : { path: cut(path, enough) }),
+    ...(query === undefined ? {} : { query: cut(query, enough) }),
+    ...(contentType === undefined ? {} : { contentType: cut(contentType, enough) }),
+    ...{ bodySize, receivedAt },
   };
 }

@@ -9,6 +9,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { CommandFailure } from '../outcome.ts';
 import { serviceFailureSentence } from '../service/failure-sentence.ts';
+import { cut } from './bounds.ts';
 
 /** What every tool works with. */
 export interface ToolSurroundings {
@@ -16,6 +17,8 @@ export interface ToolSurroundings {
   connect(): Promise<HookwellClient>;
   /** Besides this machine. */
   allowedHosts: readonly string[];
+  /** How many seconds a call may take of which nothing is heard meanwhile. */
+  longestSilence: number;
   /** Writes one line to standard error, for people. */
   note(line: string): void;
 }
@@ -26,7 +29,13 @@ export interface ToolCall {
   /** Aborted where the assistant wants it no more. */
   signal: AbortSignal;
   allowedHosts: readonly string[];
+  longestSilence: number;
+  /** Tells how far it is; absent where the assistant does not want to hear of that. */
+  report: ReportProgress | undefined;
 }
+
+/** `progress` rises from call to call, up to `total`. */
+export type ReportProgress = (state: { progress: number; total: number; message: string }) => void;
 
 interface ToolDescription<Input extends StandardSchemaWithJSON> {
   name: string;
@@ -53,12 +62,14 @@ export function defineTool<Input extends StandardSchemaWithJSON>({
   return (server, surroundings) => {
     const call = async (
       given: StandardSchemaWithJSON.InferOutput<Input>,
-      { mcpReq: { signal } }: ServerContext,
+      { mcpReq }: ServerContext,
     ): Promise<CallToolResult> => {
+      const { signal } = mcpReq;
       try {
         const client = await surroundings.connect();
-        const { allowedHosts } = surroundings;
-        return answer(await run(given, { client, signal, allowedHosts }));
+        const { allowedHosts, longestSilence } = surroundings;
+        const report = reportOf(mcpReq);
+        return answer(await run(given, { client, signal, allowedHosts, longestSilence, report }));
       } catch (error) {
         if (signal.aborted) return refusal('It was given up');
         return refusal(sentenceOf(error, name, surroundings.note));
@@ -75,12 +86,26 @@ export class ToolFailure extends Error {
   override name = 'ToolFailure';
 }
 
-function answer(value: object): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(value, undefined, 2) }] };
+/** Progress is wanted where the call brings a token for it. */
+function reportOf({ _meta, notify }: ServerContext['mcpReq']): ReportProgress | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (state) => {
+    const params = { progressToken, ...state };
+    // Where nobody listens any more the call itself ends soon.
+    notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
 }
 
+function answer(value: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+}
+
+/** A sentence may quote what was captured, and that can be long. */
+const longestSentence = 10_000;
+
 function refusal(sentence: string): CallToolResult {
-  return { content: [{ type: 'text', text: sentence }], isError: true };
+  return { content: [{ type: 'text', text: cut(sentence, longestSentence) }], isError: true };
 }
 
 function sentenceOf(error: unknown, tool: string, note: ToolSurroundings['note']): string {

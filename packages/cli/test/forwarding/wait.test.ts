@@ -51,7 +51,7 @@ test('what is stored already counts, the oldest first, after an id where one is 
   const second = await post(paid);
   const wait = ['wait', token, '--json', '--match', 'json:n=820982911946154508'];
   const out = await workplace.output(wait);
-  expect(JSON.parse(out)).toMatchObject({ id: first, path: '/paid', body: { raw: paid } });
+  expect(JSON.parse(out)).toMatchObject({ id: first, path: '/paid', body: paid });
   expect(out).toContain('"json":{"type":"invoice.paid","n":820982911946154508}');
   const after = [...wait, '--since', String(first)];
   expect(JSON.parse(await workplace.output(after))).toMatchObject({ id: second });

@@ -22,10 +22,11 @@ export async function startAssistant(
   workplace: Workplace,
   words: readonly string[] = [],
   versionNegotiation: VersionNegotiationOptions = {},
+  program: readonly string[] = [binFile, 'mcp'],
 ): Promise<Assistant> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [binFile, 'mcp', ...words],
+    args: [...program, ...words],
     cwd: workplace.folder,
     env: { PATH: process.env.PATH ?? '', HOME: workplace.folder, ...workplace.environment },
     stderr: 'pipe',

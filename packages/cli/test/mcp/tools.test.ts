@@ -1,4 +1,6 @@
+import type { Progress } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
@@ -30,7 +32,9 @@ function post(token: string, body: string, path = '') {
 }
 
 const reading = ['list_endpoints', 'list_requests', 'show_request', 'wait_for_request'];
-const changing = ['clear_requests', 'create_endpoint', 'replay_request'];
+const changing = [
+  ...['clear_requests', 'create_endpoint', 'delete_endpoint', 'replay_request', 'send_sample'],
+];
 
 test('there is a tool for each task, described, and told apart by what it may change', async () => {
   expect(assistant.client.getServerVersion()).toMatchObject({ name: 'hookwell', version: '0.1.0' });
@@ -58,7 +62,7 @@ test('an endpoint is created, called, waited for, looked at and cleared', async 
   const { token, url, name } = await assistant.use('create_endpoint', { name: 'Shop orders' });
   expect({ url, name }).toEqual({ url: `${server.url}/wh/${token}`, name: 'Shop orders' });
   expect(await assistant.use('list_endpoints')).toEqual({
-    endpoints: [{ token, url, name, createdAt: expect.any(String) }],
+    endpoints: [{ id: expect.any(Number), token, url, name, createdAt: expect.any(String) }],
   });
 
   const waiting = assistant.use('wait_for_request', {
@@ -72,29 +76,43 @@ test('an endpoint is created, called, waited for, looked at and cleared', async 
     method: 'POST',
     target: `/wh/${token}/paid?a=1`,
     path: '/paid',
-    queryParams: { a: '1' },
-    headers: expect.arrayContaining(['content-type: application/json']),
+    query: [['a', '1']],
+    headers: expect.arrayContaining([['content-type', 'application/json']]),
     bodySize: 46,
     body: '{"type":"invoice.paid","n":820982911946154508}',
   });
 
-  const { requests, hasOlder } = await assistant.use('list_requests', {
+  const { requests, hasOlder, nextBefore } = await assistant.use('list_requests', {
     endpoint: token,
     limit: 1,
   });
-  expect(requests).toMatchObject([{ id: paid.id, method: 'POST', path: '/paid', bodySize: 46 }]);
-  expect(hasOlder).toBe(true);
+  expect(requests).toMatchObject([
+    { id: paid.id, method: 'POST', path: '/paid', query: 'a=1', bodySize: 46 },
+  ]);
+  expect({ hasOlder, nextBefore }).toEqual({ hasOlder: true, nextBefore: paid.id });
   expect(await assistant.use('list_requests')).toMatchObject({
     requests: [{ id: paid.id }, {}],
     hasOlder: false,
   });
-  expect(await assistant.use('show_request', { id: paid.id, bodyCharacters: 5 })).toMatchObject({
-    body: '{"typ',
-    bodyIsCut: '5 of 46 characters',
-  });
-
   expect(await assistant.use('clear_requests', { endpoint: token })).toEqual({ cleared: token });
   expect(await assistant.use('list_requests')).toEqual({ requests: [], hasOlder: false });
+
+  expect(await assistant.use('delete_endpoint', { endpoint: url })).toEqual({ deleted: token });
+  expect(await assistant.use('list_endpoints')).toEqual({ endpoints: [] });
+});
+
+test('a sample is sent, and captured as its sender would send it', async () => {
+  const token = await workplace.visitor.endpoint();
+  const input = { endpoint: token, sample: 'github:push', path: '/hooks' };
+  const sent = await assistant.use('send_sample', input);
+  expect(sent).toEqual({
+    sent: 'github:push',
+    to: `${server.url}/wh/${token}/hooks`,
+    id: expect.any(Number),
+  });
+  const shown = await assistant.use('show_request', { id: sent.id });
+  expect(shown).toMatchObject({ method: 'POST', path: '/hooks' });
+  expect(JSON.parse(shown.body)).toMatchObject({ ref: 'refs/heads/main' });
 });
 
 test('a wait that nothing ends tells what did arrive', async () => {
@@ -110,17 +128,59 @@ test('a wait that nothing ends tells what did arrive', async () => {
   );
 });
 
-test('a wait that the assistant gives up does not hold anything up', async () => {
+test('a wait that the assistant gives up ends, and holds nothing up', async () => {
   const token = await workplace.visitor.endpoint();
   const gaveUp = new AbortController();
   const wait = assistant.client.callTool(
     { name: 'wait_for_request', arguments: { endpoint: token, timeoutSeconds: 600 } },
     { signal: gaveUp.signal },
   );
-  setTimeout(() => gaveUp.abort(new Error('given up')), 200);
+  await streamsAreOpen(1);
+  gaveUp.abort(new Error('given up'));
   await expect(wait).rejects.toThrow('given up');
+  await streamsAreOpen(0);
   expect(await assistant.use('list_requests')).toMatchObject({ requests: [] });
 });
+
+describe('a long wait', () => {
+  test('tells its progress, so that nobody gives it up', async () => {
+    const endpoint = await workplace.visitor.endpoint();
+    const told: Progress[] = [];
+    const wait = assistant.client.callTool(
+      { name: 'wait_for_request', arguments: { endpoint, timeoutSeconds: 3 } },
+      {
+        timeout: 1500,
+        resetTimeoutOnProgress: true,
+        onprogress: (progress) => told.push(progress),
+      },
+    );
+    const { isError, content } = await wait;
+    expect(isError).toBe(true);
+    expect(content).toMatchObject([{ text: expect.stringContaining('came within 3 s') }]);
+    expect(told.length).toBeGreaterThan(1);
+    for (const [index, { progress, total }] of told.entries()) {
+      expect(total).toBe(3);
+      expect(progress).toBeGreaterThan(told[index - 1]?.progress ?? 0);
+    }
+  });
+
+  test('is cut for those who would hear nothing of it, and says how to go on', async () => {
+    const server = new URL('impatient-server.ts', import.meta.url).pathname;
+    await using impatient = await startAssistant(workplace, [], {}, [server]);
+    const endpoint = await workplace.visitor.endpoint();
+    const { id } = await post(endpoint, '{}');
+    const wait = { endpoint, match: 'path:/paid', timeoutSeconds: 600 };
+    const sentence = await impatient.fail('wait_for_request', wait);
+    expect(sentence).toContain(`The nearest is #${id}`);
+    expect(sentence).toMatch(/\nIt waited 0.2 s only, as no progress is asked for: call it again/);
+  });
+});
+
+/** Waits until so many live streams are open. */
+async function streamsAreOpen(count: number): Promise<void> {
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  await eventually(metrics, (text) => text.includes(`\nhookwell_open_streams ${count}\n`));
+}
 
 describe('a replay', () => {
   test('sends the exact request to this machine and shows the answer', async () => {
@@ -207,6 +267,10 @@ describe('what cannot be done is told, and the next call works', () => {
     ['wait_for_request', { endpoint: 'nobody' }, 'The endpoint nobody does not exist'],
     ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, '"colour:red" is no term'],
     ['clear_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
+    ['delete_endpoint', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
+    ['send_sample', { endpoint: 'nobody', sample: 'github:push' }, 'answered with 404'],
+    ['send_sample', { endpoint: 'nobody', sample: 'nobody:nothing' }, 'sample'],
+    ['send_sample', { endpoint: 'nobody', sample: 'github:push', path: '@evil' }, 'path'],
     ['create_endpoint', { name: '' }, 'name'],
     ['replay_request', { id: 987654, url: 'http://localhost/' }, 'No captured request has the id'],
     ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is no address to forward to'],

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { noRequest, orNotFound } from '../service/not-found.ts';
+import { endpointInput, matchInput, matchOf } from './inputs.ts';
+import { mostCharacters, shownRequest } from './shown-request.ts';
+import { defineTool, type ReportProgress, ToolFailure } from './tool.ts';
+
+export const waitForRequest = defineTool({
+  name: 'wait_for_request',
+  title: 'Wait for a request',
+  description:
+    'Waits until a request that matches is captured at an endpoint, and shows it like show_request. What was ' +
+    'captured before counts as well, the oldest first: to wait for something new, give the id of the last ' +
+    'request that you have seen as after. Where nothing matches in time it fails, and says what did arrive ' +
+    'and what came nearest.',
+  input: z.object({
+    endpoint: endpointInput,
+    match: matchInput.default(''),
+    timeoutSeconds: z
+      .number()
+      .min(0)
+      .max(600)
+      .default(30)
+      .describe(
+        'How long to wait. From 50 on it is cut to 50 for clients that do not ask for progress',
+      ),
+    after: z.int().min(0).optional().describe('Only requests with a higher id'),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: async (
+    { endpoint, match, timeoutSeconds, after },
+    { client, signal, report, longestSilence },
+  ) => {
+    const wanted = matchOf(match);
+    const seconds =
+      report === undefined ? Math.min(timeoutSeconds, longestSilence) : timeoutSeconds;
+    using _reporting = reporting(seconds, report);
+    try {
+      const options = { timeout: seconds * 1000, after, signal };
+      const found = await client.endpoint(endpoint).waitFor(wanted, options);
+      const exact = await orNotFound(client.requests.exact(found, { signal }), noRequest(found.id));
+      return shownRequest(exact, { offset: 0, characters: mostCharacters, base64: false });
+    } catch (error) {
+      if (!isInVain(error) || seconds === timeoutSeconds) throw error;
+      const why = `It waited ${seconds} s only, as no progress is asked for: call it again to go on.`;
+      throw new ToolFailure(`${error.message}\n${why}`);
+    }
+  },
+});
+
+function isInVain(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'WaitError';
+}
+
+/** Reports every five seconds that it still waits, more often where it waits shortly. */
+function reporting(total: number, report: ReportProgress | undefined): Disposable {
+  if (report === undefined) return { [Symbol.dispose]: () => {} };
+  const began = performance.now();
+  const timer = setInterval(
+    () => {
+      const progress = Math.min(total, Math.round((performance.now() - began) / 100) / 10);
+      report({ progress, total, message: `Waiting for ${progress} of ${total} s` });
+    },
+    Math.min(5000, Math.max(100, total * 100)),
+  );
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
