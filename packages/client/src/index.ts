@@ -45,7 +45,7 @@ export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
 export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
 export type { StreamState } from './stream/state.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './view.ts';
-export { describeMatch, matches } from './waiting/examine.ts';
+export { describeMatch, type MatchOptions, matches } from './waiting/examine.ts';
 export {
   type ExpectedByName,
   type ExpectedJson,

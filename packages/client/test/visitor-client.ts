@@ -12,13 +12,20 @@ export interface VisitorClient {
   sent: Sent[];
 }
 
-/** Keeps the cookie that comes back, as a browser does for a page of the service. */
-export function visit({ url: baseUrl }: { url: string }): VisitorClient {
+const nothing = () => {};
+
+/** Keeps the cookie that comes back, as a browser does for a page of the service. `before` may fail a call, and none is repeated. */
+export function visit(
+  { url: baseUrl }: { url: string },
+  before: (url: string) => void = nothing,
+): VisitorClient {
   let cookie: string | undefined;
   const sent: Sent[] = [];
   const client = new HookwellClient({
     baseUrl,
+    retries: before === nothing ? undefined : 0,
     fetch: async (url, init) => {
+      before(url);
       sent.push({ method: init.method ?? '', path: new URL(url).pathname });
       const headers = new Headers(init.headers);
       if (cookie !== undefined) headers.set('cookie', cookie);

@@ -9,6 +9,7 @@ import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
 import { isRefused } from './forwarder.ts';
 import { defaultRetry, defaultTimeout } from './forwarding-options.ts';
+import { patiently } from './patience.ts';
 import { ReadyFile } from './ready-file.ts';
 import type { ShownRequest } from './request-line.ts';
 import { RequestPrinter } from './request-printer.ts';
@@ -130,7 +131,8 @@ async function wantedRequests(
   }
   const { matches } = await import('@hookwell/client');
   return only(client.stream(options), async (request) => {
-    return isSince(since, request) && (match === undefined || (await matches(match, request)));
+    if (match === undefined || !isSince(since, request)) return isSince(since, request);
+    return await patiently(() => matches(match, request, { client, signal }), signal);
   });
 }
 

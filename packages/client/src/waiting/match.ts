@@ -34,7 +34,7 @@ export interface MatchCriteria {
   path?: ExpectedText | undefined;
   /** By their names, in any case. The service does not store headers whose names begin with `X-`. */
   header?: ExpectedByName | undefined;
-  /** Query parameters, decoded. */
+  /** Query parameters, decoded. Of a name that was sent several times any value counts. */
   query?: ExpectedByName | undefined;
   /**
    * Values in a JSON body by their paths: `data.object.id`, `items[0].price`, `[0]` in an array, `["a.b"]`

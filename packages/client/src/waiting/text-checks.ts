@@ -35,13 +35,34 @@ export function headerChecks(expected: ExpectedByName): Check[] {
   });
 }
 
+/** Of a repeated name any value counts. The request has the last one; the others are in what was sent. */
 export function queryChecks(expected: ExpectedByName): Check[] {
   return Object.entries(expected).map(([name, value]) => {
     const words = `query parameter ${visible(name)}`;
     const missing = 'there was none';
-    return byName(words, value, ({ queryParams }) => queryParams, name, { missing });
+    const check = byName(words, value, ({ queryParams }) => queryParams, name, { missing });
+    return {
+      ...check,
+      look: async (examined) => {
+        const finding = await check.look(examined);
+        const isThere = Object.hasOwn(examined.request.queryParams, name);
+        return { ...finding, isOpen: isThere && !finding.holds };
+      },
+      lookAtSent: (query) => {
+        const values = query.filter(([sent]) => sent === name).map(([, sent]) => sent);
+        const holds = values.some((sent) => isExpected(sent, value));
+        return {
+          holds,
+          isNear: !holds,
+          instead: `it was ${values.slice(-mostValues).map(quoted).join(' and ')}`,
+        };
+      },
+    };
   });
 }
+
+/** So many values of one name are told. */
+const mostValues = 5;
 
 export function bodyCheck(expected: ExpectedText): Check {
   const words = typeof expected === 'string' ? `with ${quoted(expected)} in it` : wordsOf(expected);
@@ -71,15 +92,22 @@ function byName(
   name: string,
   { missing }: { missing: string },
 ): Check {
-  const any = expected === true || expected === present;
   return {
-    words: any ? subject : `${subject} ${wordsOf(expected)}`,
+    words: isAny(expected) ? subject : `${subject} ${wordsOf(expected)}`,
     look: ({ request }) => {
       const values = valuesOf(request);
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       if (value === undefined) return { holds: false, instead: missing };
-      const holds = any || isLike(value, expected);
+      const holds = isExpected(value, expected);
       return { holds, isNear: !holds, instead: `it was ${quoted(value)}` };
     },
   };
+}
+
+function isAny(expected: ExpectedByName[string]): expected is true | typeof present {
+  return expected === true || expected === present;
+}
+
+function isExpected(value: string, expected: ExpectedByName[string]): boolean {
+  return isAny(expected) || isLike(value, expected);
 }

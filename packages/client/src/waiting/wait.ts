@@ -1,9 +1,11 @@
 import type { HookwellClient } from '../client.ts';
 import type { ExpectNoneOptions, WaitOptions } from '../endpoint.ts';
 import { HookwellError } from '../error.ts';
+import { pause } from '../limit.ts';
+import { backoff } from '../repeat.ts';
 import type { StreamedRequest } from '../view.ts';
 import { checksOf } from './checks-of.ts';
-import { describeMatch, examine } from './examine.ts';
+import { describeMatch, examine, sentTargetOf } from './examine.ts';
 import type { Match } from './match.ts';
 import { Received } from './received.ts';
 import { WaitError } from './wait-error.ts';
@@ -77,8 +79,9 @@ async function collect(
   const received = new Received();
   const matched: StreamedRequest[] = [];
   const explains = typeof match !== 'function';
-  const watch = new Watch(client, token, options, async (request) => {
-    const examination = await examine(checks, request);
+  const watch = new Watch(client, token, options, async (request, signal) => {
+    const sentTarget = () => patiently(() => sentTargetOf(client, request.id, signal), signal);
+    const examination = await examine(checks, request, sentTarget);
     received.add(examination);
     if (examination.matches) matched.push(request);
     return matched.length === count;
@@ -91,6 +94,23 @@ async function collect(
     if (!isPassing(error)) throw error;
     const { wasReached } = watch;
     return { isComplete: false, matched, received, explains, wasReached, cause: error };
+  }
+}
+
+/** Asks until the service answers, or nobody waits any more: the wait goes on where it is away for a while. */
+async function patiently<Result>(
+  call: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await call();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      await pause(backoff(failures), signal);
+      signal.throwIfAborted();
+    }
   }
 }
 

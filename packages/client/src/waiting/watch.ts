@@ -12,6 +12,9 @@ export interface WatchOptions {
   signal: AbortSignal | undefined;
 }
 
+/** Gives whether that was enough. The signal is aborted when nobody waits for what it says any more. */
+type Take = (request: StreamedRequest, signal: AbortSignal) => Promise<boolean>;
+
 /** How long a function of the match may think on, once the time is over. */
 const patience = 5000;
 
@@ -49,7 +52,7 @@ export class Watch {
   readonly #client: HookwellClient;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
-  readonly #take: (request: StreamedRequest) => Promise<boolean>;
+  readonly #take: Take;
   readonly #milliseconds: number;
   readonly #ends: number;
   #lastId: number;
@@ -59,7 +62,7 @@ export class Watch {
     client: HookwellClient,
     token: string,
     { milliseconds, after, signal }: WatchOptions,
-    take: (request: StreamedRequest) => Promise<boolean>,
+    take: Take,
   ) {
     this.#client = client;
     this.#token = token;
@@ -204,7 +207,7 @@ export class Watch {
       throw new Undecided(`Whether #${request.id} matches was not decided in time`);
     });
     try {
-      return await Promise.race([this.#take(request), tooLong]);
+      return await Promise.race([this.#take(request, limit.signal), tooLong]);
     } finally {
       limit.end();
     }

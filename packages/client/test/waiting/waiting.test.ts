@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { send } from '../../../server/test/start-server.ts';
-import { HookwellError, WaitError } from '../../src/index.ts';
+import { HookwellError, matches, WaitError } from '../../src/index.ts';
+import { visit } from '../visitor-client.ts';
 import { startWorkplace } from './workplace.ts';
 
 const idOf = ({ id }: { id: number }) => id;
@@ -45,6 +46,59 @@ describe('waiting for a captured request', () => {
     expect(idOf(await place.endpoint.waitFor({ json: { n: 1 } }, options))).toBe(next);
     const none = place.endpoint.waitFor({}, { after: next, timeout: 0 });
     await expect(none).rejects.toBeInstanceOf(WaitError);
+  });
+
+  test('finds a query parameter by any of its values, and asks only where that decides', async () => {
+    await using place = await startWorkplace();
+    const other = await place.send({ n: 1 }, '/other?x=3&y=1');
+    const id = await place.send({ n: 1 }, '/twice?x=1&x=2');
+    expect(idOf(await place.endpoint.waitFor({ query: { x: '1' } }))).toBe(id);
+    expect(idOf(await place.endpoint.waitFor({ query: { x: /^1/ }, path: '/twice' }))).toBe(id);
+    const none = place.endpoint.waitFor({ query: { x: '4' } }, { after: other, timeout: 0 });
+    await expect(none).rejects.toThrow('query parameter x "4": it was "1" and "2"');
+    const request = await place.endpoint.waitFor({ path: '/twice' });
+    const asked: number[] = [];
+    const client = Object.create(place.client, {
+      requests: {
+        value: {
+          wire: (wanted: number) => {
+            asked.push(wanted);
+            return place.client.requests.wire(wanted);
+          },
+        },
+      },
+    });
+    for (const [match, isMatch] of [
+      [{ query: { x: '2' } }, true],
+      [{ query: { x: true as const } }, true],
+      [{ query: { z: '1' } }, false],
+      [{ query: { x: '1' }, path: '/other' }, false],
+    ] as const) {
+      expect(await matches(match, request, { client })).toBe(isMatch);
+    }
+    expect(asked).toEqual([]);
+    expect(await matches({ query: { x: '1' } }, request, { client })).toBe(true);
+    expect(await matches({ query: { x: '0' } }, request, { client })).toBe(false);
+    expect(asked).toEqual([id, id]);
+    expect(await matches({ query: { x: '1' } }, request)).toBe(false);
+  });
+
+  test('goes on where the service is away when it is asked for what was sent', async () => {
+    await using place = await startWorkplace();
+    let failures = 0;
+    const { client } = visit(place.server, (url) => {
+      if (!url.endsWith('/wire') || failures > 0) return;
+      failures += 1;
+      throw new TypeError('fetch failed');
+    });
+    await client.auth.guest();
+    const { token } = await client.endpoints.create();
+    const sent = await send(place.server, token, { path: '?x=1&x=2' });
+    const options = { timeout: 10_000 };
+    expect(idOf(await client.endpoint(token).waitFor({ query: { x: '1' } }, options))).toBe(
+      sent.id,
+    );
+    expect(failures).toBe(1);
   });
 
   test('finds each in whatever order they come', async () => {
