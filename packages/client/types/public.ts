@@ -4,6 +4,7 @@ import {
   type ClientOptions,
   describeMatch,
   type EndpointHandle,
+  type ExactRequest,
   type HookwellClient,
   HookwellError,
   type Match,
@@ -31,6 +32,7 @@ export async function calls(client: HookwellClient): Promise<void> {
   const page = await client.requests.page({ limit: 10 });
   const bytes = await client.requests.body(1);
   const principal = await client.auth.me();
+  const exact = await client.requests.exact(page.items[0] ?? 1);
   sure<
     [
       Same<(typeof created)['url'], string>,
@@ -40,6 +42,8 @@ export async function calls(client: HookwellClient): Promise<void> {
       Same<CapturedRequest['headers'], Record<string, string>>,
       Same<CapturedRequest['path'], string | undefined>,
       Same<(typeof principal)['plan'], 'free' | 'plus' | 'enterprise'>,
+      Same<typeof exact, ExactRequest>,
+      Same<(typeof exact)['headers'], [name: string, value: string][]>,
       Same<typeof bytes, Awaited<ReturnType<HookwellClient['requests']['body']>>>,
     ]
   >();

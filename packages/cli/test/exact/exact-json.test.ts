@@ -155,6 +155,25 @@ describe('the JSON of a captured request', () => {
   });
 });
 
+test('HTTP archives have query, headers and bytes as they were sent', async () => {
+  const out = await workplace.output(['requests', 'export', token, '--format', 'har']);
+  const { entries } = JSON.parse(out).log;
+  const names = Object.keys(samples).toReversed();
+  for (const [index, name] of names.entries()) {
+    const { request, _hookwell } = entries[index];
+    const exact = JSON.parse(await shown(name));
+    expect(_hookwell).toMatchObject({ id: exact.id, droppedHeaders: exact.droppedHeaders });
+    expect(request.url).toBe(`${server.url}${exact.target}`);
+    const pairs = (list: { name: string; value: string }[]) =>
+      list.map((one) => Object.values(one));
+    expect(pairs(request.headers)).toEqual(exact.headers);
+    expect(pairs(request.queryString)).toEqual(exact.query);
+    const { text = '', _base64 } = request.postData ?? {};
+    const bytes = _base64 === undefined ? Buffer.from(text) : Buffer.from(_base64, 'base64');
+    expect(bytes).toEqual(samples[name]?.body);
+  }
+});
+
 test('exported JSON lines are enough to send every request again, to the byte', async () => {
   const exported = ['requests', 'export', token, '--format', 'jsonl'];
   const lines = (await workplace.output(exported)).split('\n').map((line) => JSON.parse(line));

@@ -1,4 +1,4 @@
-import type { CapturedRequestSummary } from '@hookwell/client';
+import { type CapturedRequestSummary, queryPairs } from '@hookwell/client';
 import { type BodyKind, bodyKinds, hasBodyKind } from './body-kinds.ts';
 import { wordsIn } from './filter-words.ts';
 
@@ -78,13 +78,34 @@ export function bodyTermsOf({ terms }: Filter) {
 /**
  * Whether a captured request is asked for, as far as its summary can tell: the terms about bodies are
  * left out. Several methods are alternatives, all other terms must hold.
+ * @param sentQuery what followed the question mark, where that is known
  */
-export function matchesSummary({ terms }: Filter, request: CapturedRequestSummary): boolean {
+export function matchesSummary(
+  filter: Filter,
+  request: CapturedRequestSummary,
+  sentQuery?: string,
+): boolean {
+  return matchesWhere(filter, (term) => holds(term, request, sentQuery));
+}
+
+/**
+ * Whether the query as it was sent could change what the summary tells: a term such as `query:name=value`
+ * does not hold of the last value of that name, and may hold of an earlier one.
+ */
+export function dependsOnSentQuery(filter: Filter, request: CapturedRequestSummary): boolean {
+  const isOpen = (term: FilterTerm) =>
+    term.kind === 'query' && !holds(term, request) && namesParameter(request, term.text);
+  if (!filter.terms.some(isOpen)) return false;
+  const atMost = matchesWhere(filter, (term) => isOpen(term) || holds(term, request));
+  return atMost !== matchesSummary(filter, request);
+}
+
+function matchesWhere({ terms }: Filter, holdsOf: (term: FilterTerm) => boolean): boolean {
   const methods = terms.filter((term) => term.kind === 'method' && !term.isNegated);
-  if (methods.length > 0 && !methods.some((term) => holds(term, request))) return false;
+  if (methods.length > 0 && !methods.some(holdsOf)) return false;
   return terms.every((term) => {
     if (term.kind === 'body' || methods.includes(term)) return true;
-    return holds(term, request) !== term.isNegated;
+    return holdsOf(term) !== term.isNegated;
   });
 }
 
@@ -94,7 +115,7 @@ export function matchesBody(filter: Filter, body: string): boolean {
   return bodyTermsOf(filter).every((term) => text.includes(term.text) !== term.isNegated);
 }
 
-function holds(term: FilterTerm, request: CapturedRequestSummary): boolean {
+function holds(term: FilterTerm, request: CapturedRequestSummary, sentQuery?: string): boolean {
   switch (term.kind) {
     case 'text':
       return holdsAnywhere(term.text, request);
@@ -103,7 +124,7 @@ function holds(term: FilterTerm, request: CapturedRequestSummary): boolean {
     case 'path':
       return has(request.path, term.text);
     case 'query':
-      return hasQuery(request, term.text);
+      return hasQuery(request, term.text) || isInQuery(sentQuery, term.text);
     case 'ip':
       return has(request.ipAddress, term.text);
     case 'type':
@@ -129,6 +150,18 @@ function holdsAnywhere(text: string, request: CapturedRequestSummary): boolean {
 
 function hasQuery({ queryParams }: CapturedRequestSummary, text: string): boolean {
   return Object.entries(queryParams).some(([name, value]) => has(`${name}=${value}`, text));
+}
+
+function isInQuery(sentQuery: string | undefined, text: string): boolean {
+  if (sentQuery === undefined) return false;
+  return queryPairs(`?${sentQuery}`).some(([name, value]) => has(`${name}=${value}`, text));
+}
+
+/** Whether there is a parameter of the name before the `=`. */
+function namesParameter({ queryParams }: CapturedRequestSummary, text: string): boolean {
+  const name = text.split('=', 1)[0] ?? '';
+  if (name === text) return false;
+  return Object.keys(queryParams).some((given) => given.toLowerCase().endsWith(name));
 }
 
 function hasHeader(

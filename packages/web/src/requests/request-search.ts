@@ -1,9 +1,16 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
 import { type BodyTexts, largestSearchedBody } from './body-texts.ts';
-import { bodyTermsOf, type Filter, matchesBody, matchesSummary } from './filter.ts';
+import {
+  bodyTermsOf,
+  dependsOnSentQuery,
+  type Filter,
+  matchesBody,
+  matchesSummary,
+} from './filter.ts';
 import { countAbove, indexBelow } from './newest-first.ts';
 import type { RequestLog } from './request-log.ts';
+import type { SentQueries } from './sent-queries.ts';
 import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
 import { WaitingBodies } from './waiting-bodies.ts';
 
@@ -21,6 +28,7 @@ export class RequestSearch implements ShownRequests {
   readonly #log: RequestLog;
   readonly #filter: Filter;
   readonly #bodies: BodyTexts;
+  readonly #queries: SentQueries;
   readonly #listeners = new Listeners<void>();
   readonly #needsBodies: boolean;
   /** Of each that was looked at: whether it is a hit. */
@@ -34,6 +42,7 @@ export class RequestSearch implements ShownRequests {
   #wanted = 0;
   #reach = reachStep;
   readonly #waiting: WaitingBodies;
+  readonly #waitingForQuery: WaitingBodies;
   #isDue: ReturnType<typeof setTimeout> | undefined;
   #problem: string | undefined;
   #isLooking = false;
@@ -42,17 +51,23 @@ export class RequestSearch implements ShownRequests {
   #unsubscribe = (): void => {};
   #snapshot: ShownSnapshot = nothingYet;
 
-  constructor(log: RequestLog, filter: Filter, bodies: BodyTexts) {
+  constructor(log: RequestLog, filter: Filter, bodies: BodyTexts, queries: SentQueries) {
     this.#log = log;
     this.#filter = filter;
     this.#bodies = bodies;
+    this.#queries = queries;
     this.#needsBodies = bodyTermsOf(filter).length > 0;
+    const onFailure = (error: unknown) => {
+      this.#problem = error instanceof Error ? error.message : String(error);
+      this.#search();
+    };
     this.#waiting = new WaitingBodies(bodies, {
       onBody: (request, body) => this.#takeBody(request, body),
-      onFailure: (error) => {
-        this.#problem = error instanceof Error ? error.message : String(error);
-        this.#search();
-      },
+      onFailure,
+    });
+    this.#waitingForQuery = new WaitingBodies(queries, {
+      onBody: (request, query) => this.#takeQuery(request, query),
+      onFailure,
     });
   }
 
@@ -130,6 +145,7 @@ export class RequestSearch implements ShownRequests {
       indexBelow(items, this.#oldestSeen),
     );
     this.#waiting.keepOnly(seen);
+    this.#waitingForQuery.keepOnly(seen);
     this.#hits = seen.filter((request) => this.#isHit(request));
   }
 
@@ -169,7 +185,8 @@ export class RequestSearch implements ShownRequests {
 
   #mayLookFurther(foundCount: number): boolean {
     const isEnough = this.#hits.length + foundCount >= this.#wanted;
-    return !this.#waiting.isFull && !isEnough && this.#problem === undefined;
+    const isFull = this.#waiting.isFull || this.#waitingForQuery.isFull;
+    return !isFull && !isEnough && this.#problem === undefined;
   }
 
   #loadOlder(): void {
@@ -178,18 +195,27 @@ export class RequestSearch implements ShownRequests {
     void this.#log.loadOlder(pageSize);
   }
 
-  /** What can be said now. Where a body is needed, it will be fetched. */
+  /** What can be said now. Where its query as sent, or its body, is needed, that will be fetched. */
   #isHit(request: CapturedRequestSummary): boolean {
     const known = this.#verdicts.get(request.id);
     if (known !== undefined) return known;
-    const verdict = this.#judge(request);
-    if (verdict === undefined) this.#wait(request);
+    const query = this.#queries.known(request);
+    if (query === undefined && dependsOnSentQuery(this.#filter, request)) {
+      this.#wait(request, this.#waitingForQuery);
+      return false;
+    }
+    return this.#isHitBy(request, query);
+  }
+
+  #isHitBy(request: CapturedRequestSummary, query: string | undefined): boolean {
+    const verdict = this.#judge(request, query);
+    if (verdict === undefined) this.#wait(request, this.#waiting);
     else this.#verdicts.set(request.id, verdict);
     return verdict === true;
   }
 
-  #judge(request: CapturedRequestSummary): boolean | undefined {
-    if (!matchesSummary(this.#filter, request)) return false;
+  #judge(request: CapturedRequestSummary, query: string | undefined): boolean | undefined {
+    if (!matchesSummary(this.#filter, request, query)) return false;
     if (!this.#needsBodies) return true;
     if (request.bodySize > largestSearchedBody) {
       this.#skipped.add(request.id);
@@ -199,8 +225,8 @@ export class RequestSearch implements ShownRequests {
     return body === undefined ? undefined : matchesBody(this.#filter, body);
   }
 
-  #wait(request: CapturedRequestSummary): void {
-    const dropped = this.#waiting.add(request);
+  #wait(request: CapturedRequestSummary, waiting: WaitingBodies): void {
+    const dropped = waiting.add(request);
     if (dropped === undefined) return;
     this.#skipped.add(dropped.id);
     this.#verdicts.set(dropped.id, false);
@@ -209,6 +235,7 @@ export class RequestSearch implements ShownRequests {
   #fetchWaiting(): void {
     if (this.#problem === undefined && this.#run !== undefined) {
       this.#waiting.fetch(this.#run.signal);
+      this.#waitingForQuery.fetch(this.#run.signal);
     }
   }
 
@@ -216,6 +243,12 @@ export class RequestSearch implements ShownRequests {
     const isHit = body !== undefined && matchesBody(this.#filter, body);
     this.#verdicts.set(request.id, isHit);
     if (isHit) this.#insert(request);
+    this.#search();
+  }
+
+  #takeQuery(request: CapturedRequestSummary, query: string | undefined): void {
+    if (query === undefined) this.#verdicts.set(request.id, false);
+    else if (this.#isHitBy(request, query)) this.#insert(request);
     this.#search();
   }
 
@@ -231,7 +264,8 @@ export class RequestSearch implements ShownRequests {
     const { items, isComplete, isLoaded, isLoadingOlder, problem } = this.#log.getSnapshot();
     const searchedCount = indexBelow(items, this.#oldestSeen);
     const isAtEnd = searchedCount === items.length;
-    const isBusy = !this.#waiting.isEmpty || this.#isDue !== undefined;
+    const isWaiting = !this.#waiting.isEmpty || !this.#waitingForQuery.isEmpty;
+    const isBusy = isWaiting || this.#isDue !== undefined;
     const isShort = this.#hits.length < this.#wanted;
     this.#snapshot = {
       items: this.#hits,

@@ -4,9 +4,11 @@ import { BodyTexts } from './body-texts.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import type { RequestLog } from './request-log.ts';
 import { RequestSearch } from './request-search.ts';
+import { SentQueries } from './sent-queries.ts';
 import { AllRequests, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
 
 const bodies = new BodyTexts(client);
+const queries = new SentQueries(client);
 
 export interface Shown {
   shown: ShownSnapshot;
@@ -20,7 +22,7 @@ export function useShownRequests(log: RequestLog, filterText: string): Shown {
   const filter = useMemo(() => parseFilter(filterText), [filterText]);
   const isFiltered = filter.terms.length > 0;
   const source = useMemo(
-    () => (isFiltered ? new RequestSearch(log, filter, bodies) : new AllRequests(log)),
+    () => (isFiltered ? new RequestSearch(log, filter, bodies, queries) : new AllRequests(log)),
     [log, filter, isFiltered],
   );
   const shown = useSyncExternalStore(source.subscribe, source.getSnapshot);

@@ -1,5 +1,4 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { BodyTexts } from './body-texts.ts';
 import { countAbove } from './newest-first.ts';
 
 /** Bodies that are fetched at the same time. */
@@ -7,21 +6,26 @@ const atOnce = 4;
 /** So many may wait for their turn. */
 const atMost = 1_000;
 
+/** Where they come from. */
+export interface TextSource {
+  read(request: CapturedRequestSummary, signal: AbortSignal): Promise<string | undefined>;
+}
+
 export interface BodyListener {
   /** `undefined` for one that is gone meanwhile. */
   onBody(request: CapturedRequestSummary, body: string | undefined): void;
   onFailure(error: unknown): void;
 }
 
-/** The bodies that a search needs: fetched newest first, a few at a time. */
+/** The bodies, or other texts, that a search needs: fetched newest first, a few at a time. */
 export class WaitingBodies {
-  readonly #bodies: BodyTexts;
+  readonly #bodies: TextSource;
   readonly #listener: BodyListener;
   /** Newest first. */
   #waiting: CapturedRequestSummary[] = [];
   readonly #inFlight = new Set<number>();
 
-  constructor(bodies: BodyTexts, listener: BodyListener) {
+  constructor(bodies: TextSource, listener: BodyListener) {
     this.#bodies = bodies;
     this.#listener = listener;
   }

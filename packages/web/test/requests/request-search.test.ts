@@ -12,6 +12,7 @@ import { parseFilter } from '../../src/requests/filter.ts';
 import { RemovedRequests } from '../../src/requests/removed-requests.ts';
 import { RequestLog } from '../../src/requests/request-log.ts';
 import { RequestSearch } from '../../src/requests/request-search.ts';
+import { SentQueries } from '../../src/requests/sent-queries.ts';
 import { until } from '../live/until.ts';
 import { idsOf, summaryOf } from './summary.ts';
 
@@ -22,15 +23,16 @@ async function open(server: TestServer) {
   const removed = new RemovedRequests();
   const log = new RequestLog(client, removed, endpoint);
   removed.onChange(() => log.refresh());
-  return { client, sent, ...endpoint, log, removed, bodies: new BodyTexts(client) };
+  const [bodies, queries] = [new BodyTexts(client), new SentQueries(client)];
+  return { client, sent, ...endpoint, log, removed, bodies, queries };
 }
 
 function search(
-  { log, bodies }: { log: RequestLog; bodies: BodyTexts },
+  { log, bodies, queries }: { log: RequestLog; bodies: BodyTexts; queries: SentQueries },
   filter: string,
   wanted = 10,
 ) {
-  const found = new RequestSearch(log, parseFilter(filter), bodies);
+  const found = new RequestSearch(log, parseFilter(filter), bodies, queries);
   const stop = found.subscribe(() => {});
   found.want(wanted);
   return {
@@ -160,7 +162,8 @@ test('says why it stops, and goes on when it is told to', async () => {
   const log = new RequestLog(client, new RemovedRequests(), { token, id });
   for (let n = 0; n < 6; n++) await post(server, token, 'needle');
   await log.loadNewest();
-  using found = search({ log, bodies: new BodyTexts(client) }, 'body:needle');
+  const sources = { bodies: new BodyTexts(client), queries: new SentQueries(client) };
+  using found = search({ log, ...sources }, 'body:needle');
   await until(() => expect(found.now().problem).toBe('The service could not be reached'));
   isBroken = false;
   found.source.goOn();
@@ -170,7 +173,8 @@ test('says why it stops, and goes on when it is told to', async () => {
 
 test('gives the page its turn while it looks through very many', async () => {
   await using server = await startServer();
-  const { log, bodies } = await open(server);
+  const page = await open(server);
+  const { log } = page;
   await log.loadNewest();
   const headers = Object.fromEntries(
     Array.from({ length: 20 }, (_, index) => [`name-${index}`, `value ${index}`]),
@@ -181,10 +185,34 @@ test('gives the page its turn while it looks through very many', async () => {
   const ticking = setInterval(() => {
     turns += 1;
   });
-  using nothing = search({ log, bodies }, 'nowhere -"nothing of it"');
+  using nothing = search(page, 'nowhere -"nothing of it"');
   await until(() => expect(nothing.now().isComplete).toBe(true));
   clearInterval(ticking);
   expect(nothing.ids()).toEqual([]);
   // It takes far longer than one of its slices.
   expect(turns).toBeGreaterThan(3);
+});
+
+test('finds a query parameter by any of its values, and asks for what was sent where that decides', async () => {
+  await using server = await startServer();
+  const page = await open(server);
+  const { token, sent } = page;
+  const twice = await post(server, token, '{"n":1}', '?x=1&x=2');
+  const last = await post(server, token, '{"n":2}', '?x=1');
+  const other = await post(server, token, '{"n":1}', '?x=3');
+  await post(server, token, '{"n":1}', '?y=1');
+  await page.log.loadNewest();
+  const asked = () => sent.filter(({ path }) => path.endsWith('/wire')).map(({ path }) => path);
+  const found = async (filter: string) => {
+    using results = search(page, filter);
+    await until(() => expect(results.now()).toMatchObject({ isComplete: true }));
+    return results.ids();
+  };
+  expect(await found('query:x=2')).toEqual([twice]);
+  expect(asked().sort()).toEqual([last, other].map((id) => `/api/requests/${id}/wire`).sort());
+  expect(await found('query:x=1')).toEqual([last, twice]);
+  expect(await found('-query:x=1')).not.toContain(twice);
+  expect(await found('query:x=1 body:1}')).toEqual([twice]);
+  expect(await found('query:x=1 method:put')).toEqual([]);
+  expect(asked()).toHaveLength(3);
 });
