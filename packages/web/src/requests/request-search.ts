@@ -1,18 +1,10 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
-import { type BodyTexts, largestSearchedBody } from './body-texts.ts';
-import {
-  bodyTermsOf,
-  dependsOnSentQuery,
-  type Filter,
-  matchesBody,
-  matchesSummary,
-} from './filter.ts';
+import type { Filter } from './filter.ts';
 import { countAbove, indexBelow } from './newest-first.ts';
 import type { RequestLog } from './request-log.ts';
-import type { SentQueries } from './sent-queries.ts';
+import { type FilterSources, RequestVerdicts } from './request-verdicts.ts';
 import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
-import { WaitingBodies } from './waiting-bodies.ts';
 
 /** After so many milliseconds the page gets its turn. */
 const slice = 8;
@@ -26,14 +18,8 @@ const reachStep = 50_000;
  */
 export class RequestSearch implements ShownRequests {
   readonly #log: RequestLog;
-  readonly #filter: Filter;
-  readonly #bodies: BodyTexts;
-  readonly #queries: SentQueries;
   readonly #listeners = new Listeners<void>();
-  readonly #needsBodies: boolean;
-  /** Of each that was looked at: whether it is a hit. */
-  readonly #verdicts = new Map<number, boolean>();
-  readonly #skipped = new Set<number>();
+  readonly #verdicts: RequestVerdicts;
   /** What was looked at: from this id to the other one. */
   #newestSeen = 0;
   #oldestSeen = Number.POSITIVE_INFINITY;
@@ -41,8 +27,6 @@ export class RequestSearch implements ShownRequests {
   #hits: readonly CapturedRequestSummary[] = [];
   #wanted = 0;
   #reach = reachStep;
-  readonly #waiting: WaitingBodies;
-  readonly #waitingForQuery: WaitingBodies;
   #isDue: ReturnType<typeof setTimeout> | undefined;
   #problem: string | undefined;
   #isLooking = false;
@@ -51,23 +35,15 @@ export class RequestSearch implements ShownRequests {
   #unsubscribe = (): void => {};
   #snapshot: ShownSnapshot = nothingYet;
 
-  constructor(log: RequestLog, filter: Filter, bodies: BodyTexts, queries: SentQueries) {
+  constructor(log: RequestLog, filter: Filter, sources: FilterSources) {
     this.#log = log;
-    this.#filter = filter;
-    this.#bodies = bodies;
-    this.#queries = queries;
-    this.#needsBodies = bodyTermsOf(filter).length > 0;
-    const onFailure = (error: unknown) => {
-      this.#problem = error instanceof Error ? error.message : String(error);
-      this.#search();
-    };
-    this.#waiting = new WaitingBodies(bodies, {
-      onBody: (request, body) => this.#takeBody(request, body),
-      onFailure,
-    });
-    this.#waitingForQuery = new WaitingBodies(queries, {
-      onBody: (request, query) => this.#takeQuery(request, query),
-      onFailure,
+    this.#verdicts = new RequestVerdicts(filter, sources, {
+      onHit: (request) => this.#insert(request),
+      onVerdict: () => this.#search(),
+      onFailure: (error) => {
+        this.#problem = error instanceof Error ? error.message : String(error);
+        this.#search();
+      },
     });
   }
 
@@ -144,9 +120,8 @@ export class RequestSearch implements ShownRequests {
       countAbove(items, this.#newestSeen),
       indexBelow(items, this.#oldestSeen),
     );
-    this.#waiting.keepOnly(seen);
-    this.#waitingForQuery.keepOnly(seen);
-    this.#hits = seen.filter((request) => this.#isHit(request));
+    this.#verdicts.keepOnly(seen);
+    this.#hits = seen.filter((request) => this.#verdicts.isHit(request));
   }
 
   #lookAtArrivals(): void {
@@ -158,7 +133,7 @@ export class RequestSearch implements ShownRequests {
     this.#newestSeen = arrived[0]?.id ?? 0;
     // Where nothing was left before them they are the oldest as well, not to be looked at again.
     this.#oldestSeen = Math.min(this.#oldestSeen, arrived.at(-1)?.id ?? Number.POSITIVE_INFINITY);
-    this.#hits = arrived.filter((request) => this.#isHit(request)).concat(this.#hits);
+    this.#hits = arrived.filter((request) => this.#verdicts.isHit(request)).concat(this.#hits);
   }
 
   #lookAtOlder(until: number): void {
@@ -173,7 +148,7 @@ export class RequestSearch implements ShownRequests {
       }
       index += 1;
       this.#oldestSeen = request.id;
-      if (this.#isHit(request)) found.push(request);
+      if (this.#verdicts.isHit(request)) found.push(request);
       this.#fetchWaiting();
       if (performance.now() > until) {
         this.#isDue = setTimeout(() => this.#search());
@@ -185,8 +160,7 @@ export class RequestSearch implements ShownRequests {
 
   #mayLookFurther(foundCount: number): boolean {
     const isEnough = this.#hits.length + foundCount >= this.#wanted;
-    const isFull = this.#waiting.isFull || this.#waitingForQuery.isFull;
-    return !isFull && !isEnough && this.#problem === undefined;
+    return !this.#verdicts.isFull && !isEnough && this.#problem === undefined;
   }
 
   #loadOlder(): void {
@@ -195,61 +169,10 @@ export class RequestSearch implements ShownRequests {
     void this.#log.loadOlder(pageSize);
   }
 
-  /** What can be said now. Where its query as sent, or its body, is needed, that will be fetched. */
-  #isHit(request: CapturedRequestSummary): boolean {
-    const known = this.#verdicts.get(request.id);
-    if (known !== undefined) return known;
-    const query = this.#queries.known(request);
-    if (query === undefined && dependsOnSentQuery(this.#filter, request)) {
-      this.#wait(request, this.#waitingForQuery);
-      return false;
-    }
-    return this.#isHitBy(request, query);
-  }
-
-  #isHitBy(request: CapturedRequestSummary, query: string | undefined): boolean {
-    const verdict = this.#judge(request, query);
-    if (verdict === undefined) this.#wait(request, this.#waiting);
-    else this.#verdicts.set(request.id, verdict);
-    return verdict === true;
-  }
-
-  #judge(request: CapturedRequestSummary, query: string | undefined): boolean | undefined {
-    if (!matchesSummary(this.#filter, request, query)) return false;
-    if (!this.#needsBodies) return true;
-    if (request.bodySize > largestSearchedBody) {
-      this.#skipped.add(request.id);
-      return false;
-    }
-    const body = this.#bodies.known(request);
-    return body === undefined ? undefined : matchesBody(this.#filter, body);
-  }
-
-  #wait(request: CapturedRequestSummary, waiting: WaitingBodies): void {
-    const dropped = waiting.add(request);
-    if (dropped === undefined) return;
-    this.#skipped.add(dropped.id);
-    this.#verdicts.set(dropped.id, false);
-  }
-
   #fetchWaiting(): void {
     if (this.#problem === undefined && this.#run !== undefined) {
-      this.#waiting.fetch(this.#run.signal);
-      this.#waitingForQuery.fetch(this.#run.signal);
+      this.#verdicts.fetch(this.#run.signal);
     }
-  }
-
-  #takeBody(request: CapturedRequestSummary, body: string | undefined): void {
-    const isHit = body !== undefined && matchesBody(this.#filter, body);
-    this.#verdicts.set(request.id, isHit);
-    if (isHit) this.#insert(request);
-    this.#search();
-  }
-
-  #takeQuery(request: CapturedRequestSummary, query: string | undefined): void {
-    if (query === undefined) this.#verdicts.set(request.id, false);
-    else if (this.#isHitBy(request, query)) this.#insert(request);
-    this.#search();
   }
 
   /** Where it belongs: bodies come in any order. Not if it was removed meanwhile. */
@@ -264,15 +187,14 @@ export class RequestSearch implements ShownRequests {
     const { items, isComplete, isLoaded, isLoadingOlder, problem } = this.#log.getSnapshot();
     const searchedCount = indexBelow(items, this.#oldestSeen);
     const isAtEnd = searchedCount === items.length;
-    const isWaiting = !this.#waiting.isEmpty || !this.#waitingForQuery.isEmpty;
-    const isBusy = isWaiting || this.#isDue !== undefined;
+    const isBusy = this.#verdicts.areWaiting || this.#isDue !== undefined;
     const isShort = this.#hits.length < this.#wanted;
     this.#snapshot = {
       items: this.#hits,
       isComplete: isLoaded && isComplete && isAtEnd && !isBusy,
       isSearching: this.#problem === undefined && (isBusy || (isShort && isLoadingOlder)),
       searchedCount,
-      skippedCount: this.#skipped.size,
+      skippedCount: this.#verdicts.skippedCount,
       isAtReach: isShort && isAtEnd && !isComplete && items.length >= this.#reach,
       problem: this.#problem ?? problem,
     };

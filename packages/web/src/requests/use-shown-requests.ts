@@ -7,8 +7,7 @@ import { RequestSearch } from './request-search.ts';
 import { SentQueries } from './sent-queries.ts';
 import { AllRequests, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
 
-const bodies = new BodyTexts(client);
-const queries = new SentQueries(client);
+const sources = { bodies: new BodyTexts(client), queries: new SentQueries(client) };
 
 export interface Shown {
   shown: ShownSnapshot;
@@ -22,7 +21,7 @@ export function useShownRequests(log: RequestLog, filterText: string): Shown {
   const filter = useMemo(() => parseFilter(filterText), [filterText]);
   const isFiltered = filter.terms.length > 0;
   const source = useMemo(
-    () => (isFiltered ? new RequestSearch(log, filter, bodies, queries) : new AllRequests(log)),
+    () => (isFiltered ? new RequestSearch(log, filter, sources) : new AllRequests(log)),
     [log, filter, isFiltered],
   );
   const shown = useSyncExternalStore(source.subscribe, source.getSnapshot);

@@ -32,7 +32,7 @@ function search(
   filter: string,
   wanted = 10,
 ) {
-  const found = new RequestSearch(log, parseFilter(filter), bodies, queries);
+  const found = new RequestSearch(log, parseFilter(filter), { bodies, queries });
   const stop = found.subscribe(() => {});
   found.want(wanted);
   return {
