@@ -33,7 +33,7 @@ export const waitForRequest = defineTool({
     const wanted = matchOf(match);
     const seconds =
       report === undefined ? Math.min(timeoutSeconds, longestSilence) : timeoutSeconds;
-    using _reporting = reporting(seconds, report);
+    const stopReporting = keepReporting(seconds, report);
     try {
       const options = { timeout: seconds * 1000, after, signal };
       const found = await client.endpoint(endpoint).waitFor(wanted, options);
@@ -43,6 +43,8 @@ export const waitForRequest = defineTool({
       if (!isInVain(error) || seconds === timeoutSeconds) throw error;
       const why = `It waited ${seconds} s only, as no progress is asked for: call it again to go on.`;
       throw new ToolFailure(`${error.message}\n${why}`);
+    } finally {
+      stopReporting();
     }
   },
 });
@@ -51,16 +53,14 @@ function isInVain(error: unknown): error is Error {
   return error instanceof Error && error.name === 'WaitError';
 }
 
-/** Reports every five seconds that it still waits, more often where it waits shortly. */
-function reporting(total: number, report: ReportProgress | undefined): Disposable {
-  if (report === undefined) return { [Symbol.dispose]: () => {} };
+/** Reports every five seconds that it still waits, more often where it waits shortly, until it is stopped. */
+function keepReporting(total: number, report: ReportProgress | undefined): () => void {
+  if (report === undefined) return () => {};
   const began = performance.now();
-  const timer = setInterval(
-    () => {
-      const progress = Math.min(total, Math.round((performance.now() - began) / 100) / 10);
-      report({ progress, total, message: `Waiting for ${progress} of ${total} s` });
-    },
-    Math.min(5000, Math.max(100, total * 100)),
-  );
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  const tell = () => {
+    const progress = Math.min(total, Math.round((performance.now() - began) / 100) / 10);
+    report({ progress, total, message: `Waiting for ${progress} of ${total} s` });
+  };
+  const timer = setInterval(tell, Math.min(5000, Math.max(100, total * 100)));
+  return () => clearInterval(timer);
 }
