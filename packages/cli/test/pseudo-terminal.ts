@@ -6,14 +6,17 @@ import { binFile, type Workplace } from './hookwell-process.ts';
 export const hasPseudoTerminal =
   process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
+/** Once this text is there, that is typed, or done. */
+export type Step = readonly [awaited: string, then: string | (() => Promise<void>)];
+
 /**
- * Runs the command on a terminal; once the text of each step is there, its answer is typed.
+ * Runs the command on a terminal, step by step.
  * Gives all that the terminal showed, and the exit code.
  */
 export async function onTerminal(
   workplace: Workplace,
   words: readonly string[],
-  steps: readonly (readonly [awaited: string, typed: string])[] = [],
+  steps: readonly Step[] = [],
 ): Promise<{ code: number | null; shown: string }> {
   return await runOnTerminal(workplace, [process.execPath, binFile, ...words], steps);
 }
@@ -22,7 +25,7 @@ export async function onTerminal(
 export async function runOnTerminal(
   { folder, environment }: Workplace,
   command: readonly string[],
-  steps: readonly (readonly [awaited: string, typed: string])[] = [],
+  steps: readonly Step[] = [],
 ): Promise<{ code: number | null; shown: string }> {
   const line = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
@@ -32,6 +35,7 @@ export async function runOnTerminal(
   });
   let shown = '';
   let from = 0;
+  const done: Promise<void>[] = [];
   const left = [...steps];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
@@ -39,10 +43,13 @@ export async function runOnTerminal(
       const at = shown.indexOf(step[0], from);
       if (at === -1) return;
       from = at + step[0].length;
-      child.stdin.write(step[1]);
+      const [, then] = step;
+      if (typeof then === 'string') child.stdin.write(then);
+      else done.push(then());
       left.shift();
     }
   });
   const [code] = await once(child, 'close');
+  await Promise.all(done);
   return { code, shown };
 }

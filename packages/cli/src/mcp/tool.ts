@@ -34,8 +34,12 @@ export interface ToolCall {
   report: ReportProgress | undefined;
 }
 
-/** `progress` rises from call to call, up to `total`. */
-export type ReportProgress = (state: { progress: number; total: number; message: string }) => void;
+/** `progress` rises from call to call, up to `total`. Resolves once it is told: the answer must come later. */
+export type ReportProgress = (state: {
+  progress: number;
+  total: number;
+  message: string;
+}) => Promise<void>;
 
 interface ToolDescription<Input extends StandardSchemaWithJSON> {
   name: string;
@@ -90,10 +94,10 @@ export class ToolFailure extends Error {
 function reportOf({ _meta, notify }: ServerContext['mcpReq']): ReportProgress | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return (state) => {
+  return async (state) => {
     const params = { progressToken, ...state };
     // Where nobody listens any more the call itself ends soon.
-    notify({ method: 'notifications/progress', params }).catch(() => {});
+    await notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }
 

@@ -44,7 +44,7 @@ export const waitForRequest = defineTool({
       const why = `It waited ${seconds} s only, as no progress is asked for: call it again to go on.`;
       throw new ToolFailure(`${error.message}\n${why}`);
     } finally {
-      stopReporting();
+      await stopReporting();
     }
   },
 });
@@ -54,13 +54,18 @@ function isInVain(error: unknown): error is Error {
 }
 
 /** Reports every five seconds that it still waits, more often where it waits shortly, until it is stopped. */
-function keepReporting(total: number, report: ReportProgress | undefined): () => void {
-  if (report === undefined) return () => {};
+function keepReporting(total: number, report: ReportProgress | undefined): () => Promise<void> {
+  if (report === undefined) return async () => {};
   const began = performance.now();
+  let told = Promise.resolve();
   const tell = () => {
-    const progress = Math.min(total, Math.round((performance.now() - began) / 100) / 10);
-    report({ progress, total, message: `Waiting for ${progress} of ${total} s` });
+    const progress = Math.round((performance.now() - began) / 100) / 10;
+    if (progress >= total) return;
+    told = report({ progress, total, message: `Waiting for ${progress} of ${total} s` });
   };
   const timer = setInterval(tell, Math.min(5000, Math.max(100, total * 100)));
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await told;
+  };
 }
