@@ -1,35 +1,25 @@
 import type { Logger } from 'pino';
 import type { CaptureLog, StoredCapture } from '../database/capture-log.ts';
-import { type Events, type RenderEvent, renderEvents } from './events.ts';
+import { Announcement } from './announcement.ts';
+import { type Events, renderEvents } from './events.ts';
+import type { HeldTexts } from './held-texts.ts';
+import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
+import { type Place, readPageAfter } from './log-page.ts';
 import { type Pace, restAfter, untilRested, writesInShare } from './pace.ts';
 import type { ReadSlots } from './read-slots.ts';
-
-/** One page of the log: what a stream that is behind has in memory at most. */
-const page = { limit: 100, maxBytes: 256 * 1024 };
-
-/** Captures announced and not handed over yet; past this the streams find them in the log instead. */
-const maxAnnouncedBytes = 2 ** 20;
+import type { EventRendering } from './rendering.ts';
 
 /** What the channels of one hub share. */
 export interface ChannelParts {
   captures: CaptureLog;
-  render: RenderEvent;
+  rendering: EventRendering;
   pace: Pace;
+  texts: HeldTexts;
+  /** Of pages of the log, and of pieces of large captures. */
   reads: ReadSlots;
+  pieceReads: ReadSlots;
   log: Logger;
-}
-
-/** Captures of the channel as they were announced, since those that were handed over last. */
-interface Announcement {
-  captures: StoredCapture[];
-  bytes: number;
-  /** There is more than `captures`, or too much to keep it here: the streams read the log. */
-  inLog: boolean;
-  /** Everything up to this id was announced before. */
-  before: number;
-  /** Everything up to this id is in here. */
-  through: number;
 }
 
 /**
@@ -79,15 +69,15 @@ export class Channel {
   }
 
   /** The stream's socket has taken everything. */
-  drained(stream: LiveStream): void {
-    if (stream.state === 'backedUp') this.#goOn(stream, true);
+  taken(stream: LiveStream): void {
+    if (stream.state === 'taking') this.#goOn(stream);
   }
 
-  /** Writes between two texts of events; leaves out a stream that has yet to take the last one. */
+  /** Writes between two events; leaves out a stream that has yet to take the last one. */
   interject(stream: LiveStream, text: Uint8Array): void {
-    if (stream.state === 'backedUp') return;
-    const accepted = stream.write(text);
-    if (stream.state === 'atTail') this.#goOn(stream, accepted);
+    if (!stream.isTaken || stream.isWithinEvent) return;
+    stream.write(text);
+    if (stream.state === 'atTail') this.#goOn(stream);
   }
 
   /**
@@ -99,8 +89,8 @@ export class Channel {
       this.#handedOver = through;
       return;
     }
-    this.#announcement ??= { captures: [], bytes: 0, inLog: false, before, through };
-    addTo(this.#announcement, captures, through);
+    this.#announcement ??= new Announcement(before);
+    this.#announcement.add(captures, through);
     if (!this.#handingOver) void this.#handOverAll();
   }
 
@@ -126,24 +116,58 @@ export class Channel {
   async #handOver({ captures, inLog, before, through }: Announcement): Promise<void> {
     for (const stream of [...this.#atTail]) {
       stream.cursor = Math.max(stream.cursor, before);
-      if (inLog) this.#goOn(stream, true);
+      if (inLog) this.#goOn(stream);
     }
     if (this.#atTail.size === 0) return;
-    const rendering = renderEvents(captures, this.#options.view, this.#parts.render);
-    const events = rendering instanceof Promise ? await rendering : rendering;
+    const events = this.#render(captures);
     await this.#eachInTurn(this.#atTail, 'atTail', (stream) => {
-      const text = events.after(stream.cursor);
-      stream.cursor = Math.max(stream.cursor, events.complete ? through : events.last);
-      this.#goOn(stream, text === undefined || stream.write(text));
+      this.#give(stream, events, { through, more: false });
     });
   }
 
+  #render(captures: readonly StoredCapture[]): Events {
+    const { rendering, texts } = this.#parts;
+    const { scope, view } = this.#options;
+    return renderEvents(captures, view, rendering.render, texts.room(scope.accountId));
+  }
+
+  /** Gives a stream what comes after its cursor; `end` is its place once it has all of the events. */
+  #give(stream: LiveStream, { last, next, isNextLarge, after }: Events, end: Place): void {
+    const text = after(stream.cursor);
+    if (text !== undefined) stream.write(text);
+    else if (next !== undefined && isNextLarge && next.id > stream.cursor) {
+      return void this.#giveLarge(stream, next);
+    }
+    this.#moveOn(stream, next === undefined ? end : { through: last, more: true });
+  }
+
+  /** It goes on at its own pace, and then with what the log holds. */
+  async #giveLarge(stream: LiveStream, capture: StoredCapture): Promise<void> {
+    const { rendering, pieceReads } = this.#parts;
+    const { scope, view } = stream.options;
+    this.#atTail.delete(stream);
+    stream.state = 'inLargeEvent';
+    try {
+      const pieces = rendering.open(scope.accountId, capture, view, stream.client);
+      await writeLargeEvent(stream, pieces, pieceReads);
+      this.#moveOn(stream, { through: capture.id, more: true });
+    } catch (error) {
+      if (!stream.hasEnded) this.#fail([stream], error);
+    }
+  }
+
+  #moveOn(stream: LiveStream, { through, more }: Place): void {
+    stream.cursor = Math.max(stream.cursor, through);
+    stream.behind = more;
+    this.#goOn(stream);
+  }
+
   /** Decides what comes next for a stream that was given something. */
-  #goOn(stream: LiveStream, accepted: boolean): void {
+  #goOn(stream: LiveStream): void {
     if (stream.state === 'ended') return;
     this.#atTail.delete(stream);
-    if (!accepted) {
-      stream.state = 'backedUp';
+    if (!stream.isTaken) {
+      stream.state = 'taking';
     } else if (stream.behind || stream.cursor < this.#handedOver) {
       this.#read(stream);
     } else {
@@ -161,7 +185,8 @@ export class Channel {
     } else {
       this.#readers.set(stream.cursor, new Set([stream]));
       const { cursor } = stream;
-      void this.#parts.reads.run(() => this.#readPage(cursor));
+      const { accountId } = this.#options.scope;
+      void this.#parts.reads.run(accountId, () => this.#readPage(cursor));
     }
   }
 
@@ -171,14 +196,11 @@ export class Channel {
     try {
       // Their clients may have gone while this read waited for its slot.
       const wanted = [...readers].some((stream) => stream.state === 'reading');
-      const read = wanted ? await this.#pageAfter(cursor) : undefined;
+      const found = wanted ? await this.#pageAfter(cursor) : undefined;
       this.#readers.delete(cursor);
-      if (read === undefined) return;
+      if (found === undefined) return;
       await this.#eachInTurn(readers, 'reading', (stream) => {
-        stream.cursor = read.through;
-        stream.behind = read.more;
-        const text = read.events.after(cursor);
-        this.#goOn(stream, text === undefined || stream.write(text));
+        this.#give(stream, found.events, found.end);
       });
     } catch (error) {
       this.#readers.delete(cursor);
@@ -186,21 +208,12 @@ export class Channel {
     }
   }
 
-  async #pageAfter(cursor: number): Promise<{ events: Events; through: number; more: boolean }> {
-    const { captures, render } = this.#parts;
+  async #pageAfter(cursor: number): Promise<{ events: Events; end: Place }> {
+    const { captures, texts } = this.#parts;
     const { scope, view } = this.#options;
-    // What is announced while the read runs may be missing from it.
-    const horizon = captures.committedThrough;
-    const { captures: found, more: moreInLog } = await captures.readPage(scope, {
-      ...page,
-      after: cursor,
-      order: 'oldestFirst',
-      withBody: view === 'event',
-    });
-    const events = await renderEvents(found, view, render);
-    const more = moreInLog || !events.complete;
-    const through = Math.max(cursor, events.last, more ? 0 : horizon);
-    return { events, through, more };
+    const room = texts.room(scope.accountId);
+    const { found, end } = await readPageAfter(captures, scope, view, cursor, room);
+    return { events: this.#render(found), end };
   }
 
   /** Calls `give` for all streams that are still in the state when their turn comes. */
@@ -219,30 +232,11 @@ export class Channel {
   }
 
   /** Their clients come back with `after`. */
-  #fail(streams: ReadonlySet<LiveStream>, error: unknown): void {
+  #fail(streams: Iterable<LiveStream>, error: unknown): void {
     this.#parts.log.warn({ err: error }, 'live: streams end because captures could not be read');
     for (const stream of [...streams]) {
       stream.end();
       this.leave(stream);
     }
   }
-}
-
-function addTo(
-  announcement: Announcement,
-  captures: readonly StoredCapture[] | 'unread',
-  through: number,
-): void {
-  announcement.through = through;
-  if (captures === 'unread') {
-    announcement.inLog = true;
-  } else {
-    for (const capture of captures) {
-      announcement.bytes += capture.bodySize + capture.headers.length + capture.target.length;
-      announcement.captures.push(capture);
-    }
-    announcement.inLog ||=
-      announcement.bytes > maxAnnouncedBytes && announcement.captures.length > 1;
-  }
-  if (announcement.inLog) announcement.captures.length = 0;
 }

@@ -1,13 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { CommittedCapture, StoredCapture } from '../database/capture-log.ts';
-import type { CaptureView } from '../requests/public.ts';
+import { type CaptureView, isHeavy } from '../requests/public.ts';
 
 /** What the events of a stream hold of a capture: everything, or all but the body. */
 export type EventView = Extract<CaptureView, 'event' | 'eventSummary'>;
 
-/** The JSON of one event. What takes long (a big or compressed body) comes as a promise. */
-export type RenderEvent = (capture: StoredCapture, view: EventView) => Json | Promise<Json>;
-type Json = string | Uint8Array;
+/** The JSON of one event; undefined of a large or compressed capture, which takes too long to do at once. */
+export type RenderEvent = (capture: StoredCapture, view: EventView) => string | undefined;
 
 /** A text of events ends with the capture that makes it this long: the most one socket gets at once. */
 const maxTextBytes = 2 ** 20;
@@ -16,54 +15,41 @@ const maxTextBytes = 2 ** 20;
 export interface Events {
   /** The id of the last capture in the text; 0 where there is none. */
   last: number;
-  /** Whether the text has every capture that was handed in. */
-  complete: boolean;
+  /** The first capture that is not in the text; undefined where all are. */
+  next: StoredCapture | undefined;
+  /** Whether the next one has to be written by itself, piece by piece. */
+  isNextLarge: boolean;
   /** The text of those after the cursor; undefined where there is none. */
   after(cursor: number): Buffer | undefined;
 }
 
 /**
- * Renders captures one after another, so that a page of compressed bodies never stands decoded in
- * memory as a whole. Synchronous where every rendering is: small captures reach sockets at once.
+ * Renders captures for any number of streams, up to the first large one. While `room`, in bytes, is less
+ * than any text may take, one that is longer counts as large.
  */
 export function renderEvents(
   captures: readonly StoredCapture[],
   view: EventView,
   render: RenderEvent,
-): Events | Promise<Events> {
-  const rendering = renderInTurn(captures, view, render);
-  const first = rendering.next();
-  return first.done === true ? first.value : finishRendering(rendering, first.value);
-}
-
-async function finishRendering(
-  rendering: ReturnType<typeof renderInTurn>,
-  first: Promise<Json>,
-): Promise<Events> {
-  for (let awaited = first; ; ) {
-    const step = rendering.next(await awaited);
-    if (step.done === true) return step.value;
-    awaited = step.value;
-  }
-}
-
-/** Yields what has to be waited for. */
-function* renderInTurn(
-  captures: readonly StoredCapture[],
-  view: EventView,
-  render: RenderEvent,
-): Generator<Promise<Json>, Events, Json> {
+  room = Number.POSITIVE_INFINITY,
+): Events {
   const rendered: RenderedEvent[] = [];
-  let bytes = 0;
-  for (const capture of captures) {
-    const rendering = render(capture, view);
-    const json = rendering instanceof Promise ? yield rendering : rendering;
-    const text = typeof json === 'string' ? Buffer.from(json) : json;
-    rendered.push({ id: capture.id, text });
+  let isNextLarge = false;
+  for (let bytes = 0; bytes < maxTextBytes; ) {
+    const capture = captures[rendered.length];
+    if (capture === undefined) break;
+    const json = render(capture, view);
+    isNextLarge = json === undefined;
+    if (json === undefined) break;
+    const text = Buffer.from(json);
     bytes += text.length;
-    if (bytes >= maxTextBytes) break;
+    if (bytes > room) {
+      isNextLarge = rendered.length === 0;
+      break;
+    }
+    rendered.push({ id: capture.id, text });
   }
-  return joinEvents(rendered, rendered.length === captures.length);
+  return joinEvents(rendered, captures[rendered.length], isNextLarge);
 }
 
 interface RenderedEvent {
@@ -71,10 +57,15 @@ interface RenderedEvent {
   text: Uint8Array;
 }
 
-const opening = Buffer.from('data: ');
-const closing = Buffer.from('\n\n');
+/** What stands before the JSON of an event, and after it. */
+export const opening: Uint8Array = Buffer.from('data: ');
+export const closing: Uint8Array = Buffer.from('\n\n');
 
-function joinEvents(rendered: readonly RenderedEvent[], complete: boolean): Events {
+function joinEvents(
+  rendered: readonly RenderedEvent[],
+  next: StoredCapture | undefined,
+  isNextLarge: boolean,
+): Events {
   const join = (events: readonly RenderedEvent[]) =>
     Buffer.concat(events.flatMap(({ text }) => [opening, text, closing]));
   const whole = join(rendered);
@@ -82,7 +73,8 @@ function joinEvents(rendered: readonly RenderedEvent[], complete: boolean): Even
   const last = rendered.at(-1)?.id ?? 0;
   return {
     last,
-    complete,
+    next,
+    isNextLarge,
     after(cursor) {
       if (cursor >= last) return undefined;
       return cursor < first ? whole : join(rendered.filter(({ id }) => id > cursor));
@@ -93,23 +85,28 @@ function joinEvents(rendered: readonly RenderedEvent[], complete: boolean): Even
 /** Renders a capture once for each view, however many channels ask while it is in memory. */
 export function shareRenderings(render: RenderEvent): RenderEvent {
   const renderings = {
-    event: new WeakMap<StoredCapture, ReturnType<RenderEvent>>(),
-    eventSummary: new WeakMap<StoredCapture, ReturnType<RenderEvent>>(),
+    event: new WeakMap<StoredCapture, string>(),
+    eventSummary: new WeakMap<StoredCapture, string>(),
   };
   return (capture, view) => {
     const known = renderings[view].get(capture);
     if (known !== undefined) return known;
     const rendering = render(capture, view);
-    renderings[view].set(capture, rendering);
+    if (rendering !== undefined) renderings[view].set(capture, rendering);
     return rendering;
   };
 }
 
-/** A capture that was just committed, as the log would give it back. */
-export function asStored({ id, capture }: CommittedCapture): StoredCapture {
-  const [first, ...others] = capture.body;
-  const body = first !== undefined && others.length === 0 ? first : Buffer.concat(capture.body);
-  return { ...capture, id, body };
+/**
+ * A capture that was just committed, as the log would give it back. The body of a large one is left out: it
+ * is read when a stream needs it, so that none stays in memory for those that take their time.
+ */
+export function asStored({ id, capture: { body, ...capture } }: CommittedCapture): StoredCapture {
+  const stored: StoredCapture = { ...capture, id };
+  if (isHeavy(stored, 'event')) return stored;
+  const [first, ...others] = body;
+  stored.body = first !== undefined && others.length === 0 ? first : Buffer.concat(body);
+  return stored;
 }
 
 export function heartbeat(now: number): Buffer {

@@ -5,12 +5,13 @@ import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
-import { asStored, heartbeat, type RenderEvent, shareRenderings } from './events.ts';
+import { asStored, heartbeat } from './events.ts';
+import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
 import { Pace } from './pace.ts';
 import { ReadSlots } from './read-slots.ts';
+import { type EventRendering, eventRendering } from './rendering.ts';
 import { liveRoutes } from './routes.ts';
-import { wholeEvents } from './whole-events.ts';
 
 /** For tests and benchmarks; the server runs with the defaults. */
 export interface HubOptions {
@@ -19,11 +20,10 @@ export interface HubOptions {
   checkMilliseconds?: number | undefined;
 }
 
-/** How many page reads run at once. */
-const readsAtOnce = 16;
-
-/** How long a reader has to take the end of its stream when the server stops. */
-const closeGraceMilliseconds = 2000;
+/** Each page is in memory, and its text until it was written. */
+const pageReads = { total: 16, perAccount: 8 };
+/** Whoever renders large captures serves accounts in turn and bounds what all of them hold. */
+const pieceReads = { total: Number.POSITIVE_INFINITY, perAccount: 8 };
 
 /** The live streams of one server: the route that opens them and the way to end them all. */
 export function createLiveHub(
@@ -31,7 +31,7 @@ export function createLiveHub(
   reads: CaptureReads,
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
-  const hub = new LiveHub(parts, wholeEvents(reads), options);
+  const hub = new LiveHub(parts, eventRendering(parts.store.captures, reads), options);
   return { routes: liveRoutes(parts, hub), close: () => hub.close() };
 }
 
@@ -50,14 +50,16 @@ export class LiveHub {
   /** Everything up to this id was announced. */
   #announced: number;
 
-  constructor(parts: Parts, render: RenderEvent, options: HubOptions = {}) {
+  constructor(parts: Parts, rendering: EventRendering, options: HubOptions = {}) {
     this.#parts = parts;
     this.#heartbeatMilliseconds = options.heartbeatMilliseconds ?? 30_000;
     this.#channelParts = {
       captures: parts.store.captures,
-      render: shareRenderings(render),
+      rendering,
       pace: new Pace(),
-      reads: new ReadSlots(readsAtOnce),
+      texts: new HeldTexts(),
+      reads: new ReadSlots(pageReads),
+      pieceReads: new ReadSlots(pieceReads),
       log: parts.log,
     };
     this.#announced = parts.store.captures.committedThrough;
@@ -71,7 +73,8 @@ export class LiveHub {
 
   /** Streams on a response whose headers were sent, until the client goes or the stream is ended. */
   open(response: ServerResponse, options: StreamOptions): void {
-    const stream = new LiveStream(response, options);
+    const onTaken = () => channel.taken(stream);
+    const stream = new LiveStream(response, options, this.#channelParts.texts, onTaken);
     if (this.#closed) return stream.end();
     // The client left before its request was looked at: no 'close' will follow.
     if (response.closed || response.destroyed) return;
@@ -81,11 +84,10 @@ export class LiveHub {
       channel.interject(stream, heartbeat(this.#parts.clock()));
     }, this.#heartbeatMilliseconds);
     heartbeats.unref();
-    response.on('drain', () => channel.drained(stream));
     response.on('error', () => {}); // 'close' follows and says all there is to say
     response.once('close', () => {
       clearInterval(heartbeats);
-      stream.state = 'ended';
+      stream.closed();
       this.#streams.delete(stream);
       this.#parts.metrics.openStreams.dec();
       channel.leave(stream);
@@ -121,11 +123,7 @@ export class LiveHub {
       stream.end();
       return closed;
     });
-    const tooSlow = setTimeout(() => {
-      for (const response of this.#streams.values()) response.destroy();
-    }, closeGraceMilliseconds);
     await Promise.all(closing);
-    clearTimeout(tooSlow);
   }
 
   /** How many streams are open and how many channels they stand in: tests look for leaks here. */

@@ -1,24 +1,60 @@
+/** How many reads run at once: of all accounts together, and of one. */
+export interface SlotLimits {
+  total: number;
+  perAccount: number;
+}
+
 /**
- * Lets a limited number of page reads run at once, first come first served. Thousands of streams that
- * open together would otherwise hold thousands of pages in memory before the first is written.
+ * Lets a limited number of reads run at once, those of an account first come first served, accounts in turn:
+ * one with thousands of streams that read holds up none with a single one. Those that wait hold nothing.
  */
 export class ReadSlots {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #limits: SlotLimits;
+  /** By account, in the order of their turns. */
+  readonly #waiting = new Map<number, (() => void)[]>();
+  readonly #runningBy = new Map<number, number>();
+  #running = 0;
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
   }
 
-  async run<Result>(read: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((go) => this.#waiting.push(go));
+  async run<Result>(accountId: number, read: () => Promise<Result>): Promise<Result> {
+    await this.#turn(accountId);
     try {
       return await read();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
+      this.#count(accountId, -1);
+      this.#grant();
     }
+  }
+
+  #turn(accountId: number): Promise<void> {
+    return new Promise((go) => {
+      const queue = this.#waiting.get(accountId);
+      if (queue === undefined) this.#waiting.set(accountId, [go]);
+      else queue.push(go);
+      this.#grant();
+    });
+  }
+
+  #grant(): void {
+    for (const [accountId, queue] of this.#waiting) {
+      if (this.#running >= this.#limits.total) return;
+      if ((this.#runningBy.get(accountId) ?? 0) >= this.#limits.perAccount) continue;
+      const go = queue.shift();
+      // Its next turn comes after everybody else's; the loop goes on to what is put last while it runs.
+      this.#waiting.delete(accountId);
+      if (queue.length > 0) this.#waiting.set(accountId, queue);
+      this.#count(accountId, 1);
+      go?.();
+    }
+  }
+
+  #count(accountId: number, change: 1 | -1): void {
+    this.#running += change;
+    const running = (this.#runningBy.get(accountId) ?? 0) + change;
+    if (running === 0) this.#runningBy.delete(accountId);
+    else this.#runningBy.set(accountId, running);
   }
 }

@@ -7,39 +7,58 @@ function captures(...ids: number[]): StoredCapture[] {
   return ids.map((id) => ({ ...newCapture(1), id, body: Buffer.alloc(0) }));
 }
 
-test('an event is one data line and a blank line', async () => {
-  const events = await renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
+test('an event is one data line and a blank line', () => {
+  const events = renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
   expect(events.after(0)?.toString()).toBe('data: {"id":3}\n\ndata: {"id":5}\n\n');
-  expect(events).toMatchObject({ last: 5, complete: true });
+  expect(events).toMatchObject({ last: 5, next: undefined });
 });
 
-test('what lies before a cursor is left out', async () => {
-  const events = await renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
+test('what lies before a cursor is left out', () => {
+  const events = renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
   expect(events.after(3)?.toString()).toBe('data: {"id":5}\n\n');
   expect(events.after(5)).toBeUndefined();
 });
 
-test('everybody gets the same buffer', async () => {
-  const events = await renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
+test('everybody gets the same buffer', () => {
+  const events = renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
   expect(events.after(0)).toBe(events.after(2));
 });
 
-test.each(['at once', 'later'])('a text that is long enough ends, rendered %s', async (when) => {
-  const json = Buffer.alloc(600_000, 'x');
+test('a text that is long enough ends', () => {
+  const json = 'x'.repeat(600_000);
   const rendered: number[] = [];
-  const events = await renderEvents(captures(1, 2, 3, 4), 'event', ({ id }) => {
+  const events = renderEvents(captures(1, 2, 3, 4), 'event', ({ id }) => {
     rendered.push(id);
-    return when === 'later' ? Promise.resolve(json) : json;
+    return json;
   });
-  expect(events).toMatchObject({ last: 2, complete: false });
+  expect(events).toMatchObject({ last: 2, next: { id: 3 }, isNextLarge: false });
   expect(rendered).toEqual([1, 2]);
 });
 
-test('what is rendered later stands in its place', async () => {
-  const events = await renderEvents(captures(1, 2, 3), 'event', ({ id }) =>
-    id === 2 ? Promise.resolve('2') : String(id),
-  );
-  expect(events.after(0)?.toString()).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
+test('a text ends before a large capture, and nothing behind that is rendered', () => {
+  const rendered: number[] = [];
+  const render = ({ id }: StoredCapture) => {
+    rendered.push(id);
+    return id === 3 ? undefined : `${id}`;
+  };
+  const events = renderEvents(captures(1, 2, 3, 4), 'event', render);
+  expect(events).toMatchObject({ last: 2, next: { id: 3 }, isNextLarge: true });
+  expect(events.after(0)?.toString()).toBe('data: 1\n\ndata: 2\n\n');
+  expect(rendered).toEqual([1, 2, 3]);
+  expect(renderEvents(captures(3, 4), 'event', render)).toMatchObject({
+    last: 0,
+    next: { id: 3 },
+    isNextLarge: true,
+  });
+});
+
+test('where there is little room the text is short, and what is longer than that is large', () => {
+  const render = ({ id }: StoredCapture) => (id === 3 ? 'long'.repeat(10) : `${id}`);
+  const short = renderEvents(captures(1, 2, 3, 4), 'event', render, 10);
+  expect(short).toMatchObject({ last: 2, next: { id: 3 }, isNextLarge: false });
+  const none = renderEvents(captures(3, 4), 'event', render, 10);
+  expect(none).toMatchObject({ last: 0, next: { id: 3 }, isNextLarge: true });
+  expect(none.after(0)).toBeUndefined();
 });
 
 test('a capture is rendered once a view', () => {

@@ -50,11 +50,20 @@ describe('every id exactly once and in order', () => {
     let slow = 0;
     await using hub = await startHub({
       render: (capture, view) => {
-        if (capture.bodySize < 1000) return renderAtOnce(capture, view);
+        return capture.bodySize < 1000 ? renderAtOnce(capture, view) : undefined;
+      },
+      open: (_accountId, capture, view) => {
+        const pieces = ['{"SSEWebhookRequest":{', `"id":${capture.id},"view":"${view}"`, '}}'];
         slow += 1;
-        return nextTurn()
-          .then(nextTurn)
-          .then(() => renderAtOnce(capture, view));
+        return {
+          async next() {
+            await nextTurn();
+            const piece = pieces.shift();
+            return piece === undefined ? undefined : Buffer.from(piece);
+          },
+          missing: false,
+          close() {},
+        };
       },
     });
     const scope = await hub.account();
@@ -145,7 +154,6 @@ describe('the end of a stream', () => {
     }
     expect(hub.hub.size).toEqual({ streams: 0, channels: 0 });
     expect((await hub.metrics.openStreams.get()).values[0]?.value).toBe(0);
-    for (const response of hub.responses) expect(response.listenerCount('drain')).toBe(1);
   });
 
   test('comes for all of them when the hub closes, also for one who does not read', async () => {

@@ -7,8 +7,9 @@ import { openStore } from '../../src/database/open-store.ts';
 import type { Store } from '../../src/database/store.ts';
 import { createToken } from '../../src/endpoints/token.ts';
 import type { Credential } from '../../src/http/caller.ts';
-import type { EventView, RenderEvent } from '../../src/live/events.ts';
+import { type EventView, type RenderEvent, shareRenderings } from '../../src/live/events.ts';
 import { type HubOptions, LiveHub } from '../../src/live/hub.ts';
+import { type EventRendering, piecesOfLight } from '../../src/live/rendering.ts';
 import { createMetrics, type Metrics } from '../../src/monitoring/metrics.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { newCapture, renderAtOnce } from './new-capture.ts';
@@ -35,7 +36,11 @@ export interface TestHub extends AsyncDisposable {
 }
 
 export async function startHub(
-  options: HubOptions & { render?: RenderEvent; clock?: () => number } = {},
+  options: HubOptions & {
+    render?: RenderEvent;
+    open?: EventRendering['open'];
+    clock?: () => number;
+  } = {},
 ): Promise<TestHub> {
   const database = await freshDatabase();
   const log = pino({ level: 'silent' });
@@ -45,7 +50,17 @@ export async function startHub(
   const addresses = { base: '', receiveBase: '' };
   const parts = { config: parseConfig({}), store, clock, log, metrics, addresses };
   // Most tests open streams without a credential: only those that ask for it have them checked.
-  const hub = new LiveHub(parts, options.render ?? renderAtOnce, {
+  const rendering: EventRendering = {
+    render: shareRenderings(options.render ?? renderAtOnce),
+    open:
+      options.open ??
+      ((accountId, { id }, view) =>
+        piecesOfLight(
+          () => store.captures.readOne(accountId, id),
+          (found) => renderAtOnce(found, view),
+        )),
+  };
+  const hub = new LiveHub(parts, rendering, {
     checkMilliseconds: 1e9,
     ...options,
   });

@@ -1,0 +1,35 @@
+import type { RenderedPieces } from '../requests/public.ts';
+import { closing, opening } from './events.ts';
+import type { LiveStream } from './live-stream.ts';
+import type { ReadSlots } from './read-slots.ts';
+
+/**
+ * Writes the event of one large capture to one stream at its reader's pace: the next piece is asked for when
+ * the socket has taken the one before, so that a reader that stalls holds one piece. A capture that is
+ * no longer there is left out. Rejects where the rest of it cannot be had: the stream has to end then.
+ */
+export async function writeLargeEvent(
+  stream: LiveStream,
+  pieces: RenderedPieces,
+  slots: ReadSlots,
+): Promise<void> {
+  const { accountId } = stream.options.scope;
+  try {
+    for (;;) {
+      const piece = await slots.run(accountId, async () =>
+        stream.hasEnded ? undefined : await pieces.next(),
+      );
+      if (stream.hasEnded || pieces.missing) return;
+      if (piece === undefined) break;
+      if (!stream.isWithinEvent) stream.write(opening);
+      stream.isWithinEvent = true;
+      stream.write(piece);
+      await stream.taken();
+      if (stream.hasEnded) return;
+    }
+    if (stream.isWithinEvent) stream.write(closing);
+  } finally {
+    stream.isWithinEvent = false;
+    pieces.close();
+  }
+}

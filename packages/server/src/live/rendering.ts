@@ -1,0 +1,72 @@
+import type { CaptureLog, StoredCapture } from '../database/capture-log.ts';
+import { type CaptureReads, isHeavy, type RenderedPieces } from '../requests/public.ts';
+import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
+
+/** The client of a stream. */
+export interface StreamClient {
+  /** Aborted when the stream has ended. */
+  gone: AbortSignal;
+  /** Ends the connection. */
+  cut: () => void;
+}
+
+/** How captures become the JSON of events. */
+export interface EventRendering {
+  render: RenderEvent;
+  /** The same text in pieces, of a capture with or without its body. */
+  open(
+    accountId: number,
+    capture: StoredCapture,
+    view: EventView,
+    client: StreamClient,
+  ): RenderedPieces;
+}
+
+export function eventRendering(captures: CaptureLog, reads: CaptureReads): EventRendering {
+  const render: RenderEvent = (capture, view) => reads.lightText(capture, view);
+  return {
+    render: shareRenderings(render),
+    open(accountId, capture, view, client) {
+      return view === 'event' && isHeavy(capture, view)
+        ? reads.open(accountId, capture, view, client)
+        : piecesOfLight(
+            () => captures.readOne(accountId, capture.id),
+            (found) => render(found, view),
+          );
+    },
+  };
+}
+
+/** How long the pieces of a text are that could be had at once, in bytes: there is little room for it. */
+const pieceOfLight = 4096;
+
+/**
+ * A small capture in pieces, for which nothing is kept in memory: it is read and rendered anew for each.
+ * Streams do that only while their sockets hold so much that there is no room for a whole text.
+ */
+export function piecesOfLight(
+  read: () => Promise<StoredCapture | undefined>,
+  render: (capture: StoredCapture) => string | undefined,
+): RenderedPieces {
+  let at = 0;
+  let missing = false;
+  return {
+    async next() {
+      const capture = await read();
+      const text = capture === undefined ? undefined : render(capture);
+      if (text === undefined) {
+        if (at > 0) throw new Error('the capture was deleted while it was written');
+        missing = true;
+        return undefined;
+      }
+      // A copy: a part of the text would keep the whole of it.
+      const piece = new Uint8Array(Buffer.from(text).subarray(at, at + pieceOfLight));
+      at += piece.length;
+      return piece.length === 0 ? undefined : piece;
+    },
+    get missing() {
+      return missing;
+    },
+    close() {},
+  };
+}
