@@ -12,8 +12,10 @@ import { endpointRoutes } from './endpoints/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
 import { createClientAddress } from './http/client-address.ts';
+import { Connections } from './http/connections.ts';
 import { allowOtherOrigins } from './http/cors.ts';
 import { requireCredentials } from './http/credentials.ts';
+import { descriptorLimit } from './http/descriptors.ts';
 import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
 import { type ClientTimes, createHttpServer, defaultClientTimes } from './http/http-server.ts';
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
@@ -76,7 +78,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const receivePlane = createReceivePlane(parts, clientAddress, retention);
   const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
   const reads = new CaptureReads(parts, renderer);
-  const live = createLiveHub(parts, reads, {
+  const connections = new Connections(descriptorLimit(), parts);
+  const live = createLiveHub(parts, reads, connections, {
     heartbeatMilliseconds: given.heartbeatMilliseconds,
   });
 
@@ -121,6 +124,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     }),
     { maxBodyBytes: config.maxBodyBytes, times: given.times ?? defaultClientTimes },
   );
+
+  connections.watch(server);
 
   async function listen(): Promise<{ dashboard: string; port: number }> {
     server.listen({ host: config.host, port: config.port });

@@ -23,6 +23,16 @@ export function wholeNumber(
   };
 }
 
+/** One number for every account, or two: for a guest and for a registered one. */
+export function guestAndRegistered(text: string): { guest: number; registered: number } {
+  const numbers = text.split(',').map((part) => part.trim());
+  const [guest = 0, registered = guest] = numbers.map(Number);
+  if (numbers.length > 2 || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) {
+    throw new RangeError('a whole number, 1 or more, or two such as 20,200: guests, registered');
+  }
+  return { guest, registered };
+}
+
 export function trueOrFalse(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new RangeError('true or false');
   return text === 'true';

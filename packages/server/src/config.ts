@@ -23,6 +23,8 @@ export interface Config {
   authRateLimit: number;
   /** Captures a second and endpoint on this node. */
   receiveRateLimit: number | undefined;
+  /** Live streams that an account may have open on this node. */
+  streamsPerAccount: { guest: number; registered: number };
   maxBodyBytes: number;
   maxStoreBytes: number | undefined;
   /** Addresses and CIDR ranges. */
@@ -85,6 +87,10 @@ export function parseConfig(environment: Environment): Config {
     plans: setting('HOOKWELL_PLANS', read.plans, defaultPlans),
     authRateLimit: setting('HOOKWELL_AUTH_RATE_LIMIT', read.wholeNumber(0), 60),
     receiveRateLimit: setting('HOOKWELL_RECEIVE_RATE_LIMIT', read.wholeNumber(1), undefined),
+    streamsPerAccount: setting('HOOKWELL_STREAMS_PER_ACCOUNT', read.guestAndRegistered, {
+      guest: 20,
+      registered: 200,
+    }),
     maxBodyBytes: setting('HOOKWELL_MAX_BODY_BYTES', read.wholeNumber(1, 2 ** 28), 26_214_400),
     maxStoreBytes: setting('HOOKWELL_MAX_STORE_BYTES', read.wholeNumber(1), undefined),
     trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),

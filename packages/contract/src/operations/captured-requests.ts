@@ -194,7 +194,7 @@ const liveStream = {
     operationId: 'liveStream',
     summary: 'Watch captured requests live',
     description:
-      'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen.',
+      'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen. An account and an address may have a limited number of streams open: past it the answer is 429, where the service is short of connections 503. Try again after `Retry-After`.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
     querystring: StreamQuery,
@@ -209,7 +209,13 @@ const liveStream = {
           },
         },
       },
-      ...failures('invalidInput', 'notFound', ...failuresOfSessionOrKey),
+      ...failures(
+        'invalidInput',
+        'notFound',
+        'tooManyStreams',
+        'noRoomForStream',
+        ...failuresOfSessionOrKey,
+      ),
     },
   },
   config: { credentials: 'sessionOrKey' },

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../database/capture-log.ts';
+import type { Connections } from '../http/connections.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { Channel, type ChannelParts } from './channel.ts';
@@ -29,10 +30,11 @@ const pieceReads = { total: Number.POSITIVE_INFINITY, perAccount: 8 };
 export function createLiveHub(
   parts: Parts,
   reads: CaptureReads,
+  connections: Connections,
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
   const hub = new LiveHub(parts, eventRendering(parts.store.captures, reads), options);
-  return { routes: liveRoutes(parts, hub), close: () => hub.close() };
+  return { routes: liveRoutes(parts, hub, connections), close: () => hub.close() };
 }
 
 /** All live streams of one server. Listens to the capture log and tells each stream's channel. */
@@ -62,6 +64,8 @@ export class LiveHub {
       pieceReads: new ReadSlots(pieceReads),
       log: parts.log,
     };
+    const { texts } = this.#channelParts;
+    parts.metrics.streamTexts.read = () => texts.bytes;
     this.#announced = parts.store.captures.committedThrough;
     this.#stopListening = parts.store.captures.onCommitted(
       (group) => this.#announce(group),

@@ -5,8 +5,11 @@ import type { Scope } from '../database/capture-log.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
+import { createClientAddress } from '../http/client-address.ts';
+import type { Connections } from '../http/connections.ts';
 import type { Parts } from '../parts.ts';
 import type { LiveHub } from './hub.ts';
+import { StreamLimits } from './stream-limits.ts';
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -21,7 +24,13 @@ const streamHeaders = {
 const keepAliveDelay = 30_000;
 
 /** Opens live streams. */
-export function liveRoutes({ store }: Parts, hub: LiveHub): FastifyPluginAsyncTypebox {
+export function liveRoutes(
+  { store, config, metrics, log }: Parts,
+  hub: LiveHub,
+  connections: Connections,
+): FastifyPluginAsyncTypebox {
+  const limits = new StreamLimits(config, connections, metrics);
+  const clientAddress = createClientAddress(config, log);
   return async (app) => {
     app.route({
       ...operations.liveStream,
@@ -34,10 +43,15 @@ export function liveRoutes({ store }: Parts, hub: LiveHub): FastifyPluginAsyncTy
           if (endpoint === undefined) throw new ApiError('notFound');
           scope.endpointId = endpoint.id;
         }
-        reply.headers(streamHeaders);
         // HEAD asks for these headers and would never end.
-        if (request.method === 'HEAD') return reply.send();
-        hub.open(takeOver(reply), {
+        if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
+        const countOff = limits.add(account, clientAddress(request.raw));
+        connections.keep(request.raw.socket);
+        const response = takeOver(reply.headers(streamHeaders));
+        // No 'close' will follow where the client left before its request was looked at.
+        if (response.closed) countOff();
+        else response.once('close', countOff);
+        hub.open(response, {
           scope,
           after,
           credential,

@@ -24,6 +24,10 @@ export interface Metrics {
   groupSize: Histogram;
   commitSeconds: Histogram;
   openStreams: Gauge;
+  streamsRefused: Counter<'reason'>;
+  /** Where the bytes that sockets of streams have yet to take are read when somebody asks. */
+  streamTexts: { read: () => number };
+  connectionsClosed: Counter<'reason'>;
   openLists: Gauge;
   heavyReadBytes: Gauge;
   heavyPieceBytes: Gauge;
@@ -44,9 +48,19 @@ export function createMetrics(): Metrics {
       this.set(bodiesInFlight.read());
     },
   });
+  const streamTexts = { read: () => 0 };
+  new Gauge({
+    name: 'hookwell_stream_text_bytes',
+    help: 'Bytes of longer texts that sockets of live streams have yet to take.',
+    registers,
+    collect() {
+      this.set(streamTexts.read());
+    },
+  });
   return {
     registry,
     bodiesInFlight,
+    streamTexts,
     capturesReceived: new Counter({
       name: 'hookwell_captures_received_total',
       help: 'Requests that reached a receive URL, stored or refused.',
@@ -78,6 +92,18 @@ export function createMetrics(): Metrics {
     openStreams: new Gauge({
       name: 'hookwell_open_streams',
       help: 'Live streams open now.',
+      registers,
+    }),
+    streamsRefused: new Counter({
+      name: 'hookwell_streams_refused_total',
+      help: 'Live streams refused, by reason (account, address, descriptors).',
+      labelNames: ['reason'],
+      registers,
+    }),
+    connectionsClosed: new Counter({
+      name: 'hookwell_connections_closed_total',
+      help: 'Connections closed to keep file descriptors free (idle, busy).',
+      labelNames: ['reason'],
       registers,
     }),
     openLists: new Gauge({

@@ -1,0 +1,89 @@
+import { networkOf } from '../accounts/public.ts';
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Connections } from '../http/connections.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+
+/** Streams are refused where a smaller share of the process's descriptors would be free. */
+const freeShare = 1 / 4;
+
+/**
+ * What the streams of one address may be, whatever their accounts: so many times those of a registered
+ * account, for all the people behind one address, and at most this share of the descriptors.
+ */
+const accountsPerAddress = 5;
+const addressShare = 1 / 2;
+
+/** For clients that are refused, in seconds: streams end seldom. */
+const retryAfter = '10';
+
+/**
+ * How many live streams this node has open: for each account and each address (IPv6 by /64), and in
+ * total as many as leave descriptors for captures.
+ */
+export class StreamLimits {
+  readonly #perAccount: Config['streamsPerAccount'];
+  readonly #connections: Pick<Connections, 'limit' | 'hasFree'>;
+  readonly #metrics: Pick<Metrics, 'streamsRefused'>;
+  readonly #byAccount = new Map<number, number>();
+  readonly #byNetwork = new Map<string, number>();
+
+  constructor(
+    { streamsPerAccount }: Pick<Config, 'streamsPerAccount'>,
+    connections: Pick<Connections, 'limit' | 'hasFree'>,
+    metrics: Pick<Metrics, 'streamsRefused'>,
+  ) {
+    this.#perAccount = streamsPerAccount;
+    this.#connections = connections;
+    this.#metrics = metrics;
+  }
+
+  /**
+   * Counts one more stream; gives the way to count it off, once.
+   * @throws ApiError `tooManyRequests` or `overloaded`
+   */
+  add({ id, email }: Pick<Caller['account'], 'id' | 'email'>, address: string): () => void {
+    const most = email === null ? this.#perAccount.guest : this.#perAccount.registered;
+    if ((this.#byAccount.get(id) ?? 0) >= most) {
+      throw this.#refusal(
+        'account',
+        `This account has ${most} live streams open here, as many as it may: close one, or share one among its readers`,
+      );
+    }
+    const network = networkOf(address);
+    const ofNetwork = this.#byNetwork.get(network) ?? 0;
+    if (ofNetwork >= this.#perAddress) {
+      throw this.#refusal(
+        'address',
+        `Your address has ${ofNetwork} live streams open here, as many as it may`,
+      );
+    }
+    if (!this.#connections.hasFree(freeShare)) throw this.#refusal('descriptors');
+    change(this.#byAccount, id, 1);
+    change(this.#byNetwork, network, 1);
+    return () => {
+      change(this.#byAccount, id, -1);
+      change(this.#byNetwork, network, -1);
+    };
+  }
+
+  get #perAddress(): number {
+    const ofAccounts = accountsPerAddress * this.#perAccount.registered;
+    return Math.min(ofAccounts, Math.floor(addressShare * this.#connections.limit));
+  }
+
+  #refusal(reason: 'account' | 'address' | 'descriptors', sentence?: string): ApiError {
+    this.#metrics.streamsRefused.inc({ reason });
+    const headers = { 'retry-after': retryAfter };
+    return sentence === undefined
+      ? new ApiError('noRoomForStream', { headers })
+      : new ApiError('tooManyStreams', { sentence, headers });
+  }
+}
+
+function change<Key>(counts: Map<Key, number>, key: Key, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
