@@ -106,6 +106,22 @@ describe('an answer that is no stream', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1990);
   });
 
+  test.each([429, 503])('%s is waited out, whoever wakes the stream meanwhile', async (status) => {
+    const times: number[] = [];
+    await using service = await startScriptedStream(async (connection) => {
+      times.push(performance.now());
+      if (connection.before > 0) return await serve(connection, 1);
+      connection.refuse(status, { 'Retry-After': '1' });
+    });
+    const { stream, lost } = follow(service, { patient: true });
+    const waking = setInterval(() => stream.wake(), 20);
+    expect(await idsUpTo(stream, 1)).toEqual([1]);
+    clearInterval(waking);
+    expect(lost()).toMatchObject([{ reason: { status, retryAfter: 1 }, retryInMs: 1000 }]);
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+  });
+
   test('of other kinds is tried again', async () => {
     const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi';
     await using service = await startScriptedStream(async (connection) => {

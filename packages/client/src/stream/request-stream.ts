@@ -67,8 +67,8 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   }
 
   /**
-   * Tries at once, for when the network or the page is back: ends a pause, and gives a connection up on
-   * which a heartbeat is overdue by the clock.
+   * Tries at once, for when the network or the page is back: ends a pause, unless the service asked for
+   * it, and gives a connection up on which a heartbeat is overdue by the clock.
    */
   wake(): void {
     this.#waiting?.abort();
@@ -117,7 +117,7 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
       const hasLived = this.#lastId > lastId || this.#wasOpenLong();
       const milliseconds = hasLived ? 0 : backoff(failures);
       failures = hasLived ? 0 : failures + 1;
-      await this.#wait(Math.max(milliseconds, (reason.retryAfter ?? 0) * 1000), reason, ended);
+      await this.#wait(milliseconds, reason, ended);
     }
   }
 
@@ -164,12 +164,15 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
     return this.#liveSince !== undefined && performance.now() - this.#liveSince >= livedAfter;
   }
 
-  async #wait(retryInMs: number, reason: HookwellError, ended: AbortSignal): Promise<void> {
+  async #wait(milliseconds: number, reason: HookwellError, ended: AbortSignal): Promise<void> {
+    const asked = (reason.retryAfter ?? 0) * 1000;
+    const retryInMs = Math.max(milliseconds, asked);
     const waiting = new Limit(ended);
     this.#waiting = waiting;
     try {
       this.#report({ state: 'reconnecting', reason, retryInMs });
-      await pause(retryInMs, waiting.signal);
+      if (asked > 0) await pause(asked, ended);
+      await pause(retryInMs - asked, waiting.signal);
     } finally {
       this.#waiting = undefined;
       waiting.end();

@@ -7,6 +7,8 @@ export interface FeedState {
   retryAt?: number;
   /** A sentence. */
   reason?: string;
+  /** The service is there, but as many streams are open as may be. */
+  isOneTooMany?: boolean;
 }
 
 /** What a tab did that the others cannot learn from the stream. */

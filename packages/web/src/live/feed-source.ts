@@ -137,13 +137,9 @@ export class FeedSource {
     const asked = error instanceof HookwellError ? (error.retryAfter ?? 0) * 1000 : 0;
     const pause = Math.max(asked, Math.min(longestPause, 500 * 2 ** this.#failures));
     this.#failures += 1;
-    this.#listener.onState({
-      kind: 'reconnecting',
-      retryAt: Date.now() + pause,
-      reason: error instanceof Error ? error.message : String(error),
-    });
+    this.#listener.onState(reconnecting(error, pause));
     if (isRefused && wasStarted) this.#listener.onRefused();
-    await this.#pause.wait(pause, ended);
+    await this.#pause.wait(pause, ended, asked);
   }
 
   #stateOf(state: StreamState): FeedState {
@@ -152,7 +148,15 @@ export class FeedSource {
       return { kind: 'live' };
     }
     if (state.state === 'connecting') return { kind: 'connecting' };
-    const { reason, retryInMs } = state;
-    return { kind: 'reconnecting', retryAt: Date.now() + retryInMs, reason: reason.message };
+    return reconnecting(state.reason, state.retryInMs);
   }
+}
+
+function reconnecting(error: unknown, pause: number): FeedState {
+  return {
+    kind: 'reconnecting',
+    retryAt: Date.now() + pause,
+    reason: error instanceof Error ? error.message : String(error),
+    ...(error instanceof HookwellError && error.status === 429 ? { isOneTooMany: true } : {}),
+  };
 }

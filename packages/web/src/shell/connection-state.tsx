@@ -27,13 +27,20 @@ const looks = {
     dot: 'bg-warn',
     text: 'text-warn',
   },
+  oneTooMany: {
+    word: 'Too many live streams are open. Trying again',
+    says: 'What arrives meanwhile shows once another one is closed',
+    dot: 'bg-warn',
+    text: 'text-warn',
+  },
 };
 
 /** Whether arrivals show by themselves at this moment; while they do not, when that is tried again. */
 export function ConnectionState() {
   const state = useFeedState();
   const isPaused = useIsPaused();
-  const shown = isPaused && state.kind === 'live' ? 'paused' : state.kind;
+  const kind = state.isOneTooMany ? 'oneTooMany' : state.kind;
+  const shown = isPaused && kind === 'live' ? 'paused' : kind;
   const { word, says, dot, text } = looks[shown];
   return (
     <p
@@ -44,6 +51,7 @@ export function ConnectionState() {
     >
       <span className={`size-2 rounded-full ${dot}`} />
       <span className={shown === 'live' ? 'max-sm:sr-only' : ''}>{word}</span>
+      {state.reason !== undefined && <span className="sr-only">{state.reason}</span>}
       <RetryCountdown state={state} />
     </p>
   );

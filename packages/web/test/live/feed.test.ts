@@ -1,6 +1,6 @@
 import { HookwellClient } from '@hookwell/client';
 import { describe, expect, test } from 'vitest';
-import { type Script, startScripted } from '../../../client/test/scripted-service.ts';
+import { answer, type Script, startScripted } from '../../../client/test/scripted-service.ts';
 import { visit, visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { freshDatabase } from '../../../server/test/fresh-database.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
@@ -186,6 +186,32 @@ describe('a service that is not well', () => {
     await until(() => expect(tab.state).toEqual({ kind: 'live' }));
     expect(service.requests.filter((target) => target.startsWith('GET /api/sse'))).toHaveLength(2);
     expect(readies()).toBe(1);
+  });
+
+  test('with one stream too many is asked again when it says so, whatever its health', async () => {
+    const times: number[] = [];
+    await using service = await startScripted((request, response, before) => {
+      if (request.url?.startsWith('/api/sse')) {
+        times.push(performance.now());
+        if (times.length === 1) {
+          const error = 'This account has 20 live streams open';
+          return answer(response, 429, { error }, { 'retry-after': '1' });
+        }
+      }
+      return silent(() => true)(request, response, before);
+    });
+    using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
+    const tab = browser.openTab();
+    await tab.ready();
+    await until(() => expect(tab.state.kind).toBe('reconnecting'));
+    expect(tab.state).toMatchObject({
+      isOneTooMany: true,
+      reason: 'This account has 20 live streams open',
+    });
+    tab.wake();
+    await until(() => expect(tab.state).toEqual({ kind: 'live' }));
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
   });
 
   test('is asked for its health only while somebody looks', async () => {
