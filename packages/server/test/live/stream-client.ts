@@ -48,7 +48,10 @@ export class StreamClient implements Disposable {
   }
 
   #take(text: string): void {
-    const events = (this.#rest + text).split('\n\n');
+    this.#rest += text;
+    // Large events come in many pieces, which are looked at once.
+    if (!text.includes('\n')) return;
+    const events = this.#rest.split('\n\n');
     this.#rest = events.pop() ?? '';
     for (const event of events) {
       const [, json] = /^data: (.*)$/.exec(event) ?? [];
