@@ -143,13 +143,13 @@ export class Channel {
 
   /** It goes on at its own pace, and then with what the log holds. */
   async #giveLarge(stream: LiveStream, capture: StoredCapture): Promise<void> {
-    const { rendering, pieceReads } = this.#parts;
+    const { rendering } = this.#parts;
     const { scope, view } = stream.options;
     this.#atTail.delete(stream);
     stream.state = 'inLargeEvent';
     try {
       const pieces = rendering.open(scope.accountId, capture, view, stream.client);
-      await writeLargeEvent(stream, pieces, pieceReads);
+      await writeLargeEvent(stream, pieces, this.#parts);
       this.#moveOn(stream, { through: capture.id, more: true });
     } catch (error) {
       if (!stream.hasEnded) this.#fail([stream], error);

@@ -1,7 +1,8 @@
-import type { RenderedPieces } from '../requests/public.ts';
 import { closing, opening } from './events.ts';
+import type { HeldTexts } from './held-texts.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { ReadSlots } from './read-slots.ts';
+import type { EventPieces } from './rendering.ts';
 
 /**
  * Writes the event of one large capture to one stream at its reader's pace: the next piece is asked for when
@@ -10,14 +11,14 @@ import type { ReadSlots } from './read-slots.ts';
  */
 export async function writeLargeEvent(
   stream: LiveStream,
-  pieces: RenderedPieces,
-  slots: ReadSlots,
+  pieces: EventPieces,
+  { pieceReads, texts }: { pieceReads: ReadSlots; texts: HeldTexts },
 ): Promise<void> {
   const { accountId } = stream.options.scope;
   try {
     for (;;) {
-      const piece = await slots.run(accountId, async () =>
-        stream.hasEnded ? undefined : await pieces.next(),
+      const piece = await pieceReads.run(accountId, async () =>
+        stream.hasEnded ? undefined : await pieces.next(texts.room(accountId)),
       );
       if (stream.hasEnded || pieces.missing) return;
       if (piece === undefined) break;

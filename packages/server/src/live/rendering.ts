@@ -1,5 +1,5 @@
 import type { CaptureLog, StoredCapture } from '../database/capture-log.ts';
-import { type CaptureReads, isHeavy, type RenderedPieces } from '../requests/public.ts';
+import { type CaptureReads, isHeavy } from '../requests/public.ts';
 import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
 
 /** The client of a stream. */
@@ -8,6 +8,14 @@ export interface StreamClient {
   gone: AbortSignal;
   /** Ends the connection. */
   cut: () => void;
+}
+
+/** The JSON of a large event, in pieces of so many bytes at most. */
+export interface EventPieces {
+  next(most: number): Promise<Uint8Array | undefined>;
+  /** Whether the capture was deleted before its first piece. */
+  readonly missing: boolean;
+  close(): void;
 }
 
 /** How captures become the JSON of events. */
@@ -19,7 +27,7 @@ export interface EventRendering {
     capture: StoredCapture,
     view: EventView,
     client: StreamClient,
-  ): RenderedPieces;
+  ): EventPieces;
 }
 
 export function eventRendering(captures: CaptureLog, reads: CaptureReads): EventRendering {
@@ -37,9 +45,6 @@ export function eventRendering(captures: CaptureLog, reads: CaptureReads): Event
   };
 }
 
-/** How long the pieces of a text are that could be had at once, in bytes: there is little room for it. */
-const pieceOfLight = 4096;
-
 /**
  * A small capture in pieces, for which nothing is kept in memory: it is read and rendered anew for each.
  * Streams do that only while their sockets hold so much that there is no room for a whole text.
@@ -47,11 +52,11 @@ const pieceOfLight = 4096;
 export function piecesOfLight(
   read: () => Promise<StoredCapture | undefined>,
   render: (capture: StoredCapture) => string | undefined,
-): RenderedPieces {
+): EventPieces {
   let at = 0;
   let missing = false;
   return {
-    async next() {
+    async next(most) {
       const capture = await read();
       const text = capture === undefined ? undefined : render(capture);
       if (text === undefined) {
@@ -60,7 +65,7 @@ export function piecesOfLight(
         return undefined;
       }
       // A copy: a part of the text would keep the whole of it.
-      const piece = new Uint8Array(Buffer.from(text).subarray(at, at + pieceOfLight));
+      const piece = new Uint8Array(Buffer.from(text).subarray(at, at + most));
       at += piece.length;
       return piece.length === 0 ? undefined : piece;
     },

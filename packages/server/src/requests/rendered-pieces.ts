@@ -9,8 +9,11 @@ export interface RenderedPieces {
   /**
    * The next piece, of 256 KiB at most; undefined at the end. Whoever asks has done with the piece before: it
    * counts as held until then. Rejects where the capture was deleted midway, or cannot be read now.
+   *
+   * With `most` it has no more bytes than that, and counts as held no longer: whoever asks bounds what all of
+   * its pieces hold by itself, so that no reader has to be cut off for them.
    */
-  next(): Promise<Uint8Array | undefined>;
+  next(most?: number): Promise<Uint8Array | undefined>;
   /** Whether the capture was deleted before its first piece; known once that was asked for. */
   readonly missing: boolean;
   /** Whether the piece that was given last is the last. */
@@ -33,6 +36,8 @@ export class DocumentPieces implements RenderedPieces {
   readonly #pieces: ReadBudget;
   readonly #client: Client;
   #position: number | undefined = 0;
+  /** How much of the piece at the position was given, in bytes: all of those before it were. */
+  #given = 0;
   #open: OpenDocument | undefined;
   #hold: Hold | undefined;
   #isClosed = false;
@@ -56,7 +61,7 @@ export class DocumentPieces implements RenderedPieces {
     return this.#position === undefined;
   }
 
-  async next(): Promise<Uint8Array | undefined> {
+  async next(most?: number): Promise<Uint8Array | undefined> {
     this.#hold?.release();
     this.#hold = undefined;
     const position = this.#position;
@@ -71,20 +76,33 @@ export class DocumentPieces implements RenderedPieces {
       const piece = await this.#piece(position);
       this.#refuseClosed();
       if (piece === undefined) {
-        if (position > 0) throw new ApiError('notFound');
+        if (position > 0 || this.#given > 0) throw new ApiError('notFound');
         this.missing = true;
         this.close();
         return undefined;
       }
-      hold.resize(piece.bytes.length);
-      this.#position = piece.next;
+      const bytes = this.#part(piece, most);
+      if (most === undefined) hold.resize(bytes.length);
+      else hold.release();
       // Nothing of the document is needed any more, while its last piece is written.
-      if (piece.next === undefined) this.#leave();
-      return piece.bytes;
+      if (this.#position === undefined) this.#leave();
+      return bytes;
     } catch (error) {
       this.close();
       throw error;
     }
+  }
+
+  /** What comes next of the piece, and moves on behind that. */
+  #part(piece: Piece, most = piece.bytes.length): Uint8Array {
+    const end = this.#given + most;
+    // A copy where it is not the whole, which would be kept in memory by its part.
+    const isWhole = this.#given === 0 && end >= piece.bytes.length;
+    const part = isWhole ? piece.bytes : piece.bytes.slice(this.#given, end);
+    const isDone = end >= piece.bytes.length;
+    if (isDone) this.#position = piece.next;
+    this.#given = isDone ? 0 : end;
+    return part;
   }
 
   async #piece(position: number): Promise<Piece | undefined> {
