@@ -45,6 +45,8 @@ export function startHookwell({
         HOOKWELL_PLANS: JSON.stringify({ free: keepAll, plus: keepAll }),
       }),
       HOOKWELL_AUTH_RATE_LIMIT: '0',
+      // One account, at one address, for every stream.
+      HOOKWELL_STREAMS_PER_ACCOUNT: '100000',
       HOOKWELL_LOG_LEVEL: 'warn',
     },
     () => {

@@ -2,7 +2,7 @@
 const smallText = 4 * 1024;
 
 /** What a stream gets at once while much is held. */
-const mediumText = 16 * 1024;
+const mediumText = 64 * 1024;
 
 interface Bounds {
   /** While less is held, texts may be of any size. */
