@@ -96,7 +96,8 @@ export class LiveStream {
   get client(): StreamClient {
     this.#gone ??= new AbortController();
     if (this.state === 'ended') this.#gone.abort();
-    return { gone: this.#gone.signal, cut: () => this.cut() };
+    // Between two pieces nothing is held for it that others could wait for: it is never cut off for them.
+    return { gone: this.#gone.signal, cut() {} };
   }
 
   /** Ends the response after what was written, and the connection with it: it served one stream. */
@@ -105,12 +106,8 @@ export class LiveStream {
     this.#stop();
     const { socket } = this.#response;
     this.#response.end(() => socket?.end());
-    const cut = setTimeout(() => this.cut(), endGrace);
+    const cut = setTimeout(() => this.#response.destroy(), endGrace);
     this.#response.once('close', () => clearTimeout(cut));
-  }
-
-  cut(): void {
-    this.#response.destroy();
   }
 
   /** The connection is closed. */

@@ -6,7 +6,7 @@ import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
 export interface StreamClient {
   /** Aborted when the stream has ended. */
   gone: AbortSignal;
-  /** Ends the connection. */
+  /** Called where it takes long to give back what it holds. */
   cut: () => void;
 }
 
