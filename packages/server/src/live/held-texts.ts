@@ -1,5 +1,5 @@
 /** Texts up to this many bytes may always be written: a stream that holds one costs little more than its connection. */
-const smallText = 4 * 1024;
+export const smallText = 4 * 1024;
 
 /** What a stream gets at once while much is held. */
 const mediumText = 64 * 1024;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Scope } from '../database/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { EventView } from './events.ts';
-import type { HeldTexts } from './held-texts.ts';
+import { type HeldTexts, smallText } from './held-texts.ts';
 import type { StreamClient } from './rendering.ts';
 
 export interface StreamOptions {
@@ -66,9 +66,16 @@ export class LiveStream {
     return this.#untaken === 0;
   }
 
-  /** Writes what has to follow, whether or not the socket has taken what was written before. */
+  /**
+   * Writes what has to follow, whether or not the socket has taken what was written before. A small text counts
+   * as taken at once where nothing else waits: that it was taken shows when the next one is written.
+   */
   write(text: Uint8Array): void {
     if (this.state === 'ended' || this.#response.destroyed) return;
+    if (text.length <= smallText && this.#response.writableLength === 0) {
+      this.#response.write(text);
+      return;
+    }
     this.#texts.hold(this.options.scope.accountId, text);
     this.#given.push(text);
     this.#untaken += 1;
