@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BodyPieces } from '../receive/body-pieces.ts';
 import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
@@ -56,7 +57,7 @@ function hasBody(request: FastifyRequest): boolean {
  */
 export function readBody(payload: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const pieces = new BodyPieces();
     let size = 0;
     payload.on('data', onData);
     payload.on('end', onEnd);
@@ -64,12 +65,12 @@ export function readBody(payload: IncomingMessage, limit: number): Promise<Buffe
 
     function onData(chunk: Buffer): void {
       size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
+      if (size <= limit) pieces.add(chunk);
       else if (size > limit + discardLimit) settle(() => reject(new ApiError('bodyTooLarge')));
     }
     function onEnd(): void {
       settle(() =>
-        size > limit ? reject(new ApiError('bodyTooLarge')) : resolve(Buffer.concat(chunks)),
+        size > limit ? reject(new ApiError('bodyTooLarge')) : resolve(Buffer.concat(pieces.take())),
       );
     }
     function onError(cause: Error): void {
