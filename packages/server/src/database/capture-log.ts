@@ -21,6 +21,11 @@ export interface NewCapture {
   body: readonly Uint8Array[];
   /** The sum of the pieces' lengths. */
   bodySize: number;
+  /**
+   * Its sender did not wait for what became of the one before (HTTP pipelining): its id is higher than that of
+   * every other small capture that was appended earlier.
+   */
+  isPipelined?: boolean;
 }
 
 /** A capture as the log gives it back. `body` is absent where the read asked for none, or for smaller ones. */

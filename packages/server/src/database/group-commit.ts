@@ -2,21 +2,30 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { Announcements } from './announcements.ts';
 import type { CommittedCapture, NewCapture } from './capture-log.ts';
+import {
+  type Commit,
+  CommitLane,
+  type CommitLaneOptions,
+  type GroupAnswer,
+  type Waiting,
+} from './commit-lane.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** The store has the second in its hands once it is done with the first: a tenth more than with one, over HTTP. */
-const MOST_GROUPS_IN_FLIGHT = 2;
-const MOST_CAPTURES = 256;
-const MOST_BYTES = 8 * 1024 * 1024;
-/** A second group is sent while one commits only once this many captures wait: a commit costs a flush. */
-const WORTH_A_SECOND_GROUP = 16;
+const SMALL = { groupsInFlight: 2, worthAnotherGroup: 16 };
+/** Two at once carried no more than one, and the small ones' median beside them was twice as long. */
+const LARGE = { groupsInFlight: 1, worthAnotherGroup: 1 };
+/** Seconds that large captures wait at most in favour of small ones, each time. */
+const LONGEST_REST = 1;
 
-/** The last of the group's ids, which have no gaps, and each capture's account: 0 where it was not stored. */
-export interface GroupAnswer {
-  through: number;
-  accountIds: readonly number[];
-}
+type Lane = Pick<
+  CommitLaneOptions,
+  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'restAfter'
+>;
+
+/** A capture whose body has more bytes is a large one: the others do not share a transaction with it. */
+const LARGE_BODY = 256 * 1024;
 
 /** What one committed group stored: the ids from `first` through `through`. Never empty. */
 export interface StoredGroup {
@@ -25,15 +34,14 @@ export interface StoredGroup {
   captures: readonly CommittedCapture[];
 }
 
-interface Waiting {
-  capture: NewCapture;
-  resolve: (id: number | undefined) => void;
-  reject: (error: Error) => void;
-}
-
 interface GroupCommitOptions {
-  /** Stores a group in one transaction, durably, and resolves after its commit. Groups take turns in their order. */
-  commit: (captures: readonly NewCapture[]) => Promise<GroupAnswer>;
+  /** Of groups that were sent one after the other, the first gets the lower ids unless it had to be tried again. */
+  commit: Commit;
+  /**
+   * How large captures are stored, and for how many times as long as that took the store is then left to small
+   * ones, where there are any.
+   */
+  large: { commit: Commit; rest: number };
   /** Called before the group's callers hear of it, where anybody listens. */
   onStored: (group: StoredGroup) => void;
   announcements: Announcements;
@@ -44,91 +52,77 @@ interface GroupCommitOptions {
 
 /**
  * Captures that arrive while a group commits form the next group: no timer, and the more arrive the
- * fewer flushes each of them costs.
+ * fewer flushes each of them costs. Large ones have groups of their own, so that small ones need not wait
+ * for them.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  #waiting: Waiting[] = [];
-  #inFlight = 0;
-  #flushScheduled = false;
+  readonly #small: CommitLane;
+  readonly #large: CommitLane;
+  #smallOnes = 0;
   #failing = false;
   #idle: (() => void)[] = [];
   #closed = false;
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
+    this.#small = this.#lane({ commit: options.commit, ...SMALL });
+    const { commit, rest } = options.large;
+    this.#large = this.#lane({
+      commit,
+      ...LARGE,
+      restAfter: (seconds) => (this.#othersCame() ? Math.min(rest * seconds, LONGEST_REST) : 0),
+    });
+  }
+
+  /** Whether small captures came since it was asked last; nobody has to wait for a store that closes. */
+  #othersCame(): boolean {
+    const came = this.#smallOnes > 0 && !this.#closed;
+    this.#smallOnes = 0;
+    return came;
+  }
+
+  #lane(lane: Lane): CommitLane {
+    return new CommitLane({
+      ...lane,
+      onCommitted: (group, answer, seconds) => {
+        this.#release(group);
+        this.#options.metrics?.commitSeconds.observe(seconds);
+        this.#options.metrics?.groupSize.observe(group.length);
+        this.#recovered();
+        this.#resolve(group, answer);
+        this.#settleIdle();
+      },
+      onFailed: (group, error) => {
+        this.#release(group);
+        this.#reject(group, error);
+        this.#settleIdle();
+      },
+    });
   }
 
   append(capture: NewCapture): Promise<number | undefined> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
     return new Promise((resolve, reject) => {
       this.#options.limit.reserve(sizeOf(capture));
-      this.#waiting.push({ capture, resolve, reject });
-      if (this.#flushScheduled) return;
-      // What arrives in the same turn of the event loop goes into the same group.
-      this.#flushScheduled = true;
-      setImmediate(() => {
-        this.#flushScheduled = false;
-        this.#flush();
-      });
+      const isLarge = capture.bodySize > LARGE_BODY;
+      if (!isLarge) this.#smallOnes++;
+      (isLarge ? this.#large : this.#small).add({ capture, resolve, reject });
     });
   }
 
   /** Takes nothing more; resolves once everything accepted was answered. */
   close(): Promise<void> {
     this.#closed = true;
+    this.#large.hurry();
     return new Promise((resolve) => {
       this.#idle.push(resolve);
       this.#settleIdle();
     });
   }
 
-  #flush(): void {
-    while (this.#waiting.length > 0 && this.#inFlight < MOST_GROUPS_IN_FLIGHT) {
-      if (this.#inFlight > 0 && this.#waiting.length < WORTH_A_SECOND_GROUP) return;
-      void this.#send(this.#nextGroup());
-    }
-  }
-
-  #nextGroup(): Waiting[] {
-    let bytes = 0;
-    let count = 0;
-    for (const { capture } of this.#waiting) {
-      bytes += capture.bodySize;
-      if (count > 0 && (count === MOST_CAPTURES || bytes > MOST_BYTES)) break;
-      count++;
-    }
-    if (count === this.#waiting.length) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      return group;
-    }
-    return this.#waiting.splice(0, count);
-  }
-
-  async #send(group: Waiting[]): Promise<void> {
-    this.#inFlight++;
-    const startedAt = performance.now();
-    let answer: GroupAnswer | undefined;
-    let failure: unknown;
-    try {
-      answer = await this.#options.commit(group.map(({ capture }) => capture));
-    } catch (error) {
-      failure = error;
-    }
-    this.#inFlight--;
+  #release(group: Waiting[]): void {
     for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
-    // The store is to have its next group before this one's callers take their time.
-    this.#flush();
-    if (answer === undefined) {
-      this.#reject(group, failure);
-    } else {
-      this.#options.metrics?.commitSeconds.observe((performance.now() - startedAt) / 1000);
-      this.#options.metrics?.groupSize.observe(group.length);
-      this.#recovered();
-      this.#resolve(group, answer);
-    }
-    this.#settleIdle();
   }
 
   /** Listeners first, then the callers, in one turn. */
@@ -175,7 +169,7 @@ export class GroupCommit {
   }
 
   #settleIdle(): void {
-    if (this.#waiting.length > 0 || this.#inFlight > 0) return;
+    if (!this.#small.isIdle || !this.#large.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { NewCapture } from '../capture-log.ts';
-import type { GroupAnswer } from '../group-commit.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
 import { StoreUnavailable, TransactionConflict } from '../store.ts';
 import { type AppendRow, appendStatement, groupAnswer } from './append-group.ts';
 import { connectionSettings, sessionOptions } from './connection-settings.ts';

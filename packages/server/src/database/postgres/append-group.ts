@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
 import type { NewCapture } from '../capture-log.ts';
-import type { GroupAnswer } from '../group-commit.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from './binary-array.ts';
 
@@ -93,7 +93,8 @@ export function groupAnswer(
   };
 }
 
-function totalsByEndpoint(
+/** What is to be added to the counters of each endpoint. */
+export function totalsByEndpoint(
   captures: readonly NewCapture[],
 ): Map<number, { captures: number; bytes: number }> {
   const totals = new Map<number, { captures: number; bytes: number }>();

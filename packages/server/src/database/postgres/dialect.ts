@@ -64,8 +64,7 @@ class PoolDriver implements Driver {
   }
 
   async rollbackTransaction({ connection }: PoolDatabaseConnection): Promise<void> {
-    // A connection that is lost has taken the transaction with it: the first error is the one to tell.
-    await connection.query({ text: 'rollback' }).catch(() => undefined);
+    await connection.rollBack();
   }
 
   async releaseConnection({ connection }: PoolDatabaseConnection): Promise<void> {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { StoreUnavailable } from '../store.ts';
 import { retryConflicts } from '../transaction.ts';
 import { connectionSettings } from './connection-settings.ts';
+import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
 import { Sockets } from './sockets.ts';
 
@@ -13,6 +14,8 @@ const retryEvery = 100;
 
 interface ConnectionPoolOptions {
   url: string;
+  /** What its connections are for, as `pg_stat_activity` shows it. */
+  name?: string;
   /** Connections at most. */
   size: number;
   log: Logger;
@@ -28,10 +31,16 @@ export class ConnectionPool {
   #lostAt = 0;
   readonly #sockets: Sockets;
 
-  constructor({ url, size, log, sockets = new Sockets() }: ConnectionPoolOptions) {
+  constructor({
+    url,
+    name = 'queries',
+    size,
+    log,
+    sockets = new Sockets(),
+  }: ConnectionPoolOptions) {
     this.#sockets = sockets;
     this.#pool = new Pool({
-      ...connectionSettings(url, 'queries', sockets),
+      ...connectionSettings(url, name, sockets),
       max: size,
       // Counts from the question on, while all connections are busy too.
       connectionTimeoutMillis: longestWait,
@@ -100,7 +109,7 @@ export class ConnectionPool {
       await connection.query({ text: 'commit' });
       return result;
     } catch (error) {
-      await connection.query({ text: 'rollback' }).catch(() => undefined);
+      await connection.rollBack();
       throw error;
     } finally {
       connection.release();
@@ -131,6 +140,11 @@ export class PooledConnection {
     this.#giveBack = giveBack;
   }
 
+  /** Whether it was lost. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   async query<Row extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[] = [],
@@ -142,6 +156,29 @@ export class PooledConnection {
       this.#isBroken ||= breaksConnection(error);
       throw storeError(error);
     }
+  }
+
+  /** Runs statements without parameters, sent together: one that fails is the last. Their results, in order. */
+  async script(text: string): Promise<QueryResult[]> {
+    const results: unknown = await this.query({ text });
+    // Of several statements `pg` gives an array, whatever its types say.
+    return Array.isArray(results) ? results : [];
+  }
+
+  /** Statements of which the last is a `copy … from stdin`, and what it reads. */
+  async copyIn(text: string, pieces: Iterable<Uint8Array>): Promise<void> {
+    if (this.#isBroken) throw new StoreUnavailable('The connection to PostgreSQL was lost');
+    try {
+      await this.#client.query(new CopyIn(text, pieces)).settled;
+    } catch (error) {
+      this.#isBroken ||= breaksConnection(error);
+      throw storeError(error);
+    }
+  }
+
+  /** Undoes an open transaction. A connection that is lost has done so already. */
+  async rollBack(): Promise<void> {
+    await this.query({ text: 'rollback' }).catch(() => undefined);
   }
 
   release(): void {

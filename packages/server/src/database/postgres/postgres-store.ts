@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { Announcements } from '../announcements.ts';
+import type { Commit } from '../commit-lane.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { sharedRun } from '../shared-run.ts';
 import { SizeLimit, storeFull } from '../size-limit.ts';
@@ -12,15 +13,18 @@ import { AppendConnection } from './append-connection.ts';
 import { PostgresCaptureLog } from './capture-log.ts';
 import { checkWritable } from './check-writable.ts';
 import { poolDialect } from './dialect.ts';
+import { LargeAppend } from './large-append.ts';
 import { migrate } from './migrate.ts';
 import { ConnectionPool } from './pool.ts';
 import { Sockets } from './sockets.ts';
 import { startMeasuring, usedBytes } from './space.ts';
 import { Tail } from './tail.ts';
 
-/** Connections a node takes beside the one for captures and the one to hear of the other nodes. */
+/** Connections a node takes beside those for captures and the one to hear of the other nodes. */
 const serverPool = 10;
 const operatorPool = 2;
+/** One stores large captures, the other flushes what that has written. */
+const largePoolSize = 2;
 
 export interface PostgresStoreOptions {
   url: string;
@@ -55,14 +59,30 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const appending = new AppendConnection(url, log, sockets);
+  const largePool = new ConnectionPool({
+    url,
+    name: 'large captures',
+    log,
+    sockets,
+    size: largePoolSize,
+  });
+  const appendingLarge = new LargeAppend(largePool);
   const tail = new Tail({ url, log, sockets, announcements, leaderLease: options.leaderLease });
   if (role === 'server') await tail.open();
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
-  const groups = new GroupCommit({
-    commit: async (captures) => {
-      const answer = await appending.commit(captures);
+  const counting =
+    (commit: Commit): Commit =>
+    async (captures) => {
+      const answer = await commit(captures);
       limit.grown(captures);
       return answer;
+    };
+  const groups = new GroupCommit({
+    commit: counting((captures) => appending.commit(captures)),
+    large: {
+      commit: counting((captures) => appendingLarge.commit(captures)),
+      // What they write to the log is part of what the next small commit flushes, and a core is busy with it.
+      rest: 2,
     },
     onStored: (group) => tail.stored(group),
     announcements,
@@ -82,6 +102,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     stopMeasuring();
     await tail.close();
     await appending.close();
+    await largePool.end();
     await db.destroy();
     await pool.end();
   }

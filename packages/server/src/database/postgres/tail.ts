@@ -77,6 +77,8 @@ export class Tail {
     this.#connection.hint(group.through);
     if (!this.#catchingUp && this.#isNext(group)) return this.#announceOwn(group);
     this.#own.push(group);
+    // Large captures come back on connections of their own: what has the lower ids may be heard of later.
+    this.#own.sort((a, b) => a.first - b.first);
     if (this.#own.length > mostOwnWaiting) this.#leaveOwnToTheLog();
     void this.#catchUp();
   }

@@ -1,5 +1,5 @@
 import type { NewCapture } from '../capture-log.ts';
-import type { GroupAnswer } from '../group-commit.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
 import type { Connection } from './connection.ts';
 import type { GroupAsk } from './messages.ts';
 

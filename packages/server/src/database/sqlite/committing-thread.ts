@@ -1,6 +1,6 @@
 import type { Announcements } from '../announcements.ts';
 import type { NewCapture } from '../capture-log.ts';
-import type { GroupAnswer } from '../group-commit.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
 import { sharedRun } from '../shared-run.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './captured-rows.ts';

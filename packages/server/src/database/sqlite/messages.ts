@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Expiry, IdsQuery, PageQuery, Scope } from '../capture-log.ts';
-import type { GroupAnswer } from '../group-commit.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
 import type { SentError } from './errors.ts';
 
 /** What the event loop asks the two threads, and what they answer, by the name of the question. */

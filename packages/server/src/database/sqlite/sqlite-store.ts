@@ -3,6 +3,7 @@ import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { Announcements } from '../announcements.ts';
+import type { Commit } from '../commit-lane.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { sharedRun } from '../shared-run.ts';
 import { SizeLimit, storeFull } from '../size-limit.ts';
@@ -59,8 +60,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   });
   const announcements = new Announcements(log, committedThrough);
   const committing = new CommittingThread(writer, announcements);
+  const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
-    commit: (captures) => committing.commit(captures),
+    commit,
+    // Nothing else is written meanwhile. So small ones find the thread free most of the time.
+    large: { commit, rest: 3 },
     onStored: ({ through, captures }) =>
       announcements.committed({ through, captures, elsewhere: [] }),
     announcements,

@@ -1,0 +1,118 @@
+import type { NewCapture } from './capture-log.ts';
+
+/** The last of the group's ids, which have no gaps, and each capture's account: 0 where it was not stored. */
+export interface GroupAnswer {
+  through: number;
+  accountIds: readonly number[];
+}
+
+/** Stores a group in one transaction, durably, and resolves after its commit. */
+export type Commit = (captures: readonly NewCapture[]) => Promise<GroupAnswer>;
+
+export interface Waiting {
+  capture: NewCapture;
+  resolve: (id: number | undefined) => void;
+  reject: (error: Error) => void;
+}
+
+export interface CommitLaneOptions {
+  commit: Commit;
+  /** How many groups the store may have in its hands, and how many captures have to wait before another is sent. */
+  groupsInFlight: number;
+  worthAnotherGroup: number;
+  /** How many seconds to leave the store to others after a group was stored that took so many. */
+  restAfter?: (seconds: number) => number;
+  /** Called in the turn in which the store is done with a group, once it has its next one. */
+  onCommitted: (group: Waiting[], answer: GroupAnswer, seconds: number) => void;
+  onFailed: (group: Waiting[], error: unknown) => void;
+}
+
+const MOST_CAPTURES = 256;
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Captures that wait for their group, and the groups that are being committed. */
+export class CommitLane {
+  readonly #options: CommitLaneOptions;
+  #waiting: Waiting[] = [];
+  /** How many of them must not be overtaken by a group before theirs that is tried again. */
+  #pipelined = 0;
+  #inFlight = 0;
+  #flushScheduled = false;
+  #rest: NodeJS.Timeout | undefined;
+
+  constructor(options: CommitLaneOptions) {
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#inFlight === 0;
+  }
+
+  add(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (waiting.capture.isPipelined) this.#pipelined++;
+    if (this.#flushScheduled) return;
+    // What arrives in the same turn of the event loop goes into the same group.
+    this.#flushScheduled = true;
+    setImmediate(() => {
+      this.#flushScheduled = false;
+      this.#flush();
+    });
+  }
+
+  /** Ends the rest, for a store that is about to close. */
+  hurry(): void {
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#rest !== undefined) return;
+    const { groupsInFlight, worthAnotherGroup } = this.#options;
+    while (this.#waiting.length > 0 && this.#inFlight < groupsInFlight) {
+      if (this.#inFlight > 0 && (this.#pipelined > 0 || this.#waiting.length < worthAnotherGroup)) {
+        return;
+      }
+      void this.#send(this.#nextGroup());
+    }
+  }
+
+  #nextGroup(): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { capture } of this.#waiting) {
+      bytes += capture.bodySize;
+      if (count > 0 && (count === MOST_CAPTURES || bytes > MOST_BYTES)) break;
+      if (capture.isPipelined) this.#pipelined--;
+      count++;
+    }
+    if (count === this.#waiting.length) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      return group;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #send(group: Waiting[]): Promise<void> {
+    const { commit, onCommitted, onFailed } = this.#options;
+    this.#inFlight++;
+    const startedAt = performance.now();
+    let answer: GroupAnswer | undefined;
+    let failure: unknown;
+    try {
+      answer = await commit(group.map(({ capture }) => capture));
+    } catch (error) {
+      failure = error;
+    }
+    this.#inFlight--;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const rest = answer === undefined ? 0 : (this.#options.restAfter?.(seconds) ?? 0);
+    if (rest > 0) this.#rest = setTimeout(() => this.hurry(), rest * 1000);
+    // The store is to have its next group before this one's callers take their time.
+    this.#flush();
+    if (answer === undefined) onFailed(group, failure);
+    else onCommitted(group, answer, seconds);
+  }
+}
