@@ -27,9 +27,9 @@ export function readAnswer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const settle = (): boolean => {
-      const answer = parseAnswer(received);
-      if (answer === undefined) return false;
-      resolve(answer);
+      const first = parseAnswer(received);
+      if (first === undefined) return false;
+      resolve(first.answer);
       socket.destroy();
       return true;
     };
@@ -44,7 +44,8 @@ export function readAnswer(socket: Socket): Promise<RawAnswer> {
   });
 }
 
-function parseAnswer(received: Buffer): RawAnswer | undefined {
+/** The first answer in the bytes and how many it takes, where it has come whole. */
+export function parseAnswer(received: Buffer): { answer: RawAnswer; length: number } | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n');
@@ -57,9 +58,10 @@ function parseAnswer(received: Buffer): RawAnswer | undefined {
   const length = Number(headers.get('content-length') ?? 0);
   const body = received.subarray(headEnd + 4);
   if (body.length < length) return undefined;
-  return {
+  const answer = {
     status: Number(statusLine.split(' ')[1]),
     headers,
     body: body.toString('utf8', 0, length),
   };
+  return { answer, length: headEnd + 4 + length };
 }

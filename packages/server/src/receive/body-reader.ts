@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { InFlightBudget } from './in-flight-budget.ts';
+import { BodyPieces } from './body-pieces.ts';
+import type { Claim } from './claim.ts';
 
 export interface ReadBody {
   pieces: Uint8Array[];
@@ -9,47 +10,58 @@ export interface ReadBody {
 export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'aborted';
 
 /**
- * Reads a body and calls back once: with its pieces, or with the reason why not. The limits count
- * while the bytes come in, so no more than the limit is ever held. A whole body still counts against
- * the budget: the caller releases `size` once it is stored.
+ * Reads a body and calls back once: with its pieces, or with the reason why not. The limits count while the
+ * bytes come in, so no more than the limit is ever held. A whole body still holds its claim: the caller
+ * releases it once the body is stored; else it is released here. Returns the way to stop reading.
  */
 export function readBody(
   request: IncomingMessage,
   limit: number,
-  budget: InFlightBudget,
+  claim: Claim,
   done: (body: ReadBody | undefined, reason?: UnreadBody) => void,
-): void {
-  if (Number(request.headers['content-length']) > limit) {
+): () => void {
+  const expected = Number(request.headers['content-length'] ?? Number.NaN);
+  if (expected > limit) {
     done(undefined, 'bodyTooLarge');
-    return;
+    return () => undefined;
   }
-  const pieces: Uint8Array[] = [];
-  let size = 0;
+  const pieces = new BodyPieces();
   let settled = false;
+
+  function letGo(): void {
+    settled = true;
+    pieces.clear();
+    claim.release();
+    request.off('data', onData);
+  }
 
   function fail(reason: UnreadBody): void {
     if (settled) return;
-    settled = true;
-    budget.release(size);
-    pieces.length = 0;
-    request.off('data', onData);
+    letGo();
     done(undefined, reason);
   }
 
   function onData(piece: Uint8Array): void {
-    if (size + piece.length > limit) return fail('bodyTooLarge');
-    if (!budget.take(piece.length)) return fail('overloaded');
-    size += piece.length;
-    pieces.push(piece);
+    if (pieces.size + piece.length > limit) return fail('bodyTooLarge');
+    const held = pieces.held;
+    pieces.add(piece, expected);
+    // A body that came whole never has to give way.
+    if (pieces.size !== expected) claim.progress(piece.length);
+    if (!claim.take(pieces.held - held)) fail('overloaded');
   }
 
+  claim.giveWay = () => fail('overloaded');
   request.on('data', onData);
   request.on('end', () => {
     if (settled) return;
     settled = true;
-    done({ pieces, size });
+    claim.whole();
+    done({ pieces: pieces.take(), size: pieces.size });
   });
   // A sender that goes away mid-body ends in 'close' without 'end'; the 'error' before it says no more.
   request.on('error', () => fail('aborted'));
   request.on('close', () => fail('aborted'));
+  return () => {
+    if (!settled) letGo();
+  };
 }

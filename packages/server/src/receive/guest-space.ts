@@ -20,7 +20,7 @@ export class GuestSpaceFull extends StoreFull {
 }
 
 interface GuestSpaceParts {
-  store: Pick<Store, 'db' | 'captures' | 'usedShare'>;
+  store: Pick<Store, 'db' | 'usedShare'>;
   endpoints: Pick<KnownEndpoints, 'lookUp'>;
   limits: GuestLimits;
   log: Parts['log'];
@@ -45,21 +45,27 @@ export class GuestSpace {
     this.#parts = parts;
   }
 
-  /** Stores a capture of an endpoint that was a guest's when it was looked up. Rejects with GuestSpaceFull. */
-  async append(endpoint: KnownEndpoint, capture: NewCapture): Promise<number | undefined> {
-    const { captures } = this.#parts.store;
+  /**
+   * Stores a capture of an endpoint that was a guest's when it was looked up, by `append`: at once where what is
+   * known allows it. Rejects with GuestSpaceFull.
+   */
+  async append(
+    endpoint: KnownEndpoint,
+    capture: NewCapture,
+    append: (capture: NewCapture) => Promise<number | undefined>,
+  ): Promise<number | undefined> {
     const bytes = sizeOf(capture) + guestRowBytes;
     if (this.#measuredAt < 0) await this.#measure();
     this.#measureSoon();
     if (!this.#fits(endpoint.guestNetwork, bytes)) await this.#lookAgain(endpoint);
     const network = endpoint.guestNetwork;
     // It has become part of a registered account.
-    if (network === undefined) return await captures.append(capture);
+    if (network === undefined) return await append(capture);
     if (!this.#fits(network, bytes)) throw new GuestSpaceFull('Guests hold all that they may');
     this.#usage.take(network, bytes);
     let id: number | undefined;
     try {
-      id = await captures.append(capture);
+      id = await append(capture);
       return id;
     } finally {
       this.#usage.settle(network, bytes, id !== undefined);

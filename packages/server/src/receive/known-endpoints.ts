@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import type { Share } from './in-flight-budget.ts';
 import { TokenLookUps } from './token-look-ups.ts';
 
 /** What the receive plane remembers of an endpoint. */
@@ -13,6 +14,13 @@ export interface KnownEndpoint {
   guestNetwork: string | undefined;
   /** When its row was read, by the clock of `performance.now()`. */
   readAt: number;
+  /** What its bodies in flight hold. */
+  share: Share;
+  /**
+   * What those of all endpoints hold that the account had when it was looked up. After a merge that is the
+   * guest's account until it is looked up again: it only bounds what is held at once.
+   */
+  accountShare: Share;
 }
 
 const maximumKnown = 100_000;
@@ -25,6 +33,7 @@ const maximumKnown = 100_000;
 export class KnownEndpoints {
   readonly #lookUps: TokenLookUps;
   readonly #byToken = new Map<string, KnownEndpoint>();
+  readonly #accountShares = new Map<number, Share>();
 
   constructor(db: Kysely<Tables>) {
     this.#lookUps = new TokenLookUps(db);
@@ -45,24 +54,37 @@ export class KnownEndpoints {
       filledAt: 0,
       guestNetwork: undefined,
       readAt: 0,
+      share: { held: 0 },
+      accountShare: this.#shareOf(found.accountId),
     };
     // Whose it is can change: a guest becomes part of an account.
     known.guestNetwork = found.guestNetwork;
+    known.accountShare = this.#shareOf(found.accountId);
     known.readAt = performance.now();
     this.#byToken.set(token, known);
-    if (this.#byToken.size > maximumKnown) this.#forgetOldest();
+    if (this.#byToken.size > maximumKnown) forgetFirst(this.#byToken);
     return known;
+  }
+
+  #shareOf(accountId: number): Share {
+    let share = this.#accountShares.get(accountId);
+    if (share === undefined) {
+      share = { held: 0 };
+      this.#accountShares.set(accountId, share);
+      if (this.#accountShares.size > maximumKnown) forgetFirst(this.#accountShares);
+    }
+    return share;
   }
 
   forget(token: string): void {
     this.#byToken.delete(token);
   }
+}
 
-  #forgetOldest(): void {
-    for (const oldest of this.#byToken.keys()) {
-      this.#byToken.delete(oldest);
-      return;
-    }
+function forgetFirst(map: Map<unknown, unknown>): void {
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
   }
 }
 

@@ -1,21 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '@hookwell/contract';
-import { StoreFull } from '../database/store.ts';
-import { hasTimedOut } from '../http/timed-out.ts';
-import type { RefusalReason } from '../monitoring/metrics.ts';
 import type { Parts } from '../parts.ts';
-import { acknowledge, answerPreflight, isPreflight, refuse } from './answers.ts';
-import { readBody } from './body-reader.ts';
+import { acknowledge, answerPreflight, isPreflight } from './answers.ts';
+import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
+import type { Claim } from './claim.ts';
+import { ConnectionOrder } from './connection-order.ts';
 import { guestLimitsOf } from './guest-limits.ts';
-import { GuestSpace, GuestSpaceFull } from './guest-space.ts';
-import { InFlightBudget } from './in-flight-budget.ts';
+import { GuestSpace } from './guest-space.ts';
+import { budgetLimits, InFlightBudget, largestSmallBody } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { originForm, tokenOf } from './receive-url.ts';
+import { Refusals } from './refusals.ts';
 import { storedHeaders } from './sent-headers.ts';
-import { TooManyLookUps } from './token-look-ups.ts';
-
-/** All bodies in memory together, in bytes. */
-const inFlightLimit = 256 * 2 ** 20;
 
 /** How long, in milliseconds, a capture waits while its account is far beyond its plan. */
 const longestWait = 5000;
@@ -25,6 +20,17 @@ export interface ReceivePlane {
   receive(request: IncomingMessage, response: ServerResponse): void;
   /** From now on every answer is the last one on its connection. */
   closing(): void;
+}
+
+/** A request whose body is here. */
+interface Arrived {
+  request: IncomingMessage;
+  response: ServerResponse;
+  receivedAt: number;
+  body: ReadBody;
+  claim: Claim;
+  /** The log has it: what is handed over later gets a higher id, unless one of them is large. */
+  isHandedOver: boolean;
 }
 
 /**
@@ -40,27 +46,25 @@ export function createReceivePlane(
   const { config, store, clock, log, metrics } = parts;
   const endpoints = new KnownEndpoints(store.db);
   const guests = new GuestSpace({ store, endpoints, limits: guestLimitsOf(config), log });
-  const budget = new InFlightBudget(inFlightLimit);
+  const budget = new InFlightBudget(budgetLimits(config.maxBodyBytes));
+  /** What bodies hold of which nobody knows yet whose they are. */
+  const unknown = { endpoint: { held: 0 }, account: { held: 0 } };
+  const order = new ConnectionOrder();
+  const refusals = new Refusals(parts);
   metrics.bodiesInFlight.read = () => budget.used;
   let lastOnConnection = false;
-  let lastFailureLogged = 0;
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     metrics.capturesReceived.inc();
     if (request.method === 'TRACE')
-      return refuseFor(request, response, 'methodNotAllowed', 'method');
+      return refusals.refuse(request, response, 'methodNotAllowed', 'method');
     if (isPreflight(request)) return answerPreflight(request, response);
     const token = tokenOf(request.url ?? '');
-    if (token === undefined) return refuseFor(request, response, 'notFound', 'unknown_endpoint');
+    if (token === undefined)
+      return refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
     const known = endpoints.get(token);
-    if (known !== undefined) return receiveFor(known, request, response);
-    endpoints.lookUp(token).then(
-      (found) => {
-        if (found !== undefined) receiveFor(found, request, response);
-        else refuseFor(request, response, 'notFound', 'unknown_endpoint');
-      },
-      (error) => refuseUnstored(request, response, error),
-    );
+    if (known === undefined) receiveUnknown(token, request, response);
+    else receiveFor(known, request, response);
   }
 
   function receiveFor(
@@ -69,30 +73,92 @@ export function createReceivePlane(
     response: ServerResponse,
   ): void {
     const receivedAt = clock();
-    if (
-      config.receiveRateLimit !== undefined &&
-      !withinRate(endpoint, config.receiveRateLimit, receivedAt)
-    ) {
-      return refuseFor(request, response, 'tooManyRequests', 'rate_limited');
+    if (!isWithinRate(endpoint, receivedAt)) {
+      return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
     }
-    readBody(request, config.maxBodyBytes, budget, (body, reason) => {
-      if (body !== undefined)
-        void storeCapture(endpoint, request, response, receivedAt, body.pieces, body.size);
-      else if (reason === 'bodyTooLarge')
-        refuseFor(request, response, 'bodyTooLarge', 'body_too_large');
-      else if (reason === 'overloaded') refuseFor(request, response, 'overloaded', 'overloaded');
-      else metrics.capturesRefused.inc({ reason: hasTimedOut(request) ? 'timed_out' : 'aborted' });
+    const claim = budget.claim(endpoint.share, endpoint.accountShare);
+    readBody(request, config.maxBodyBytes, claim, (body, reason) => {
+      if (body === undefined) return refusals.unread(request, response, reason);
+      const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
+      if (body.size <= largestSmallBody && !order.isBusy(request.socket)) {
+        const settled = storeNow(endpoint, arrived);
+        if (!arrived.isHandedOver) order.run(request.socket, () => settled);
+      } else if (!order.run(request.socket, () => storeInTurn(endpoint, arrived))) {
+        claim.release();
+        refusals.refuse(request, response, 'overloaded', 'overloaded');
+      }
     });
   }
 
-  async function storeCapture(
-    endpoint: KnownEndpoint,
-    request: IncomingMessage,
-    response: ServerResponse,
-    receivedAt: number,
-    body: Uint8Array[],
-    bodySize: number,
-  ): Promise<void> {
+  /**
+   * The body is read while the endpoint is looked up: what nobody reads piles up uncounted. It counts for those
+   * unknown until then, and its place on the connection is its own.
+   */
+  function receiveUnknown(token: string, request: IncomingMessage, response: ServerResponse): void {
+    const receivedAt = clock();
+    const claim = budget.claim(unknown.endpoint, unknown.account);
+    let isFound = false;
+    let unread: UnreadBody | undefined;
+    const fail = (reason: UnreadBody | undefined): void => {
+      claim.release();
+      // An address that leads nowhere is that above all.
+      if (isFound) refusals.unread(request, response, reason);
+      else unread = reason;
+    };
+    const stop = readBody(request, config.maxBodyBytes, claim, (body, reason) => {
+      if (body === undefined) return fail(reason);
+      const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
+      const isInTurn = order.run(request.socket, async () => {
+        const endpoint = await found;
+        if (endpoint !== undefined) await storeInTurn(endpoint, arrived);
+      });
+      if (!isInTurn) fail('overloaded');
+    });
+    const found = endpoints.lookUp(token).then(
+      (endpoint) => {
+        if (endpoint === undefined)
+          refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+        else if (!isWithinRate(endpoint, receivedAt))
+          refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
+        else if (unread !== undefined) refusals.unread(request, response, unread);
+        else if (!claim.moveTo(endpoint.share, endpoint.accountShare))
+          refusals.unread(request, response, 'overloaded');
+        else {
+          isFound = true;
+          return endpoint;
+        }
+        stop();
+        claim.release();
+        return undefined;
+      },
+      (error) => {
+        stop();
+        claim.release();
+        refusals.unstored(request, response, error);
+        return undefined;
+      },
+    );
+  }
+
+  /**
+   * Settles when the next request of the connection may be handed over. What is large may be overtaken by what is
+   * small, in either direction: of these, one waits for the other.
+   */
+  async function storeInTurn(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+    const isLarge = arrived.body.size > largestSmallBody;
+    if (isLarge && isPipelined(arrived)) await order.settled(arrived.request.socket);
+    const settled = storeNow(endpoint, arrived);
+    if (isLarge || !arrived.isHandedOver) await settled;
+  }
+
+  function storeNow(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+    const settled = storeCapture(endpoint, arrived);
+    order.handedOver(arrived.request.socket, settled);
+    return settled;
+  }
+
+  async function storeCapture(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+    const { request, response, receivedAt, body, claim } = arrived;
     const headers = storedHeaders(request.rawHeaders);
     try {
       const capture = {
@@ -103,59 +169,37 @@ export function createReceivePlane(
         headers: headers.text,
         droppedHeaders: headers.dropped,
         ipAddress: clientAddress(request),
-        body,
-        bodySize,
+        body: body.pieces,
+        bodySize: body.size,
+        isPipelined: isPipelined(arrived),
+      };
+      const append = (): Promise<number | undefined> => {
+        arrived.isHandedOver = true;
+        return store.captures.append(capture);
       };
       const relieved = retention.relieved(endpoint.id);
       if (relieved !== undefined && !(await comesSoon(relieved)))
-        return refuseFor(request, response, 'tooManyRequests', 'rate_limited');
+        return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
       const id = await (endpoint.guestNetwork === undefined
-        ? store.captures.append(capture)
-        : guests.append(endpoint, capture));
+        ? append()
+        : guests.append(endpoint, capture, append));
       if (id === undefined) {
         endpoints.forget(endpoint.token);
-        refuseFor(request, response, 'notFound', 'unknown_endpoint');
+        refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
         return;
       }
       metrics.capturesStored.inc();
       acknowledge(response, id, lastOnConnection);
     } catch (error) {
-      refuseUnstored(request, response, error);
+      refusals.unstored(request, response, error);
     } finally {
-      budget.release(bodySize);
+      claim.release();
     }
   }
 
-  function refuseFor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    code: ErrorCode,
-    reason: RefusalReason,
-  ): void {
-    metrics.capturesRefused.inc({ reason });
-    refuse(request, response, code);
-  }
-
-  /** Nothing was stored, whatever the reason: 507 at a size limit, else 503. Never 200. */
-  function refuseUnstored(
-    request: IncomingMessage,
-    response: ServerResponse,
-    error: unknown,
-  ): void {
-    if (error instanceof GuestSpaceFull)
-      return refuseFor(request, response, 'guestSpaceFull', 'guest_space_full');
-    if (error instanceof StoreFull) return refuseFor(request, response, 'storeFull', 'store_full');
-    if (error instanceof TooManyLookUps)
-      return refuseFor(request, response, 'unavailable', 'overloaded');
-    logFailure(error);
-    refuseFor(request, response, 'unavailable', 'store_unavailable');
-  }
-
-  /** Once a second is enough: in an outage every capture fails the same way. */
-  function logFailure(error: unknown): void {
-    if (Date.now() - lastFailureLogged < 1000) return;
-    lastFailureLogged = Date.now();
-    log.error({ err: error }, 'captures cannot be stored');
+  function isWithinRate(endpoint: KnownEndpoint, now: number): boolean {
+    const { receiveRateLimit } = config;
+    return receiveRateLimit === undefined || withinRate(endpoint, receiveRateLimit, now);
   }
 
   return {
@@ -174,4 +218,9 @@ async function comesSoon(event: Promise<void>): Promise<boolean> {
   const comes = await promise;
   clearTimeout(timer);
   return comes;
+}
+
+/** Whether an earlier request of its connection is still to be answered. */
+function isPipelined({ response }: Arrived): boolean {
+  return response.socket === null;
 }

@@ -20,6 +20,7 @@ const pauseAfterMiss = 50;
 /** What the database says of a token. */
 export interface FoundEndpoint {
   id: number;
+  accountId: number;
   /** From where the guest came whose endpoint it is; undefined where it is a registered account's. */
   guestNetwork: string | undefined;
 }
@@ -72,8 +73,8 @@ export class TokenLookUps {
     try {
       for (let start = 0; start < tokens.length; start += mostInQuery) {
         const asked = tokens.slice(start, start + mostInQuery);
-        for (const { id, token, guest_network } of await this.#ask(asked)) {
-          group.get(token)?.resolve({ id, guestNetwork: guest_network ?? undefined });
+        for (const { id, accountId, token, guest_network } of await this.#ask(asked)) {
+          group.get(token)?.resolve({ id, accountId, guestNetwork: guest_network ?? undefined });
           group.delete(token);
         }
       }
@@ -87,11 +88,16 @@ export class TokenLookUps {
 
   async #ask(
     tokens: string[],
-  ): Promise<{ id: number; token: string; guest_network: string | null }[]> {
+  ): Promise<{ id: number; accountId: number; token: string; guest_network: string | null }[]> {
     return await this.#db
       .selectFrom('endpoint')
       .innerJoin('account', 'account.id', 'endpoint.account_id')
-      .select(['endpoint.id', 'endpoint.token', networkOfFreeGuest.as('guest_network')])
+      .select([
+        'endpoint.id',
+        'endpoint.account_id as accountId',
+        'endpoint.token',
+        networkOfFreeGuest.as('guest_network'),
+      ])
       .where('token', 'in', filledUp(tokens))
       .execute();
   }

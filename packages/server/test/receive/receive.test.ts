@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { errorCatalogue } from '@hookwell/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -292,33 +291,6 @@ test('the rate limit of an endpoint answers 429 and leaves the others alone', as
   const response = await fetch(`${limited.url}/wh/${first}`);
   if (response.status === 429) expect(response.headers.get('retry-after')).toBe('1');
   expect((await send(limited, second)).status).toBe(200);
-});
-
-test('all bodies in flight share one budget, past which the answer is 503', async () => {
-  await using roomy = await startServer({
-    environment: { HOOKWELL_MAX_BODY_BYTES: String(2 ** 28) },
-  });
-  const receiver = await (await startGuest(roomy)).endpoint();
-  const most = 2 ** 28 - 1000;
-  const slow = await openSocket(roomy.url);
-  slow.write(`POST /wh/${receiver} HTTP/1.1\r\nHost: a\r\nContent-Length: ${most}\r\n\r\n`);
-  const mebibyte = Buffer.alloc(2 ** 20, 'x');
-  // All of it but the last byte.
-  for (let left = most - 1; left > 0; left -= mebibyte.length) {
-    if (!slow.write(mebibyte.subarray(0, left))) await once(slow, 'drain');
-  }
-  await eventually(() => roomy.metrics.bodiesInFlight.read() === most - 1);
-  const figures = await (await fetch(`${roomy.url}/metrics`)).text();
-  expect(figures).toContain(`hookwell_bodies_in_flight_bytes ${most - 1}\n`);
-  const refused = await send(roomy, receiver, { method: 'POST', body: 'x'.repeat(2 ** 20) });
-  expect(refused.status).toBe(503);
-  expect(JSON.parse(refused.text)).toEqual(error('overloaded'));
-  slow.destroy();
-  const accepted = await eventually(
-    () => send(roomy, receiver, { method: 'POST', body: 'x'.repeat(2 ** 20) }),
-    (answer) => answer.status === 200,
-  );
-  expect(accepted.status).toBe(200);
 });
 
 test('receive URLs on a host name of their own', async () => {

@@ -94,6 +94,7 @@ describe('look-ups of tokens', () => {
       .execute();
     expect(await lookUps.find(token)).toEqual({
       id: expect.any(Number),
+      accountId: account_id,
       guestNetwork: '127.0.0.1',
     });
     expect((await send(server, token)).status).toBe(200);

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Claim } from '../../src/receive/claim.ts';
+import {
+  budgetLimits,
+  InFlightBudget,
+  largestSmallBody,
+  type Share,
+} from '../../src/receive/in-flight-budget.ts';
+
+const mebibyte = 2 ** 20;
+const limits = budgetLimits(25 * mebibyte);
+/** Much more than a fair sender may need for a second. */
+const plenty = 10 * mebibyte;
+
+let now: number;
+let budget: InFlightBudget;
+beforeEach(() => {
+  now = 5000;
+  budget = new InFlightBudget(limits, () => now);
+});
+
+const share = (): Share => ({ held: 0 });
+
+/** A body that is on its way; `gaveWay` once it had to. */
+function upload(bytes: number, endpoint = share(), account = share()) {
+  const claim = budget.claim(endpoint, account);
+  const state = { claim, gaveWay: false, taken: false };
+  claim.giveWay = () => {
+    state.gaveWay = true;
+    claim.release();
+  };
+  claim.progress(bytes);
+  state.taken = claim.take(bytes);
+  return state;
+}
+
+/** Fills what is there for all with bodies of several accounts, none of which has reached a bound of its own. */
+function fill(bytes = 20 * mebibyte): { claim: Claim; gaveWay: boolean }[] {
+  const uploads = [];
+  while (budget.used + bytes <= limits.large) uploads.push(upload(bytes));
+  return uploads;
+}
+
+describe('shares', () => {
+  test('256 MiB in all, an endpoint a quarter, its account a half, 16 MiB kept for small ones', () => {
+    const all = 256 * mebibyte;
+    expect(limits).toEqual({
+      all,
+      large: all - 16 * mebibyte,
+      endpoint: all / 4,
+      account: all / 2,
+    });
+  });
+
+  test('one body always fits, however large the operator lets it be', () => {
+    const generous = new InFlightBudget(budgetLimits(2 ** 28));
+    expect(generous.claim(share(), share()).take(2 ** 28)).toBe(true);
+  });
+
+  test('of an endpoint and of an account end, and others have theirs', () => {
+    const [account, first, second, third] = [share(), share(), share(), share()];
+    expect(budget.claim(first, account).take(64 * mebibyte)).toBe(true);
+    expect(budget.claim(first, account).take(1)).toBe(false);
+    expect(budget.claim(second, account).take(64 * mebibyte)).toBe(true);
+    expect(budget.claim(third, account).take(1)).toBe(false);
+    expect(budget.claim(share(), share()).take(64 * mebibyte)).toBe(true);
+  });
+
+  test('large bodies leave room for small ones', () => {
+    for (let left = limits.large; left > 0; left -= 48 * mebibyte) {
+      expect(budget.claim(share(), share()).take(48 * mebibyte)).toBe(true);
+    }
+    const growing = budget.claim(share(), share());
+    expect(growing.take(largestSmallBody)).toBe(true);
+    expect(growing.take(1)).toBe(false);
+    for (let count = 1; count < 256; count++) {
+      expect(budget.claim(share(), share()).take(largestSmallBody)).toBe(true);
+    }
+    expect(budget.used).toBe(limits.all);
+    expect(budget.claim(share(), share()).take(1)).toBe(false);
+  });
+
+  test('what is refused takes nothing, what is released is back, once', () => {
+    const [endpoint, account] = [share(), share()];
+    const claim = budget.claim(endpoint, account);
+    expect(claim.take(65 * mebibyte)).toBe(false);
+    expect(claim.take(100_000)).toBe(true);
+    claim.release();
+    claim.release();
+    expect([budget.used, endpoint.held, account.held]).toEqual([0, 0, 0]);
+  });
+
+  test('what was taken for one account is given back to it, also after it went over to another', () => {
+    const [endpoint, guest, account] = [share(), share(), share()];
+    const before = budget.claim(endpoint, guest);
+    const moved = budget.claim(endpoint, guest);
+    expect(before.take(1000) && moved.take(500)).toBe(true);
+    const after = budget.claim(endpoint, account);
+    expect(after.take(200)).toBe(true);
+    const owners = [share(), share()] as const;
+    expect(moved.moveTo(...owners)).toBe(true);
+    expect([endpoint.held, guest.held, account.held]).toEqual([1200, 1000, 200]);
+    expect(owners.map(({ held }) => held)).toEqual([500, 500]);
+    for (const claim of [before, moved, after]) claim.release();
+    expect([budget.used, endpoint, guest, account, ...owners]).toEqual([
+      0,
+      ...Array.from({ length: 5 }, () => ({ held: 0 })),
+    ]);
+  });
+
+  test('a body does not move to where there is no room', () => {
+    const [endpoint, account] = [share(), share()];
+    expect(budget.claim(endpoint, account).take(limits.endpoint)).toBe(true);
+    const claim = budget.claim(share(), share());
+    expect(claim.take(1000)).toBe(true);
+    expect(claim.moveTo(endpoint, account)).toBe(false);
+    expect([claim.held, endpoint.held]).toEqual([0, limits.endpoint]);
+  });
+});
+
+describe('where there is no room', () => {
+  test('the slowest large body gives way, and no more of them than needed', () => {
+    const uploads = fill();
+    now += 2000;
+    for (const [index, { claim }] of uploads.entries()) if (index !== 4) claim.progress(plenty);
+    now += 100;
+    expect(budget.claim(share(), share()).take(10 * mebibyte)).toBe(true);
+    expect(uploads.flatMap(({ gaveWay }, index) => (gaveWay ? [index] : []))).toEqual([4]);
+  });
+
+  test('a sender that trickles is slow, however often it sends', () => {
+    const uploads = fill();
+    for (let passed = 0; passed < 5000; passed += 10) {
+      now += 10;
+      for (const [index, { claim }] of uploads.entries()) claim.progress(index === 2 ? 1 : 5000);
+    }
+    expect(budget.claim(share(), share()).take(mebibyte)).toBe(true);
+    expect(uploads.flatMap(({ gaveWay }, index) => (gaveWay ? [index] : []))).toEqual([2]);
+  });
+
+  test('nobody gives way who keeps up, or is whole: then the newcomer is refused', () => {
+    const uploads = fill();
+    now += 2000;
+    for (const [index, { claim }] of uploads.entries()) {
+      if (index % 2 === 0) claim.progress(plenty);
+      else claim.whole();
+    }
+    now += 900;
+    expect(budget.claim(share(), share()).take(10 * mebibyte)).toBe(false);
+    expect(uploads.some(({ gaveWay }) => gaveWay)).toBe(false);
+  });
+
+  test('within an account only its own give way, and within an endpoint only its own', () => {
+    const stranger = upload(20 * mebibyte);
+    const account = share();
+    const endpoints = [share(), share(), share()];
+    const own = endpoints
+      .slice(0, 2)
+      .flatMap((endpoint) => [1, 2, 3].map(() => upload(21 * mebibyte, endpoint, account)));
+    now += 2000;
+    own[4]?.claim.progress(1);
+    expect(upload(20 * mebibyte, endpoints[0], account).taken).toBe(true);
+    expect(own.map(({ gaveWay }) => gaveWay)).toEqual([true, false, false, false, false, false]);
+    expect(upload(20 * mebibyte, endpoints[2], account).taken).toBe(true);
+    expect(own.filter(({ gaveWay }) => gaveWay)).toHaveLength(2);
+    expect(stranger.gaveWay).toBe(false);
+  });
+
+  test('small ones give way after all large ones', () => {
+    const account = share();
+    const small = Array.from({ length: 400 }, () => upload(largestSmallBody));
+    const large = fill(limits.endpoint).map(({ claim }) => claim);
+    expect(large.length).toBeGreaterThan(2);
+    now += 10_000;
+    while (large.some(({ held }) => held > 0)) {
+      expect(budget.claim(share(), share()).take(20 * mebibyte)).toBe(true);
+      expect(small.some(({ gaveWay }) => gaveWay)).toBe(false);
+    }
+    const bodies = [];
+    while (budget.used < limits.all - largestSmallBody) {
+      bodies.push(upload(largestSmallBody, share(), account));
+      bodies.at(-1)?.claim.whole();
+    }
+    expect(upload(largestSmallBody).taken).toBe(true);
+    expect(upload(largestSmallBody).taken).toBe(true);
+    expect(small.filter(({ gaveWay }) => gaveWay).length).toBeGreaterThan(0);
+    expect(budget.used).toBeLessThanOrEqual(limits.all);
+  });
+});

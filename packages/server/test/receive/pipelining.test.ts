@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAnswers } from '../raw-answers.ts';
+import { openSocket } from '../raw-http.ts';
+import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = await startGuest(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const small = 'small';
+/** Many times what the following small ones take to be stored. */
+const large = 'x'.repeat(6 * 2 ** 20);
+
+function post(token: string, body: string): string {
+  return `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** Sends all at once on one connection; the ids in the order of the requests, 0 for those refused. */
+async function idsOf(requests: readonly string[]): Promise<number[]> {
+  const socket = await openSocket(server.url);
+  socket.write(requests.join(''));
+  const answers = await readAnswers(socket, requests.length);
+  return answers.map(({ body }) => JSON.parse(body).id ?? 0);
+}
+
+function expectRising(ids: readonly number[]): void {
+  expect(ids.length).toBeGreaterThan(1);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  expect(ids[0]).toBeGreaterThan(0);
+}
+
+test('pipelined requests get rising ids, whether or not their endpoints are known yet', async () => {
+  const [known, first, second] = [
+    await visitor.endpoint(),
+    await visitor.endpoint(),
+    await visitor.endpoint(),
+  ];
+  expectRising(await idsOf([post(known, small), post(known, small)]));
+  const tokens = [first, known, second, first, known];
+  expectRising(await idsOf(tokens.map((token) => post(token, small))));
+  for (const token of [known, first, second]) {
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+  }
+});
+
+test('pipelined requests get rising ids, whatever their sizes', async () => {
+  const token = await visitor.endpoint();
+  const unknown = await visitor.endpoint();
+  const bodies = [small, large, small, small, large, large, small];
+  expectRising(await idsOf(bodies.map((body) => post(token, body))));
+  expectRising(await idsOf([post(unknown, large), post(token, small), post(unknown, small)]));
+  const chunked = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const inChunks = `${chunked}${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+  expectRising(await idsOf([inChunks, post(token, small), inChunks, post(token, small)]));
+  for (const each of [token, unknown]) await visitor.ask(204, 'DELETE', `/api/endpoints/${each}`);
+});
+
+test('those that are refused hold up none of those behind them', async () => {
+  const token = await visitor.endpoint();
+  const nowhere = 'z'.repeat(26);
+  const ids = await idsOf([post(nowhere, small), post(token, small), post(nowhere, small)]);
+  expect(ids).toEqual([0, expect.any(Number), 0]);
+  expectRising(await idsOf(Array.from({ length: 600 }, () => post(token, small))));
+});
