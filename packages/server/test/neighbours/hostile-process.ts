@@ -1,0 +1,18 @@
+import { hostileCalled } from './hostiles.ts';
+
+/**
+ * One hostile neighbour as a process of its own, so that it shares no event loop with anybody who is measured.
+ * Arguments: its name, the address of the service, the address of its database. It ends with its parent.
+ */
+const [, , name = '', url = '', databaseUrl = ''] = process.argv;
+
+process.once('disconnect', () => process.exit(0));
+hostileCalled(name)
+  .attack({ url, databaseUrl })
+  .then(
+    () => process.send?.('attacking'),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );

@@ -1,0 +1,93 @@
+import { request as httpRequest } from 'node:http';
+
+/** One way to make a service slow, large or stuck for everybody else, with nothing but what any guest can get. */
+export interface Hostile {
+  /** What it does, as the name of a test. */
+  name: string;
+  /** Settings of the server that it is tried against. */
+  environment?: Readonly<Record<string, string>>;
+  /** How many descriptors that server may have open; where it is not set, as many as the machine lets it. */
+  descriptors?: number;
+  /** Whether the database makes a difference: then it is tried on each kind, or on PostgreSQL alone. */
+  store: 'any' | 'each' | 'postgres';
+  /** Resolves once it does its worst, and goes on until its process ends. */
+  attack(target: Target): Promise<void>;
+}
+
+/** The service under attack. */
+export interface Target {
+  url: string;
+  databaseUrl: string;
+}
+
+/** A guest session with one endpoint. */
+export interface Guest {
+  cookie: string;
+  token: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  body: Buffer;
+}
+
+/** One call on a connection of its own, read to its end. Rejects where there was no whole answer. */
+export function call(
+  url: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { statusCode = 0, headers: given } = response;
+        resolve({ status: statusCode, headers: given, body: Buffer.concat(pieces) });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Starts a guest session and makes its endpoint. */
+export async function becomeGuest({ url }: Target): Promise<Guest> {
+  const session = await call(`${url}/api/auth/guest`, { method: 'POST' });
+  const cookie = session.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const created = await call(`${url}/api/endpoints`, { method: 'POST', headers: { cookie } });
+  const { token } = JSON.parse(created.body.toString());
+  return { cookie, token };
+}
+
+/** Sends one webhook and gives the status of its answer. */
+export async function send(
+  { url }: Target,
+  { token }: Guest,
+  body: Uint8Array | string,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const answer = await call(`${url}/wh/${token}`, { method: 'POST', headers, body });
+  return answer.status;
+}
+
+/** Does it again and again, side by side, for as long as the process lives; failures do not end it. */
+export function keepOn(sideBySide: number, once: () => Promise<unknown>): void {
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      try {
+        await once();
+      } catch {
+        // A refusal or a cut connection: that is what it came for.
+      }
+      await pause(5);
+    }
+  };
+  for (let count = 0; count < sideBySide; count += 1) void loop();
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

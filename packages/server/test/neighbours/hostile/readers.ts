@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib';
+import {
+  becomeGuest,
+  call,
+  type Guest,
+  type Hostile,
+  keepOn,
+  pause,
+  send,
+  type Target,
+} from '../hostile.ts';
+import { ask, closed, openSocket } from './sockets.ts';
+
+const MIB = 2 ** 20;
+const LARGEST_BODY = 25 * MIB;
+const json = { 'content-type': 'application/json' };
+const gzip = { 'content-encoding': 'gzip' };
+
+/** Opens what answers at length and reads none of it; opens it again where it was cut or refused. */
+function stall(target: Target, { cookie }: Guest, path: string, sideBySide: number): void {
+  keepOn(sideBySide, async () => {
+    const socket = await ask(target, `GET ${path} HTTP/1.1\r\nCookie: ${cookie}`);
+    await closed(socket);
+  });
+}
+
+/** Sends what every reader will choke on, and fails where it is not stored. */
+async function plant(
+  target: Target,
+  guest: Guest,
+  body: Uint8Array,
+  headers: Record<string, string>,
+): Promise<void> {
+  const status = await send(target, guest, body, headers);
+  if (status !== 200) throw new Error(`the body was answered ${status}`);
+}
+
+export const stalledStreams: Hostile = {
+  name: 'live streams of a large text that nobody reads',
+  store: 'any',
+  async attack(target) {
+    for (let guests = 0; guests < 3; guests += 1) {
+      const guest = await becomeGuest(target);
+      if (guests === 0) await plant(target, guest, Buffer.alloc(LARGEST_BODY, 1), {});
+      else await plant(target, guest, gzipSync(Buffer.alloc(LARGEST_BODY, 1)), gzip);
+      stall(target, guest, '/api/sse', 30);
+    }
+    await pause(3000);
+  },
+};
+
+export const stalledLists: Hostile = {
+  name: 'lists and bodies that nobody reads',
+  store: 'any',
+  async attack(target) {
+    for (let guests = 0; guests < 3; guests += 1) {
+      const guest = await becomeGuest(target);
+      await plant(target, guest, Buffer.alloc(LARGEST_BODY, 1), json);
+      await plant(target, guest, Buffer.alloc(LARGEST_BODY, 'x'), json);
+      stall(target, guest, '/api/requests', 30);
+    }
+    await pause(3000);
+  },
+};
+
+function readAgainAndAgain(target: Target, guest: Guest, sideBySide: number): void {
+  const headers = { cookie: guest.cookie };
+  keepOn(sideBySide, () => call(`${target.url}/api/requests`, { headers }));
+  stall(target, guest, '/api/sse', 2);
+}
+
+export const nestedArrays: Hostile = {
+  name: 'JSON of thirteen million nested arrays in 25 KB of gzip',
+  store: 'any',
+  async attack(target) {
+    const guest = await becomeGuest(target);
+    const half = Math.floor((LARGEST_BODY - 20) / 2);
+    const text = `{"a":${'['.repeat(half)}${']'.repeat(half)}}`;
+    await plant(target, guest, gzipSync(text), { ...json, ...gzip });
+    readAgainAndAgain(target, guest, 4);
+    await pause(1000);
+  },
+};
+
+export const hostileXml: Hostile = {
+  name: 'XML that takes long to check',
+  store: 'any',
+  async attack(target) {
+    const guest = await becomeGuest(target);
+    const xml = { 'content-type': 'application/xml', ...gzip };
+    const many = (piece: (index: number) => string, length: number): string => {
+      let text = '';
+      for (let index = 0; text.length < length; index += 1) text += piece(index);
+      return text;
+    };
+    const attributes = many((index) => ` a${index}=""`, LARGEST_BODY - 100);
+    await plant(target, guest, gzipSync(`<a${attributes}/>`), xml);
+    const elements = many(() => '<a/>', LARGEST_BODY - 100);
+    await plant(target, guest, gzipSync(`<r>${elements}</r>`), xml);
+    const entities = many(() => '&lt;', LARGEST_BODY - 100);
+    await plant(target, guest, gzipSync(`<r>${entities}</r>`), xml);
+    const open = many(() => '<a>', LARGEST_BODY - 100);
+    await plant(target, guest, gzipSync(open), xml);
+    readAgainAndAgain(target, guest, 4);
+    await pause(1000);
+  },
+};
+
+export const gzipBombs: Hostile = {
+  name: 'compressed bombs read on forty connections',
+  store: 'any',
+  async attack(target) {
+    for (let guests = 0; guests < 4; guests += 1) {
+      const guest = await becomeGuest(target);
+      const bomb = gzipSync(Buffer.alloc(LARGEST_BODY + 1 - (guests % 2) * MIB));
+      for (let count = 0; count < 5; count += 1) await plant(target, guest, bomb, gzip);
+      readAgainAndAgain(target, guest, 10);
+    }
+    await pause(1000);
+  },
+};
+
+export const everyDescriptor: Hostile = {
+  name: 'streams and idle connections until no descriptor is left',
+  store: 'any',
+  descriptors: 1024,
+  async attack(target) {
+    for (let guests = 0; guests < 40; guests += 1) {
+      stall(target, await becomeGuest(target), '/api/sse', 30);
+    }
+    // Connections that never ask for anything.
+    keepOn(400, async () => {
+      const socket = await openSocket(target);
+      socket.resume();
+      await closed(socket);
+    });
+    await pause(3000);
+  },
+};

@@ -1,0 +1,163 @@
+import { Agent, get, request as httpRequest } from 'node:http';
+import { pause } from './hostile.ts';
+import { Latencies } from './latencies.ts';
+import type { Experience, MeasureJob } from './neighbour.ts';
+
+/**
+ * A well-behaved registered account as a process of its own: it sends webhooks at a steady rate, reads its list and
+ * a large capture of its own, and follows its live stream. What all of that was like is its answer.
+ */
+const captureEvery = 10;
+const readEvery = 50;
+const largeReadEvery = 300;
+const largeCaptureEvery = 500;
+/** An operation that takes longer counts as refused. */
+const patience = 20_000;
+
+process.once('disconnect', () => process.exit(0));
+process.on('message', (job: MeasureJob) => {
+  measure(job).then(
+    (experience) => process.send?.(experience),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function measure({
+  url,
+  cookie,
+  token,
+  largeId,
+  largeLength,
+  seconds,
+}: MeasureJob): Promise<Experience> {
+  const captures = new Latencies();
+  const largeCaptures = new Latencies();
+  const reads = new Latencies();
+  const largeReads = new Latencies();
+  const events = new Latencies();
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const receiveUrl = `${url}/wh/${token}`;
+  const oneMebibyte = 'x'.repeat(2 ** 20);
+
+  const sentAt = new Map<string, number>();
+  const stream = await follow(
+    `${url}/api/sse?endpoint=${token}&after=${largeId}`,
+    cookie,
+    (mark) => {
+      const since = sentAt.get(mark);
+      if (since === undefined) return;
+      sentAt.delete(mark);
+      events.took(performance.now() - since);
+    },
+  );
+
+  let count = 0;
+  const started = performance.now();
+  const underWay: Promise<void>[] = [];
+  const every = async (interval: number, latencies: Latencies, once: () => Promise<void>) => {
+    for (let due = started; due < started + seconds * 1000; due += interval) {
+      await pause(Math.max(0, due - performance.now()));
+      underWay.push(latencies.time(once, patience));
+    }
+  };
+  await Promise.all([
+    every(captureEvery, captures, async () => {
+      const mark = `mark-${++count}-${started}`;
+      sentAt.set(mark, performance.now());
+      // Every fifth comes on a connection of its own, as a new sender does.
+      await exchange(receiveUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: mark,
+        agent: count % 5 === 0 ? false : agent,
+      });
+    }),
+    every(largeCaptureEvery, largeCaptures, async () => {
+      await exchange(receiveUrl, { method: 'POST', headers: {}, body: oneMebibyte, agent: false });
+    }),
+    every(readEvery, reads, async () => {
+      const path = `/api/requests/endpoint/${token}?limit=20`;
+      await exchange(`${url}${path}`, { headers: { cookie }, agent });
+    }),
+    every(largeReadEvery, largeReads, async () => {
+      const text = await exchange(`${url}/api/requests/${largeId}`, { headers: { cookie }, agent });
+      if (text.length < largeLength) throw new Error(`only ${text.length} characters of it came`);
+    }),
+  ]);
+  await Promise.all(underWay);
+  const patientUntil = performance.now() + patience;
+  while (sentAt.size > 0 && stream.open && performance.now() < patientUntil) await pause(20);
+  for (const _missing of sentAt) events.refused('a capture did not come on the live stream');
+  stream.close();
+  agent.destroy();
+  return {
+    captures: captures.figures(),
+    largeCaptures: largeCaptures.figures(),
+    reads: reads.figures(),
+    largeReads: largeReads.figures(),
+    events: events.figures(),
+  };
+}
+
+/** One exchange that must be answered 200; gives the text of its answer. */
+function exchange(
+  url: string,
+  options: {
+    method?: string;
+    headers: Record<string, string>;
+    agent: Agent | false;
+    body?: string;
+  },
+): Promise<string> {
+  const { body, ...others } = options;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { ...others, timeout: patience }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(text);
+        else reject(new Error(`answered ${response.statusCode}`));
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Follows a live stream and tells of each capture whose body is a mark. */
+function follow(
+  url: string,
+  cookie: string,
+  hear: (mark: string) => void,
+): Promise<{ open: boolean; close(): void }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers: { cookie }, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`answered ${response.statusCode}`));
+      const stream = { open: true, close: () => void request.destroy() };
+      let rest = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => {
+        const events = (rest + text).split('\n\n');
+        rest = events.pop() ?? '';
+        for (const event of events) {
+          const mark = /"body":"(mark-[^"]+)"/.exec(event)?.[1];
+          if (mark !== undefined) hear(mark);
+        }
+      });
+      response.on('error', () => {});
+      response.on('close', () => {
+        stream.open = false;
+      });
+      resolve(stream);
+    });
+    request.on('error', reject);
+  });
+}
