@@ -11,6 +11,8 @@ export function startAttackedServer(
     databaseUrl,
     environment: {
       HOOKWELL_LOG_LEVEL: 'error',
+      // What the neighbour sends within the measurement is not to be trimmed meanwhile.
+      HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":100000}}',
       NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
       ...environment,
     },

@@ -1,5 +1,6 @@
 /** How often something was done, how long it took in milliseconds, and what went wrong. */
 export interface Figures {
+  /** How often it went well; where it never did the times are 0. */
   count: number;
   p50: number;
   p99: number;
@@ -39,12 +40,12 @@ export class Latencies {
   figures(): Figures {
     const sorted = this.#took.toSorted((a, b) => a - b);
     const at = (share: number): number =>
-      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return {
       count: sorted.length,
       p50: at(0.5),
       p99: at(0.99),
-      max: sorted.at(-1) ?? Number.NaN,
+      max: sorted.at(-1) ?? 0,
       refusedCount: this.#refusedCount,
       ...(this.#firstRefusal === undefined ? {} : { firstRefusal: this.#firstRefusal }),
     };

@@ -38,7 +38,8 @@ async function measure({
   const reads = new Latencies();
   const largeReads = new Latencies();
   const events = new Latencies();
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  // What is stuck in one kind of operation keeps no other waiting for a connection.
+  const agents = { captures: keptAlive(), reads: keptAlive(), largeReads: keptAlive() };
   const receiveUrl = `${url}/wh/${token}`;
   const oneMebibyte = 'x'.repeat(2 ** 20);
 
@@ -72,7 +73,7 @@ async function measure({
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
         body: mark,
-        agent: count % 5 === 0 ? false : agent,
+        agent: count % 5 === 0 ? false : agents.captures,
       });
     }),
     every(largeCaptureEvery, largeCaptures, async () => {
@@ -80,10 +81,13 @@ async function measure({
     }),
     every(readEvery, reads, async () => {
       const path = `/api/requests/endpoint/${token}?limit=20`;
-      await exchange(`${url}${path}`, { headers: { cookie }, agent });
+      await exchange(`${url}${path}`, { headers: { cookie }, agent: agents.reads });
     }),
     every(largeReadEvery, largeReads, async () => {
-      const text = await exchange(`${url}/api/requests/${largeId}`, { headers: { cookie }, agent });
+      const text = await exchange(`${url}/api/requests/${largeId}`, {
+        headers: { cookie },
+        agent: agents.largeReads,
+      });
       if (text.length < largeLength) throw new Error(`only ${text.length} characters of it came`);
     }),
   ]);
@@ -92,7 +96,7 @@ async function measure({
   while (sentAt.size > 0 && stream.open && performance.now() < patientUntil) await pause(20);
   for (const _missing of sentAt) events.refused('a capture did not come on the live stream');
   stream.close();
-  agent.destroy();
+  for (const agent of Object.values(agents)) agent.destroy();
   return {
     captures: captures.figures(),
     largeCaptures: largeCaptures.figures(),
@@ -100,6 +104,10 @@ async function measure({
     largeReads: largeReads.figures(),
     events: events.figures(),
   };
+}
+
+function keptAlive(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 32 });
 }
 
 /** One exchange that must be answered 200; gives the text of its answer. */

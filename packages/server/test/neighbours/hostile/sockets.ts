@@ -24,10 +24,8 @@ export async function ask(target: Target, head: string): Promise<Socket> {
 
 /** Resolves once everything that was written has left this process, or the connection is gone. */
 export function flushed(socket: Socket, bytes: Uint8Array | string): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once('close', () => resolve());
-    socket.write(bytes, () => resolve());
-  });
+  // Of a connection that is gone this calls back with an error.
+  return new Promise((resolve) => socket.write(bytes, () => resolve()));
 }
 
 export function closed(socket: Socket): Promise<void> {
