@@ -1,3 +1,4 @@
+import { hostileAddress } from './hostile.ts';
 import { hostileCalled } from './hostiles.ts';
 
 /**
@@ -8,7 +9,7 @@ const [, , name = '', url = '', databaseUrl = ''] = process.argv;
 
 process.once('disconnect', () => process.exit(0));
 hostileCalled(name)
-  .attack({ url, databaseUrl })
+  .attack({ url, databaseUrl, localAddress: hostileAddress })
   .then(
     () => process.send?.('attacking'),
     (error) => {

@@ -18,7 +18,12 @@ export interface Hostile {
 export interface Target {
   url: string;
   databaseUrl: string;
+  /** From where hostile neighbours come, so that they do not share the neighbour's address; where the machine has it. */
+  localAddress: string | undefined;
 }
+
+/** Linux answers for the whole network 127.0.0.0/8; elsewhere everybody comes from one address. */
+export const hostileAddress = process.platform === 'linux' ? '127.0.0.2' : undefined;
 
 /** A guest session with one endpoint. */
 export interface Guest {
@@ -35,41 +40,54 @@ export interface Answer {
 /** One call on a connection of its own, read to its end. Rejects where there was no whole answer. */
 export function call(
   url: string,
-  options: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string } = {},
+  options: {
+    method?: string;
+    headers?: Record<string, string>;
+    body?: Uint8Array | string;
+    localAddress?: string | undefined;
+  } = {},
 ): Promise<Answer> {
-  const { method = 'GET', headers = {}, body } = options;
+  const { method = 'GET', headers = {}, body, localAddress } = options;
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', reject);
-      response.on('end', () => {
-        const { statusCode = 0, headers: given } = response;
-        resolve({ status: statusCode, headers: given, body: Buffer.concat(pieces) });
-      });
-    });
+    const request = httpRequest(
+      url,
+      { method, headers, agent: false, localAddress },
+      (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('error', reject);
+        response.on('end', () => {
+          const { statusCode = 0, headers: given } = response;
+          resolve({ status: statusCode, headers: given, body: Buffer.concat(pieces) });
+        });
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });
 }
 
 /** Starts a guest session and makes its endpoint. */
-export async function becomeGuest({ url }: Target): Promise<Guest> {
-  const session = await call(`${url}/api/auth/guest`, { method: 'POST' });
+export async function becomeGuest({ url, localAddress }: Target): Promise<Guest> {
+  const session = await call(`${url}/api/auth/guest`, { method: 'POST', localAddress });
   const cookie = session.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const created = await call(`${url}/api/endpoints`, { method: 'POST', headers: { cookie } });
+  const created = await call(`${url}/api/endpoints`, {
+    method: 'POST',
+    headers: { cookie },
+    localAddress,
+  });
   const { token } = JSON.parse(created.body.toString());
   return { cookie, token };
 }
 
 /** Sends one webhook and gives the status of its answer. */
 export async function send(
-  { url }: Target,
+  { url, localAddress }: Target,
   { token }: Guest,
   body: Uint8Array | string,
   headers: Record<string, string> = {},
 ): Promise<number> {
-  const answer = await call(`${url}/wh/${token}`, { method: 'POST', headers, body });
+  const answer = await call(`${url}/wh/${token}`, { method: 'POST', headers, body, localAddress });
   return answer.status;
 }
 

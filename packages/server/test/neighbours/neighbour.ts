@@ -66,7 +66,7 @@ export async function startNeighbour({ url }: Pick<Target, 'url'>): Promise<Neig
 /** Resolves once the hostile neighbour does its worst; `await using` ends it. */
 export async function startHostile(
   { name }: Pick<Hostile, 'name'>,
-  { url, databaseUrl }: Target,
+  { url, databaseUrl }: Pick<Target, 'url' | 'databaseUrl'>,
 ): Promise<AsyncDisposable> {
   const file = new URL('./hostile-process.ts', import.meta.url);
   const child = fork(file, [name, url, databaseUrl], { execArgv: [] });

@@ -65,7 +65,8 @@ export const stalledLists: Hostile = {
 
 function readAgainAndAgain(target: Target, guest: Guest, sideBySide: number): void {
   const headers = { cookie: guest.cookie };
-  keepOn(sideBySide, () => call(`${target.url}/api/requests`, { headers }));
+  const { url, localAddress } = target;
+  keepOn(sideBySide, () => call(`${url}/api/requests`, { headers, localAddress }));
   stall(target, guest, '/api/sse', 2);
 }
 

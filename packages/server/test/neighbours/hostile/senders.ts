@@ -124,10 +124,11 @@ export const unknownTokens: Hostile = {
 export const logIns: Hostile = {
   name: 'log-ins without end',
   store: 'any',
-  async attack({ url }) {
+  async attack({ url, localAddress }) {
     keepOn(16, () =>
       call(`${url}/api/auth/login`, {
         method: 'POST',
+        localAddress,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' }),
       }),

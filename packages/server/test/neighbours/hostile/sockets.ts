@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import type { Target } from '../hostile.ts';
 
 /** A plain connection on which nothing is read unless somebody resumes it. Errors end it silently. */
-export function openSocket({ url }: Pick<Target, 'url'>): Promise<Socket> {
+export function openSocket({ url, localAddress }: Target): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) }, () => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress }, () => {
       socket.off('error', reject);
       resolve(socket);
     });
