@@ -87,7 +87,7 @@ module.exports = {
           '^packages/server/src/receive/',
           '^packages/server/src/database/(store|capture-log|tables|size-limit|guest-bytes)\\.ts$',
           '^packages/server/src/(parts|monitoring/metrics)\\.ts$',
-          '^packages/server/src/http/(lingering-close|timed-out)\\.ts$',
+          '^packages/server/src/http/(last-request|lingering-close|timed-out)\\.ts$',
           '^packages/contract/',
           '^(node:|http$|kysely)',
           'node_modules/kysely/',

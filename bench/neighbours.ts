@@ -39,8 +39,8 @@ async function compare(hostile: Hostile): Promise<void> {
     postgres === undefined
       ? `sqlite:${join(folder, 'hookwell.db')}`
       : (await createDatabase({ url: postgres.url, prefix: 'bench' })).url;
-  await using server = await startAttackedServer(hostile, databaseUrl);
-  await using neighbour = await startNeighbour(server);
+  const server = await startAttackedServer(hostile, databaseUrl);
+  const neighbour = await startNeighbour(server);
   await neighbour.use(1);
   const quiet = await neighbour.use(seconds);
   const attack = await startHostile(hostile, { url: server.url, databaseUrl });
@@ -50,6 +50,7 @@ async function compare(hostile: Hostile): Promise<void> {
   for (const operation of Object.keys(quiet) as (keyof Experience)[]) {
     console.log(`  ${operation.padEnd(14)} ${line(quiet[operation], beside[operation])}`);
   }
+  await neighbour[Symbol.asyncDispose]();
   await server.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 }

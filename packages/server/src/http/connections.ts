@@ -21,7 +21,7 @@ const warningInterval = 60_000;
  * The connections of the server, and room for more: without a free descriptor the next sender would be turned
  * away, whoever it is. So that captures always get their connection, some are kept free: while there are
  * few, each new connection closes an idle one (kept alive, or no whole head has come for a while) of the
- * network that has most. Streams are admitted only while many are free, so they are never closed for that.
+ * networks that have many. Streams are admitted only while many are free, so they are never closed for that.
  */
 export class Connections {
   readonly #descriptors: Descriptors;
@@ -59,19 +59,18 @@ export class Connections {
     this.#forget(networkOfSocket(socket), socket);
   }
 
-  /** Whether that share of all descriptors is free, or becomes so without idle connections. */
+  /** Whether that share of all descriptors is free, or becomes so without idle connections of those who have many. */
   hasFree(share: number): boolean {
     const wanted = share * this.limit;
     if (this.#descriptors.free >= wanted) return true;
     this.#warn();
-    for (const [, sockets] of this.#greediestFirst()) {
-      for (const socket of sockets) {
-        if (!this.#isIdle(socket)) continue;
-        this.#close(socket, 'idle');
-        if (this.#descriptors.free >= wanted) return true;
-      }
+    const greedy = this.#greedy();
+    while (this.#descriptors.free < wanted) {
+      const idle = this.#idleOf(greedy);
+      if (idle === undefined) return false;
+      this.#close(idle, 'idle');
     }
-    return false;
+    return true;
   }
 
   #add(socket: Socket): void {
@@ -84,30 +83,35 @@ export class Connections {
     if (this.#descriptors.free < idleReserve * this.limit) this.#makeRoom();
   }
 
+  /** Networks that have many make room first, whatever the others leave unused. */
   #makeRoom(): void {
     this.#warn();
-    const networks = this.#greediestFirst();
-    for (const [, sockets] of networks) {
-      for (const socket of sockets) {
-        if (this.#isIdle(socket)) return this.#close(socket, 'idle');
-      }
-    }
+    const greedy = this.#greedy();
+    const networks = greedy.length > 0 ? greedy : [...this.#byNetwork.values()].sort(largestFirst);
+    const idle = this.#idleOf(networks);
+    if (idle !== undefined) return this.#close(idle, 'idle');
     if (this.#descriptors.free >= lastReserve * this.limit) return;
-    const [oldest] = networks[0]?.[1] ?? [];
-    const isGreedy = (networks[0]?.[1].size ?? 0) >= greedyShare * this.limit;
-    if (isGreedy && oldest !== undefined) this.#close(oldest, 'busy');
+    const [oldest] = greedy[0] ?? [];
+    if (oldest !== undefined) this.#close(oldest, 'busy');
   }
 
-  #greediestFirst(): [string, Set<Socket>][] {
-    return [...this.#byNetwork].sort(([, one], [, other]) => other.size - one.size);
+  /** The connections of networks that have many, those with the most first. */
+  #greedy(): Set<Socket>[] {
+    const many = greedyShare * this.limit;
+    return [...this.#byNetwork.values()].filter(({ size }) => size >= many).sort(largestFirst);
+  }
+
+  #idleOf(networks: readonly Set<Socket>[]): Socket | undefined {
+    for (const sockets of networks) {
+      for (const socket of sockets) if (this.#isIdle(socket)) return socket;
+    }
+    return undefined;
   }
 
   /** Whether it is kept alive between two requests, or the head of the first one takes long. */
   #isIdle(socket: Socket): boolean {
-    // Types lack the response that a connection is busy with; Node's own `closeIdleConnections` goes by it.
-    const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse | null };
-    if (_httpMessage !== undefined) return _httpMessage === null;
-    return performance.now() - (this.#open.get(socket) ?? 0) > firstSilence;
+    if (isSilent(socket)) return performance.now() - (this.#open.get(socket) ?? 0) > firstSilence;
+    return busyWith(socket) === null;
   }
 
   #close(socket: Socket, reason: 'idle' | 'busy'): void {
@@ -138,6 +142,20 @@ export class Connections {
       'File descriptors run short: idle connections are closed and live streams refused. Raise `ulimit -n`.',
     );
   }
+}
+
+/** Types lack the response that a connection is busy with; Node's own `closeIdleConnections` goes by it. */
+function busyWith(socket: Socket): ServerResponse | null | undefined {
+  return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+}
+
+/** Whether no head of a request has come on it yet. */
+function isSilent(socket: Socket): boolean {
+  return busyWith(socket) === undefined;
+}
+
+function largestFirst(one: Set<Socket>, other: Set<Socket>): number {
+  return other.size - one.size;
 }
 
 /** The peer's, which is a proxy's where there is one. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { boundPipeline, dropRest, makeLast, takesMore } from './last-request.ts';
 import { closeLingering, inTurn, isClosing, shortLinger, stopParsing } from './lingering-close.ts';
 import { isLastByFraming, isValidHead } from './request-head.ts';
 import { failBody, markTimedOut } from './timed-out.ts';
@@ -51,23 +52,19 @@ export function createHttpServer(
   // A sender may shut down its side once it has sent everything (RFC 9112, 9.6). Types lack this one.
   Object.assign(server, { httpAllowHalfOpen: true });
   const latestResponse = new WeakMap<Duplex, ServerResponse>();
-  /** Connections whose last request has come: what follows it on them is nobody's. */
-  const takesNoMore = new WeakSet<Socket>();
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (takesNoMore.has(socket)) return;
+    if (!takesMore(socket)) return dropRest(socket);
     latestResponse.set(socket, response);
     if (!isValidHead(request)) {
-      takesNoMore.add(socket);
+      makeLast(request, response);
       // The parser is at work here.
       setImmediate(() => cutOff(socket, response, 'malformedHttp'));
       return;
     }
-    if (isLastByFraming(request)) {
-      takesNoMore.add(socket);
-      response.shouldKeepAlive = false;
-    }
+    if (isLastByFraming(request)) makeLast(request, response);
+    boundPipeline(request, response);
     handler(request, response);
   }
 
@@ -78,7 +75,7 @@ export function createHttpServer(
     if (latest === undefined) return closeLingering(socket, shortLinger, answerText(code));
     if (!latest.req.complete) return cutOff(socket, latest, code);
     // The answer that is due is the last one.
-    if (takesNoMore.has(socket)) return;
+    if (!takesMore(socket)) return;
     if (latest.writableFinished) return closeLingering(socket, shortLinger, answerText(code));
     // A stream that has no end of its own.
     if (latest.headersSent && !latest.writableEnded) return void socket.destroy();

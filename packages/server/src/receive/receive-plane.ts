@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { makeLast } from '../http/last-request.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge, answerPreflight, isPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import type { Claim } from './claim.ts';
 import { ConnectionOrder } from './connection-order.ts';
+import { Guesses } from './guesses.ts';
 import { guestLimitsOf } from './guest-limits.ts';
 import { GuestSpace } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, largestSmallBody } from './in-flight-budget.ts';
@@ -50,6 +52,7 @@ export function createReceivePlane(
   /** What bodies hold of which nobody knows yet whose they are. */
   const unknown = { endpoint: { held: 0 }, account: { held: 0 } };
   const order = new ConnectionOrder();
+  const guesses = new Guesses();
   const refusals = new Refusals(parts);
   metrics.bodiesInFlight.read = () => budget.used;
   let lastOnConnection = false;
@@ -96,6 +99,8 @@ export function createReceivePlane(
    */
   function receiveUnknown(token: string, request: IncomingMessage, response: ServerResponse): void {
     const receivedAt = clock();
+    const { socket } = request;
+    if (!guesses.began(socket, token)) makeLast(request, response);
     const claim = budget.claim(unknown.endpoint, unknown.account);
     let isFound = false;
     let unread: UnreadBody | undefined;
@@ -108,7 +113,7 @@ export function createReceivePlane(
     const stop = readBody(request, config.maxBodyBytes, claim, (body, reason) => {
       if (body === undefined) return fail(reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
-      const isInTurn = order.run(request.socket, async () => {
+      const isInTurn = order.run(socket, async () => {
         const endpoint = await found;
         if (endpoint !== undefined) await storeInTurn(endpoint, arrived);
       });
@@ -116,6 +121,7 @@ export function createReceivePlane(
     });
     const found = endpoints.lookUp(token).then(
       (endpoint) => {
+        guesses.ended(socket, token);
         if (endpoint === undefined)
           refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
         else if (!isWithinRate(endpoint, receivedAt))
@@ -132,6 +138,7 @@ export function createReceivePlane(
         return undefined;
       },
       (error) => {
+        guesses.ended(socket, token);
         stop();
         claim.release();
         refusals.unstored(request, response, error);

@@ -14,6 +14,7 @@ import {
   largeUploads,
   logIns,
   manyGuestsUnfinished,
+  pipelinedRequests,
   unfinishedBodies,
   unknownTokens,
 } from './hostile/senders.ts';
@@ -27,6 +28,7 @@ const hostiles: readonly Hostile[] = [
   largeUploads,
   fullSpeed,
   unknownTokens,
+  pipelinedRequests,
   logIns,
   fillingGuests,
   stalledStreams,

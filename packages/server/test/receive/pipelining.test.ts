@@ -53,6 +53,9 @@ test('pipelined requests get rising ids, whatever their sizes', async () => {
   const bodies = [small, large, small, small, large, large, small];
   expectRising(await idsOf(bodies.map((body) => post(token, body))));
   expectRising(await idsOf([post(unknown, large), post(token, small), post(unknown, small)]));
+  const another = await visitor.endpoint();
+  expectRising(await idsOf(Array.from({ length: 600 }, () => post(another, small))));
+  await visitor.ask(204, 'DELETE', `/api/endpoints/${another}`);
   const chunked = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const inChunks = `${chunked}${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
   expectRising(await idsOf([inChunks, post(token, small), inChunks, post(token, small)]));

@@ -107,14 +107,14 @@ test('captures of known endpoints are answered during a flood of unknown tokens'
   let unknown = 0;
   let others = 0;
   const flood = await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 125 }, async () => {
       const socket = await openSocket(server.url);
       socket.setEncoding('latin1').on('data', (piece: string) => {
         unknown += piece.match(/HTTP\/1\.1 404/g)?.length ?? 0;
         others += piece.match(/HTTP\/1\.1 (?!404)/g)?.length ?? 0;
       });
       const requests = Array.from(
-        { length: 100 },
+        { length: 16 },
         () => `GET /wh/${createToken()} HTTP/1.1\r\nHost: a\r\n\r\n`,
       );
       socket.write(requests.join(''));
@@ -126,4 +126,24 @@ test('captures of known endpoints are answered during a flood of unknown tokens'
   }
   expect(others).toBe(0);
   for (const socket of flood) socket.destroy();
+});
+
+test('a connection that guesses hundreds of addresses at once is closed after some answers', async () => {
+  const token = (await visitor.ask(200, 'GET', '/api/endpoints'))[0].token;
+  const before = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?view=summary`);
+  const socket = await openSocket(server.url);
+  const guesses = Array.from(
+    { length: 500 },
+    () => `GET /wh/${createToken()} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  );
+  // What follows them is not looked at.
+  socket.write(`${guesses.join('')}GET /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  let answers = '';
+  for await (const piece of socket) answers += piece;
+  const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
+  expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 404']));
+  expect(statuses.length).toBeGreaterThanOrEqual(16);
+  expect(statuses.length).toBeLessThan(32);
+  const after = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?view=summary`);
+  expect(after.length).toBe(before.length);
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import {
   becomeGuest,
@@ -99,24 +100,39 @@ export const fullSpeed: Hostile = {
   },
 };
 
+/** Asks for addresses that nobody has, so many at once on each connection, and reads the answers. */
+function guess(target: Target, connections: number, atOnce: number): void {
+  const { host } = new URL(target.url);
+  keepOn(connections, async () => {
+    const socket = await openSocket(target);
+    const gone = closed(socket);
+    while (!socket.destroyed) {
+      const answered = Promise.race([once(socket, 'data'), gone]);
+      let text = '';
+      for (let count = 0; count < atOnce; count += 1) {
+        const token = randomBytes(13).toString('hex');
+        text += `GET /wh/${token} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+      }
+      await flushed(socket, text);
+      await answered;
+    }
+  });
+}
+
 export const unknownTokens: Hostile = {
   name: 'a flood of addresses that nobody has',
   store: 'each',
   async attack(target) {
-    const burst = 200;
-    keepOn(8, async () => {
-      const socket = await openSocket(target);
-      socket.resume();
-      while (!socket.destroyed) {
-        let text = '';
-        for (let count = 0; count < burst; count += 1) {
-          const token = randomBytes(13).toString('hex');
-          text += `GET /wh/${token} HTTP/1.1\r\nHost: ${new URL(target.url).host}\r\n\r\n`;
-        }
-        await flushed(socket, text);
-        await pause(20);
-      }
-    });
+    guess(target, 256, 1);
+    await pause(500);
+  },
+};
+
+export const pipelinedRequests: Hostile = {
+  name: 'requests for addresses that nobody has, hundreds at once on each connection',
+  store: 'any',
+  async attack(target) {
+    guess(target, 8, 500);
     await pause(500);
   },
 };
