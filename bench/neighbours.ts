@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  highestMemory,
   startAttackedServer,
+  watchMemory,
 } from '../packages/server/test/neighbours/attacked-server.ts';
 import type { Hostile } from '../packages/server/test/neighbours/hostile.ts';
 import { hostilesFor } from '../packages/server/test/neighbours/hostiles.ts';
@@ -43,10 +43,12 @@ async function compare(hostile: Hostile): Promise<void> {
   const neighbour = await startNeighbour(server);
   await neighbour.use(1);
   const quiet = await neighbour.use(seconds);
+  const watched = watchMemory(server.pid);
   const attack = await startHostile(hostile, { url: server.url, databaseUrl });
   const beside = await neighbour.use(seconds);
   await attack[Symbol.asyncDispose]();
-  console.log(`beside ${hostile.name}: memory ${highestMemory(server.pid).toFixed(0)} MiB`);
+  console.log(`beside ${hostile.name}: memory ${watched.highest.toFixed(0)} MiB`);
+  watched.stop();
   for (const operation of Object.keys(quiet) as (keyof Experience)[]) {
     console.log(`  ${operation.padEnd(14)} ${line(quiet[operation], beside[operation])}`);
   }

@@ -20,6 +20,8 @@ export interface CommitLaneOptions {
   /** How many groups the store may have in its hands, and how many captures have to wait before another is sent. */
   groupsInFlight: number;
   worthAnotherGroup: number;
+  /** Whether endpoints take turns; else captures go in the order in which they came. */
+  inTurns?: boolean;
   /** How many seconds to leave the store to others after a group was stored that took so many. */
   restAfter?: (seconds: number) => number;
   /** Called in the turn in which the store is done with a group, once it has its next one. */
@@ -30,6 +32,44 @@ export interface CommitLaneOptions {
 const MOST_CAPTURES = 256;
 const MOST_BYTES = 2 * 1024 * 1024;
 
+/**
+ * The order in which captures of several endpoints take turns: each has one capture in a round, and within a
+ * round those go first that fit into a group with others.
+ */
+class Turns {
+  #round = 0;
+  readonly #lastRounds = new Map<number, number>();
+  readonly #rounds = new WeakMap<Waiting, number>();
+
+  /** Puts it in its place. An endpoint's captures stay in their order. */
+  insert(waiting: Waiting[], added: Waiting): void {
+    if (waiting.length === 0) this.#lastRounds.clear();
+    const { endpointId } = added.capture;
+    const round = Math.max(this.#round, (this.#lastRounds.get(endpointId) ?? -1) + 1);
+    this.#lastRounds.set(endpointId, round);
+    this.#rounds.set(added, round);
+    let place = waiting.length;
+    while (place > 0 && this.#goesBefore(added, waiting[place - 1])) place--;
+    waiting.splice(place, 0, added);
+  }
+
+  taken(group: readonly Waiting[]): void {
+    const last = group.at(-1);
+    if (last !== undefined) this.#round = this.#rounds.get(last) ?? this.#round;
+  }
+
+  #goesBefore(one: Waiting, other: Waiting | undefined): boolean {
+    if (other === undefined) return false;
+    const difference = (this.#rounds.get(one) ?? 0) - (this.#rounds.get(other) ?? 0);
+    if (difference !== 0) return difference < 0;
+    return fitsBesideOthers(one) && !fitsBesideOthers(other);
+  }
+}
+
+function fitsBesideOthers({ capture }: Waiting): boolean {
+  return capture.bodySize <= MOST_BYTES;
+}
+
 /** Captures that wait for their group, and the groups that are being committed. */
 export class CommitLane {
   readonly #options: CommitLaneOptions;
@@ -39,9 +79,13 @@ export class CommitLane {
   #inFlight = 0;
   #flushScheduled = false;
   #rest: NodeJS.Timeout | undefined;
+  /** The endpoint for whose capture the rest is. */
+  #restsFor: number | undefined;
+  readonly #turns: Turns | undefined;
 
   constructor(options: CommitLaneOptions) {
     this.#options = options;
+    this.#turns = options.inTurns === true ? new Turns() : undefined;
   }
 
   get isIdle(): boolean {
@@ -49,7 +93,8 @@ export class CommitLane {
   }
 
   add(waiting: Waiting): void {
-    this.#waiting.push(waiting);
+    if (this.#turns === undefined) this.#waiting.push(waiting);
+    else this.#turns.insert(this.#waiting, waiting);
     if (waiting.capture.isPipelined) this.#pipelined++;
     if (this.#flushScheduled) return;
     // What arrives in the same turn of the event loop goes into the same group.
@@ -68,7 +113,7 @@ export class CommitLane {
   }
 
   #flush(): void {
-    if (this.#rest !== undefined) return;
+    if (this.#rest !== undefined && !this.#mayGoOnMeanwhile()) return;
     const { groupsInFlight, worthAnotherGroup } = this.#options;
     while (this.#waiting.length > 0 && this.#inFlight < groupsInFlight) {
       if (this.#inFlight > 0 && (this.#pipelined > 0 || this.#waiting.length < worthAnotherGroup)) {
@@ -78,7 +123,21 @@ export class CommitLane {
     }
   }
 
+  /** A rest is for who caused it: what another endpoint sends, and is short, takes no longer than a small group. */
+  #mayGoOnMeanwhile(): boolean {
+    const [next] = this.#waiting;
+    return (
+      next !== undefined && fitsBesideOthers(next) && next.capture.endpointId !== this.#restsFor
+    );
+  }
+
   #nextGroup(): Waiting[] {
+    const group = this.#takeGroup();
+    this.#turns?.taken(group);
+    return group;
+  }
+
+  #takeGroup(): Waiting[] {
     let bytes = 0;
     let count = 0;
     for (const { capture } of this.#waiting) {
@@ -109,10 +168,16 @@ export class CommitLane {
     this.#inFlight--;
     const seconds = (performance.now() - startedAt) / 1000;
     const rest = answer === undefined ? 0 : (this.#options.restAfter?.(seconds) ?? 0);
-    if (rest > 0) this.#rest = setTimeout(() => this.hurry(), rest * 1000);
+    if (rest > 0) this.#restFor(group, rest * 1000);
     // The store is to have its next group before this one's callers take their time.
     this.#flush();
     if (answer === undefined) onFailed(group, failure);
     else onCommitted(group, answer, seconds);
+  }
+
+  #restFor([first]: readonly Waiting[], milliseconds: number): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.hurry(), milliseconds);
+    this.#restsFor = first?.capture.endpointId;
   }
 }

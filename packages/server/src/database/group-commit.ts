@@ -15,13 +15,13 @@ import { StoreUnavailable } from './store.ts';
 /** The store has the second in its hands once it is done with the first: a tenth more than with one, over HTTP. */
 const SMALL = { groupsInFlight: 2, worthAnotherGroup: 16 };
 /** Two at once carried no more than one, and the small ones' median beside them was twice as long. */
-const LARGE = { groupsInFlight: 1, worthAnotherGroup: 1 };
+const LARGE = { groupsInFlight: 1, worthAnotherGroup: 1, inTurns: true };
 /** Seconds that large captures wait at most in favour of small ones, each time. */
 const LONGEST_REST = 1;
 
 type Lane = Pick<
   CommitLaneOptions,
-  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'restAfter'
+  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'inTurns' | 'restAfter'
 >;
 
 /** A capture whose body has more bytes is a large one: the others do not share a transaction with it. */

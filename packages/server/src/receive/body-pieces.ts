@@ -33,8 +33,12 @@ export class BodyPieces {
     return this.#pieces;
   }
 
-  /** Lets go of everything. */
+  /** Lets go of everything, at once where it is much: the next garbage collection may be many bodies away. */
   clear(): void {
+    for (const { buffer, byteLength } of this.#pieces) {
+      // What fills its memory shares it with nobody.
+      if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
+    }
     this.#pieces.length = 0;
     this.#block = undefined;
     this.size = 0;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from './body-pieces.ts';
 import type { Claim } from './claim.ts';
+import { largestSmallBody } from './in-flight-budget.ts';
+import type { UploadPace } from './upload-pace.ts';
 
 export interface ReadBody {
   pieces: Uint8Array[];
@@ -18,6 +20,7 @@ export function readBody(
   request: IncomingMessage,
   limit: number,
   claim: Claim,
+  pace: UploadPace,
   done: (body: ReadBody | undefined, reason?: UnreadBody) => void,
 ): () => void {
   const expected = Number(request.headers['content-length'] ?? Number.NaN);
@@ -47,7 +50,8 @@ export function readBody(
     pieces.add(piece, expected);
     // A body that came whole never has to give way.
     if (pieces.size !== expected) claim.progress(piece.length);
-    if (!claim.take(pieces.held - held)) fail('overloaded');
+    if (!claim.take(pieces.held - held)) return fail('overloaded');
+    if (pieces.size > largestSmallBody) pace.came(request, piece.length);
   }
 
   claim.giveWay = () => fail('overloaded');

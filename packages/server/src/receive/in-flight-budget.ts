@@ -37,8 +37,8 @@ export function budgetLimits(maxBodyBytes: number): BudgetLimits {
 /**
  * How much memory bodies may take from their first byte to their commit, all together and for each endpoint
  * and account. Where there is no room left, the slowest sender within the bound that is reached gives way:
- * its body is let go of, and it is answered 503. Those that send large bodies give way before the others;
- * nobody does who keeps sending at a fair rate.
+ * its body is let go of, and it is answered 503. Those that send large bodies give way before the others.
+ * Nobody does who keeps sending at a fair rate, unless its account holds much and the newcomer's little.
  */
 export class InFlightBudget {
   readonly #limits: BudgetLimits;
@@ -68,9 +68,9 @@ export class InFlightBudget {
     for (;;) {
       const isRoomIn = this.#lacking(claim, bytes);
       if (isRoomIn === undefined) break;
-      const slowest = this.#slowest(isRoomIn);
-      if (slowest === undefined || slowest === claim) return false;
-      slowest.giveWay();
+      const other = this.#slowest(isRoomIn) ?? this.#heaviest(claim, bytes, isRoomIn);
+      if (other === undefined || other === claim) return false;
+      other.giveWay();
     }
     this.#count(claim, bytes);
     return true;
@@ -135,5 +135,24 @@ export class InFlightBudget {
       } else if (small === undefined || claim.fairUntil < small.fairUntil) small = claim;
     }
     return large ?? small;
+  }
+
+  /**
+   * Where nobody is slow: the largest of the account that holds most, if that is twice what the newcomer's would
+   * hold. So many accounts that each send at full speed keep none out that sends little.
+   */
+  #heaviest(
+    newcomer: Claim,
+    bytes: number,
+    isCandidate: (claim: Claim) => boolean,
+  ): Claim | undefined {
+    let heaviest: Claim | undefined;
+    for (const claim of this.#receiving) {
+      if (claim.held <= largestSmallBody || !isCandidate(claim)) continue;
+      const lead = claim.account.held - (heaviest?.account.held ?? 0);
+      if (lead > 0 || (lead === 0 && claim.held > (heaviest?.held ?? 0))) heaviest = claim;
+    }
+    if (heaviest === undefined) return undefined;
+    return heaviest.account.held >= 2 * (newcomer.account.held + bytes) ? heaviest : undefined;
   }
 }

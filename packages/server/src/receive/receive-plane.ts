@@ -13,6 +13,7 @@ import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoint
 import { originForm, tokenOf } from './receive-url.ts';
 import { Refusals } from './refusals.ts';
 import { storedHeaders } from './sent-headers.ts';
+import { UploadPace } from './upload-pace.ts';
 
 /** How long, in milliseconds, a capture waits while its account is far beyond its plan. */
 const longestWait = 5000;
@@ -51,6 +52,7 @@ export function createReceivePlane(
   const budget = new InFlightBudget(budgetLimits(config.maxBodyBytes));
   /** What bodies hold of which nobody knows yet whose they are. */
   const unknown = { endpoint: { held: 0 }, account: { held: 0 } };
+  const pace = new UploadPace();
   const order = new ConnectionOrder();
   const guesses = new Guesses();
   const refusals = new Refusals(parts);
@@ -80,7 +82,7 @@ export function createReceivePlane(
       return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
     }
     const claim = budget.claim(endpoint.share, endpoint.accountShare);
-    readBody(request, config.maxBodyBytes, claim, (body, reason) => {
+    readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
       if (body === undefined) return refusals.unread(request, response, reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       if (body.size <= largestSmallBody && !order.isBusy(request.socket)) {
@@ -110,7 +112,7 @@ export function createReceivePlane(
       if (isFound) refusals.unread(request, response, reason);
       else unread = reason;
     };
-    const stop = readBody(request, config.maxBodyBytes, claim, (body, reason) => {
+    const stop = readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
       if (body === undefined) return fail(reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       const isInTurn = order.run(socket, async () => {

@@ -146,8 +146,15 @@ describe('where there is no room', () => {
       else claim.whole();
     }
     now += 900;
-    expect(budget.claim(share(), share()).take(10 * mebibyte)).toBe(false);
+    const heavy = budget.claim(share(), { held: 15 * mebibyte });
+    expect(heavy.take(10 * mebibyte)).toBe(false);
     expect(uploads.some(({ gaveWay }) => gaveWay)).toBe(false);
+  });
+
+  test('where nobody is slow, an account that holds much gives way to one that holds little', () => {
+    const uploads = fill();
+    expect(budget.claim(share(), share()).take(mebibyte)).toBe(true);
+    expect(uploads.filter(({ gaveWay }) => gaveWay)).toHaveLength(1);
   });
 
   test('within an account only its own give way, and within an endpoint only its own', () => {
