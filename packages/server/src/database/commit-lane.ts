@@ -31,6 +31,8 @@ export interface CommitLaneOptions {
 
 const MOST_CAPTURES = 256;
 const MOST_BYTES = 2 * 1024 * 1024;
+/** Endpoints whose turns are remembered. */
+const MOST_REMEMBERED = 1000;
 
 /**
  * The order in which captures of several endpoints take turns: each has one capture in a round, and within a
@@ -43,7 +45,6 @@ class Turns {
 
   /** Puts it in its place. An endpoint's captures stay in their order. */
   insert(waiting: Waiting[], added: Waiting): void {
-    if (waiting.length === 0) this.#lastRounds.clear();
     const { endpointId } = added.capture;
     const round = Math.max(this.#round, (this.#lastRounds.get(endpointId) ?? -1) + 1);
     this.#lastRounds.set(endpointId, round);
@@ -55,7 +56,15 @@ class Turns {
 
   taken(group: readonly Waiting[]): void {
     const last = group.at(-1);
-    if (last !== undefined) this.#round = this.#rounds.get(last) ?? this.#round;
+    if (last !== undefined) this.#round = Math.max(this.#round, this.#rounds.get(last) ?? 0);
+    if (this.#lastRounds.size > MOST_REMEMBERED) this.#forgetOthers();
+  }
+
+  /** Endpoints that have had no turn lately begin with this round, as if they were new. */
+  #forgetOthers(): void {
+    for (const [endpointId, round] of this.#lastRounds) {
+      if (round < this.#round) this.#lastRounds.delete(endpointId);
+    }
   }
 
   #goesBefore(one: Waiting, other: Waiting | undefined): boolean {
@@ -81,6 +90,7 @@ export class CommitLane {
   #rest: NodeJS.Timeout | undefined;
   /** The endpoint for whose capture the rest is. */
   #restsFor: number | undefined;
+  #restsUntil = 0;
   readonly #turns: Turns | undefined;
 
   constructor(options: CommitLaneOptions) {
@@ -113,28 +123,30 @@ export class CommitLane {
   }
 
   #flush(): void {
-    if (this.#rest !== undefined && !this.#mayGoOnMeanwhile()) return;
     const { groupsInFlight, worthAnotherGroup } = this.#options;
     while (this.#waiting.length > 0 && this.#inFlight < groupsInFlight) {
       if (this.#inFlight > 0 && (this.#pipelined > 0 || this.#waiting.length < worthAnotherGroup)) {
         return;
       }
-      void this.#send(this.#nextGroup());
+      const group = this.#rest === undefined ? this.#takeGroup() : this.#takeBesideRest();
+      if (group.length === 0) return;
+      this.#turns?.taken(group);
+      void this.#send(group);
     }
   }
 
   /** A rest is for who caused it: what another endpoint sends, and is short, takes no longer than a small group. */
-  #mayGoOnMeanwhile(): boolean {
-    const [next] = this.#waiting;
-    return (
-      next !== undefined && fitsBesideOthers(next) && next.capture.endpointId !== this.#restsFor
-    );
-  }
-
-  #nextGroup(): Waiting[] {
-    const group = this.#takeGroup();
-    this.#turns?.taken(group);
-    return group;
+  #takeBesideRest(): Waiting[] {
+    const passed = new Set([this.#restsFor]);
+    for (const [place, waiting] of this.#waiting.entries()) {
+      const { endpointId, isPipelined } = waiting.capture;
+      if (fitsBesideOthers(waiting) && !passed.has(endpointId)) {
+        if (isPipelined) this.#pipelined--;
+        return this.#waiting.splice(place, 1);
+      }
+      passed.add(endpointId);
+    }
+    return [];
   }
 
   #takeGroup(): Waiting[] {
@@ -175,8 +187,12 @@ export class CommitLane {
     else onCommitted(group, answer, seconds);
   }
 
+  /** One that lasts longer is not ended by another. */
   #restFor([first]: readonly Waiting[], milliseconds: number): void {
+    const until = performance.now() + milliseconds;
+    if (this.#rest !== undefined && until < this.#restsUntil) return;
     clearTimeout(this.#rest);
+    this.#restsUntil = until;
     this.#rest = setTimeout(() => this.hurry(), milliseconds);
     this.#restsFor = first?.capture.endpointId;
   }

@@ -1,4 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** A request whose body is being read. */
+type Upload = Pick<Readable, 'pause' | 'resume'>;
 
 /** So many bytes of large bodies are read a millisecond, all together: 128 MiB a second, what a fast network brings. */
 const rate = (128 * 2 ** 20) / 1000;
@@ -13,7 +16,7 @@ const interval = 5;
  */
 export class UploadPace {
   readonly #now: () => number;
-  readonly #waiting: IncomingMessage[] = [];
+  readonly #waiting: Upload[] = [];
   #allowance = burst;
   #filledAt: number;
   #timer: NodeJS.Timeout | undefined;
@@ -24,7 +27,7 @@ export class UploadPace {
   }
 
   /** Notes that so many bytes of a large body came; it goes on when there is room for more. */
-  came(request: IncomingMessage, bytes: number): void {
+  came(request: Upload, bytes: number): void {
     this.#fill();
     this.#allowance -= bytes;
     if (this.#allowance > 0) return;
