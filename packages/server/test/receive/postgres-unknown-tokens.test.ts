@@ -19,12 +19,12 @@ test('while the database takes its time, unknown tokens past the bound are 503 w
   const sockets = await insideDatabase(database.url, (db) =>
     db.transaction().execute(async (transaction) => {
       await sql`lock table endpoint in access exclusive mode`.execute(transaction);
-      const opened = await Promise.all(Array.from({ length: 45 }, () => openSocket(server.url)));
+      const opened = await Promise.all(Array.from({ length: 300 }, () => openSocket(server.url)));
       for (const socket of opened) {
         socket.setEncoding('latin1').on('data', (piece: string) => {
           text += piece;
         });
-        for (let count = 0; count < 100; count += 1)
+        for (let count = 0; count < 16; count += 1)
           socket.write(`GET /wh/${createToken()} HTTP/1.1\r\nHost: a\r\n\r\n`);
       }
       await eventually(overloaded, (count) => count > 0);
