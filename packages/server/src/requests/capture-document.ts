@@ -18,8 +18,8 @@ export interface Piece {
   next: number | undefined;
 }
 
-/** A piece has as many chunks as make it this long. One chunk gives up to 192 KiB (`\u0001` for a byte). */
-const PIECE_BYTES = 2 ** 16;
+/** No piece has more bytes. One chunk gives up to 192 KiB (`\u0001` for a byte). */
+export const LARGEST_PIECE = 2 ** 18;
 
 /** A place in the body: the chunk, and the byte of it in UTF-8. */
 interface Place {
@@ -138,19 +138,28 @@ export class CaptureDocument {
     return valid ? Buffer.from(text) : undefined;
   }
 
-  /** Makes the piece of a view that begins at a position; the first is at 0. Always the same bytes. */
-  *piece(view: PieceView, position: number): Generator<void, Piece> {
+  /**
+   * Makes the piece of a view that begins at a position; the first is at 0. It ends with the chunk that makes it so
+   * long that it is enough, or before one that would make it too long: what begins at a position is always the same.
+   */
+  *piece(
+    view: PieceView,
+    position: number,
+    enough: number = LARGEST_PIECE,
+  ): Generator<void, Piece> {
     const fields = this.#fields(view);
     const last = fields.reduce((sum, { count }) => sum + count, 0) + 1;
     const parts: Uint8Array[] = [];
     let size = 0;
     let at = position;
-    for (; at <= last && size < PIECE_BYTES; at++) {
-      for (const part of this.#part(view, fields, at, last)) {
-        parts.push(part);
-        size += part.length;
-      }
+    // The next chunk is likely to be as long as the one before.
+    for (let next = 0; at <= last && size < enough && size + next <= LARGEST_PIECE; at++) {
+      const added = this.#part(view, fields, at, last);
+      next = added.reduce((sum, { length }) => sum + length, 0);
       yield;
+      if (size > 0 && size + next > LARGEST_PIECE) break;
+      parts.push(...added);
+      size += next;
     }
     // A buffer of its own, because it is handed over: small ones of `Buffer.concat` share theirs.
     const bytes = new Uint8Array(size);

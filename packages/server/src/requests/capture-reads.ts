@@ -2,28 +2,42 @@ import type { StoredCapture } from '../database/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from './capture-document.ts';
 import { type CaptureRenderer, ownBytes } from './capture-renderer.ts';
-import { Documents } from './documents.ts';
-import { bytesToRead, bytesToRender, isHeavy } from './heavy-captures.ts';
+import { Documents, SMALL_DOCUMENT } from './documents.ts';
+import { bytesToDecode, bytesToRead, isHeavy } from './heavy-captures.ts';
 import { type BudgetLimits, type Client, ReadBudget } from './read-budget.ts';
+import { type PaceLimits, ReadingPace } from './reading-pace.ts';
 import { type CaptureView, captureText } from './render.ts';
-import { DocumentPieces, type RenderedPieces } from './rendered-pieces.ts';
+import { DocumentPieces, type PieceBudgets, type RenderedPieces } from './rendered-pieces.ts';
 import { StoredBody } from './stored-body.ts';
 
 const MIB = 2 ** 20;
+
+/** Documents that take this long may go where others need the room. */
+const WHERE_OTHERS_WAIT = {
+  waiting: 1_000,
+  timeFor: () => 100,
+  cutsOwn: true,
+  lookEvery: 50,
+};
 
 /**
  * Large or compressed captures in memory, in bytes: from before they are read until nobody reads them, or others
  * need the room and nobody has asked for a piece for a moment. A body of the largest size takes more than an
  * account's share while it is read, so an account has one of these read at a time.
  */
-const DOCUMENT_BYTES: BudgetLimits = {
-  total: 48 * MIB,
-  reserve: 32 * MIB,
+const LARGE_DOCUMENT_BYTES: BudgetLimits = {
+  total: 32 * MIB,
+  reserve: 16 * MIB,
   perAccount: 26 * MIB,
-  waiting: 1_000,
-  timeFor: () => 100,
-  cutsOwn: true,
-  lookEvery: 50,
+  ...WHERE_OTHERS_WAIT,
+};
+
+/** Those that take little while they are read, which have room of their own. */
+const SMALL_DOCUMENT_BYTES: BudgetLimits = {
+  total: 12 * MIB,
+  reserve: 12 * MIB,
+  perAccount: SMALL_DOCUMENT,
+  ...WHERE_OTHERS_WAIT,
 };
 
 /** Pieces of them, in bytes, until sockets have taken them. */
@@ -36,6 +50,23 @@ const PIECE_BYTES: BudgetLimits = {
   cutsOwn: true,
   lookEvery: 500,
 };
+
+/**
+ * Pieces that are being made: so few of an account that its readers, however many and fast, come to no more of
+ * the event loop and the thread than that between two turns of others.
+ */
+const PIECES_MADE: BudgetLimits = {
+  total: Number.POSITIVE_INFINITY,
+  reserve: 0,
+  perAccount: 2,
+  waiting: 1_000,
+  timeFor: () => Number.POSITIVE_INFINITY,
+  cutsOwn: false,
+  lookEvery: 60_000,
+};
+
+/** What is read at once is as much as a capture of the largest size is as a text, but for rare ones. */
+const PACE: PaceLimits = { burst: 64 * MIB, perSecond: 64 * MIB };
 
 /** Lists under way: each has at most two pages and a text in memory, half a MiB. */
 const OPEN_LISTS: BudgetLimits = {
@@ -55,16 +86,25 @@ const OPEN_LISTS: BudgetLimits = {
  */
 export class CaptureReads {
   readonly lists: ReadBudget;
-  readonly #parts: { documents: Documents; pieces: ReadBudget };
+  readonly #parts: { documents: Documents; pieces: PieceBudgets };
   readonly #captures: Parts['store']['captures'];
   readonly #maxBodyBytes: number;
   readonly #renderer: CaptureRenderer;
 
   constructor({ store, config, metrics }: Parts, renderer: CaptureRenderer) {
     this.lists = new ReadBudget(OPEN_LISTS, metrics.openLists);
+    const pace = new ReadingPace(PACE);
     this.#parts = {
-      documents: new Documents(new ReadBudget(DOCUMENT_BYTES, metrics.heavyReadBytes)),
-      pieces: new ReadBudget(PIECE_BYTES, metrics.heavyPieceBytes),
+      documents: new Documents({
+        small: new ReadBudget(SMALL_DOCUMENT_BYTES, metrics.heavyReadBytes),
+        large: new ReadBudget(LARGE_DOCUMENT_BYTES, metrics.heavyReadBytes),
+        pace,
+      }),
+      pieces: {
+        held: new ReadBudget(PIECE_BYTES, metrics.heavyPieceBytes),
+        made: new ReadBudget(PIECES_MADE),
+        pace,
+      },
     };
     this.#captures = store.captures;
     this.#maxBodyBytes = config.maxBodyBytes;
@@ -81,12 +121,13 @@ export class CaptureReads {
     const source = {
       key: `text ${accountId} ${capture.id}`,
       accountId,
-      mostBytes: bytesToRender(capture, this.#maxBodyBytes),
-      read: async (signal: AbortSignal) => {
+      sentBytes: bytesToRead(capture),
+      decodedBytes: bytesToDecode(capture, this.#maxBodyBytes),
+      read: async (signal: AbortSignal, room: number) => {
         const whole = await this.#whole(accountId, capture);
         if (whole === undefined) return undefined;
         const isOwn = whole !== capture;
-        return await this.#renderer.open(accountId, whole, signal, isOwn);
+        return await this.#renderer.openWithin(accountId, whole, signal, { room, isOwn });
       },
     };
     return new DocumentPieces(this.#parts, source, view, client);
@@ -97,7 +138,8 @@ export class CaptureReads {
     const source = {
       key: `body ${accountId} ${capture.id}`,
       accountId,
-      mostBytes: bytesToRead(capture),
+      sentBytes: bytesToRead(capture),
+      decodedBytes: 0,
       read: async () => {
         // Read by nobody else: an account's capture comes here without a body that is not small.
         const body = (await this.#captures.readOne(accountId, capture.id))?.body;

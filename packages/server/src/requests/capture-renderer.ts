@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../database/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Piece, PieceView } from './capture-document.ts';
+import { LARGEST_PIECE, type Piece, type PieceView } from './capture-document.ts';
 import type { RenderAnswer, RenderAsk, RenderThreadData } from './render-thread.ts';
 
 export interface RendererOptions {
@@ -17,7 +17,8 @@ const HEAP_MEGABYTES = 64;
 export interface RenderedDocument {
   /** What it holds there, in bytes. */
   bytes: number;
-  piece(view: PieceView, position: number): Promise<Piece>;
+  /** See `CaptureDocument.piece`. */
+  piece(view: PieceView, position: number, enough?: number): Promise<Piece>;
   /** Lets go of it; pieces that were asked for and it itself, where it is still being read, are given up. */
   close(): void;
 }
@@ -48,13 +49,27 @@ export class CaptureRenderer {
     this.#log = log;
   }
 
-  /** Reads a capture with its body, which is handed over where it is the caller's own (`isOwn`). Rejects (`unavailable`) after `close`, when the signal is aborted, and where the thread dies. */
+  /** Reads a capture with its body. Rejects (`unavailable`) after `close`, when the signal is aborted, and where the thread dies. */
   async open(
     accountId: number,
     capture: StoredCapture,
     signal: AbortSignal,
-    isOwn = false,
   ): Promise<RenderedDocument> {
+    const document = await this.openWithin(accountId, capture, signal, {});
+    if (document === 'needsMore') throw new ApiError('unavailable');
+    return document;
+  }
+
+  /**
+   * The same where its decompressed body has no more than `room` bytes. The body is handed over where it is the
+   * caller's own (`isOwn`).
+   */
+  async openWithin(
+    accountId: number,
+    capture: StoredCapture,
+    signal: AbortSignal,
+    { room, isOwn = false }: { room?: number | undefined; isOwn?: boolean },
+  ): Promise<RenderedDocument | 'needsMore'> {
     if (signal.aborted) throw new ApiError('unavailable');
     const document = ++this.#numbers;
     const thread = this.#startedThread();
@@ -65,12 +80,13 @@ export class CaptureRenderer {
     try {
       const answer = await this.#ask(
         thread,
-        { kind: 'open', document, accountId, capture: whole },
+        { kind: 'open', document, accountId, capture: whole, room },
         [body.buffer],
       );
+      if ('needsMore' in answer) return 'needsMore';
       const bytes = 'bytes' in answer ? answer.bytes : 0;
-      const piece = async (view: PieceView, position: number) => {
-        const answer = await this.#ask(thread, { kind: 'piece', document, view, position });
+      const piece = async (view: PieceView, position: number, enough = LARGEST_PIECE) => {
+        const answer = await this.#ask(thread, { kind: 'piece', document, view, position, enough });
         if ('piece' in answer) return answer.piece;
         throw new ApiError('unavailable');
       };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import {
   constants,
@@ -47,22 +46,39 @@ export function contentCodings(headers: SentHeaders): string[] {
   return codings;
 }
 
+/** How a body is decoded. */
+export interface Decoding {
+  /** Nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
+  /** How much there is room for, where that is less than a body may have. */
+  room?: number | undefined;
+  /** Is awaited before each step. */
+  turn?: () => Promise<void>;
+}
+
+/** The body takes more than there is room for now. */
+export class NoRoom extends Error {}
+
 /**
  * Undoes the codings, the last one first, in small steps outside of this thread. The body comes back as it is,
  * in one block, where any step is unknown, fails, or gives more than `maxBytes`: half-decoded bytes would help
- * nobody. Throws where the signal is aborted.
+ * nobody. Throws where the signal is aborted, and `NoRoom`.
  */
 export async function decodeBody(
   body: Uint8Array,
   codings: readonly string[],
   maxBytes: number,
-  signal?: AbortSignal,
+  decoding: Decoding = {},
 ): Promise<readonly Uint8Array[]> {
   if (codings.length > MAX_CODINGS || body.length === 0) return [body];
   let decoded: readonly Uint8Array[] = [body];
   for (const coding of codings.toReversed()) {
-    const step = await undo(decoded, coding, maxBytes, signal);
-    if (decoded[0] !== body) freeBlocks(decoded);
+    let step: readonly Uint8Array[] | undefined;
+    try {
+      step = await undo(decoded, coding, maxBytes, decoding);
+    } finally {
+      if (decoded[0] !== body) freeBlocks(decoded);
+    }
     if (step === undefined) return [body];
     decoded = step;
   }
@@ -73,34 +89,52 @@ async function undo(
   blocks: readonly Uint8Array[],
   coding: string,
   maxBytes: number,
-  signal: AbortSignal | undefined,
+  decoding: Decoding,
 ): Promise<Uint8Array[] | undefined> {
   for (const createDecoder of decoders.get(coding) ?? []) {
     try {
-      return await pass(blocks, createDecoder(), maxBytes, signal);
-    } catch {
-      signal?.throwIfAborted();
+      return await pass(blocks, createDecoder(), maxBytes, decoding);
+    } catch (error) {
+      if (error instanceof NoRoom) throw error;
+      decoding.signal?.throwIfAborted();
     }
   }
   return undefined;
 }
+
+/** A step ends with the block that makes it this long. */
+const STEP_BYTES = 2 ** 18;
 
 /** Hands a decoder one piece after the other; at no time has it more than that to work on. */
 async function pass(
   blocks: readonly Uint8Array[],
   decoder: Transform,
   maxBytes: number,
-  signal: AbortSignal | undefined,
+  { signal, room = maxBytes, turn = async () => {} }: Decoding,
 ): Promise<Uint8Array[]> {
   const decoded = new Slabs();
-  const ended = once(decoder, 'end', { signal });
-  decoder.on('data', (block: Uint8Array) => {
-    decoded.add(block);
-    if (decoded.bytes > maxBytes) decoder.destroy(new Error('The body is larger than it may be'));
-  });
+  // It may fail between two steps; the next one finds that out.
+  decoder.on('error', () => {});
+  const step = async () => {
+    await turn();
+    signal?.throwIfAborted();
+  };
   try {
-    await Promise.race([ended, feed(decoder, blocks, signal)]);
-    await ended;
+    for (const part of partsOf(blocks)) {
+      await step();
+      let inStep = 0;
+      for await (const block of decodedOf(decoder, part)) {
+        decoded.add(block);
+        if (decoded.bytes > maxBytes) throw new Error('The body is larger than it may be');
+        if (decoded.bytes > room) throw new NoRoom();
+        inStep += block.length;
+        if (inStep < STEP_BYTES) continue;
+        await step();
+        inStep = 0;
+      }
+      // Some decoders have all they want before the body ends.
+      if (decoder.readableEnded) break;
+    }
     return decoded.blocks();
   } catch (error) {
     freeBlocks(decoded.blocks());
@@ -110,19 +144,43 @@ async function pass(
   }
 }
 
-async function feed(
-  decoder: Transform,
-  blocks: readonly Uint8Array[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
+/** The blocks in small parts, and undefined for their end. */
+function* partsOf(blocks: readonly Uint8Array[]): Generator<Uint8Array | undefined, void> {
   for (const block of blocks) {
     for (let at = 0; at < block.length; at += CHUNK_BYTES) {
-      // Some decoders have all they want before the body ends.
-      if (decoder.readableEnded || decoder.destroyed) return;
-      if (!decoder.write(block.subarray(at, at + CHUNK_BYTES))) {
-        await once(decoder, 'drain', { signal });
-      }
+      yield block.subarray(at, at + CHUNK_BYTES);
     }
   }
-  decoder.end();
+  yield undefined;
+}
+
+/** Gives what the decoder makes of one more part, as fast as it is asked for. */
+async function* decodedOf(
+  decoder: Transform,
+  part: Uint8Array | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  let isTaken = false;
+  let wake = (): void => {};
+  const onEvent = () => wake();
+  decoder.on('readable', onEvent).on('end', onEvent).on('close', onEvent);
+  const onTaken = () => {
+    isTaken = true;
+    wake();
+  };
+  if (part === undefined) decoder.end();
+  else decoder.write(part, onTaken);
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const block: Uint8Array | null = decoder.read();
+      if (decoder.errored !== null) throw decoder.errored;
+      if (block !== null) yield block;
+      else if (isTaken || decoder.readableEnded) return;
+      else await woken;
+    }
+  } finally {
+    decoder.off('readable', onEvent).off('end', onEvent).off('close', onEvent);
+  }
 }

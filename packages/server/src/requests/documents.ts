@@ -1,11 +1,13 @@
 import type { Piece, PieceView } from './capture-document.ts';
-import type { Client, Hold, ReadBudget } from './read-budget.ts';
+import type { Hold, ReadBudget } from './read-budget.ts';
+import type { ReadingPace } from './reading-pace.ts';
 
 /** A capture, or its body alone, as it is kept in memory while it is read: any piece of it can be had. */
 export interface Document {
   /** What it holds, in bytes. */
   bytes: number;
-  piece(view: PieceView, position: number): Promise<Piece>;
+  /** It has `enough` bytes or more where there are so many, and fits `LARGEST_PIECE`. */
+  piece(view: PieceView, position: number, enough: number): Promise<Piece>;
   close(): void;
 }
 
@@ -14,10 +16,29 @@ export interface DocumentSource {
   /** The same for all readers of the same. */
   key: string;
   accountId: number;
-  /** What it takes at most until it is read. */
-  mostBytes: number;
-  /** Undefined where the capture was deleted. The signal: nobody waits for it any more. */
-  read(signal: AbortSignal): Promise<Document | undefined>;
+  /** What it takes until it is read, as it was sent. */
+  sentBytes: number;
+  /** What it takes besides at most where it is compressed. */
+  decodedBytes: number;
+  /**
+   * Undefined where the capture was deleted; `needsMore` where it is larger than `room` without its compression.
+   * The signal: nobody waits for it any more.
+   */
+  read(signal: AbortSignal, room: number): Promise<Document | 'needsMore' | undefined>;
+}
+
+/** What is admitted beside large documents, in bytes, while it is read. */
+export const SMALL_DOCUMENT = 4 * 2 ** 20;
+
+/** What is tried there although only reading it tells how large it is. */
+const TRIED_BYTES = 2 ** 21;
+
+/** The room for documents: nobody who asks for small ones waits for large ones of others to be read and to go. */
+export interface DocumentBudgets {
+  small: ReadBudget;
+  large: ReadBudget;
+  /** Of what accounts have decoded. */
+  pace: ReadingPace;
 }
 
 /** How long, in milliseconds, a document stays for those who read on, while others wait for the room. */
@@ -29,19 +50,19 @@ const QUANTUM = 1_000;
  * that somebody asks for.
  */
 export class Documents {
-  readonly #budget: ReadBudget;
+  readonly #budgets: DocumentBudgets;
   readonly #open = new Map<string, OpenDocument>();
 
-  /** The budget cuts what nobody asked for a piece of for a while. */
-  constructor(budget: ReadBudget) {
-    this.#budget = budget;
+  /** The budgets cut what nobody asked for a piece of for a while. */
+  constructor(budgets: DocumentBudgets) {
+    this.#budgets = budgets;
   }
 
   /** The document, of which the reader is one until it leaves. */
   enter(source: DocumentSource, reader: object): OpenDocument {
     let document = this.#open.get(source.key);
     if (document === undefined) {
-      const opened = new OpenDocument(source, this.#budget, () => {
+      const opened = new OpenDocument(source, this.#budgets, () => {
         if (this.#open.get(source.key) === opened) this.#open.delete(source.key);
       });
       document = opened;
@@ -69,12 +90,31 @@ export class OpenDocument {
   #givenSince: number | undefined;
   #isOverdue = false;
 
-  constructor(source: DocumentSource, budget: ReadBudget, onClosed: () => void) {
+  constructor(source: DocumentSource, budgets: DocumentBudgets, onClosed: () => void) {
     this.#onClosed = onClosed;
-    const client: Client = { gone: this.#closing.signal, cut: () => this.#makeRoom() };
-    const held = budget.acquire(source.accountId, source.mostBytes, client);
+    const { accountId, sentBytes, decodedBytes } = source;
+    const isSmall = sentBytes + decodedBytes <= SMALL_DOCUMENT;
+    const isTried = !isSmall && sentBytes + TRIED_BYTES <= SMALL_DOCUMENT;
+    const ask = (budget: ReadBudget, amount: number) =>
+      budget.acquire(accountId, amount, {
+        gone: this.#closing.signal,
+        cut: () => this.#makeRoom(),
+      });
+    const whole = async () => {
+      if (isSmall) return await ask(budgets.small, sentBytes + decodedBytes);
+      await budgets.pace.rested(accountId);
+      const hold = await ask(budgets.large, sentBytes + decodedBytes);
+      budgets.pace.count(accountId, decodedBytes);
+      return hold;
+    };
+    const held = isTried ? ask(budgets.small, sentBytes + TRIED_BYTES) : whole();
     this.admitted = held.then(() => {});
-    this.read = held.then((hold) => this.#read(source, hold));
+    this.read = held.then(async (hold) => {
+      const document = await this.#read(source, hold, isTried ? TRIED_BYTES : decodedBytes);
+      if (document !== 'needsMore') return document;
+      const found = await this.#read(source, await whole(), decodedBytes);
+      return found === 'needsMore' ? undefined : found;
+    });
     // Their readers hear of it; where all have gone, nobody has to.
     this.admitted.catch(() => {});
     this.read.catch(() => {});
@@ -84,11 +124,17 @@ export class OpenDocument {
     return this.#closing.signal.aborted;
   }
 
-  async #read(source: DocumentSource, hold: Hold): Promise<Document | undefined> {
+  async #read(
+    source: DocumentSource,
+    hold: Hold,
+    room: number,
+  ): Promise<Document | 'needsMore' | undefined> {
     this.#hold = hold;
     this.#isReading = true;
+    let document: Document | 'needsMore' | undefined;
     try {
-      const document = this.isClosed ? undefined : await source.read(this.#closing.signal);
+      document = this.isClosed ? undefined : await source.read(this.#closing.signal, room);
+      if (document === 'needsMore') return document;
       if (this.isClosed) document?.close();
       else if (document !== undefined) hold.resize(document.bytes);
       this.#document = document;
@@ -96,16 +142,21 @@ export class OpenDocument {
     } finally {
       this.#isReading = false;
       // A store that was asked for a body gives it, whoever has gone meanwhile.
-      if (this.isClosed) hold.release();
+      if (this.isClosed || document === 'needsMore') hold.release();
       else if (this.#document === undefined) this.close();
     }
   }
 
   /** A piece of the document, which must be read. */
-  async piece(document: Document, view: PieceView, position: number): Promise<Piece> {
+  async piece(
+    document: Document,
+    view: PieceView,
+    position: number,
+    enough: number,
+  ): Promise<Piece> {
     this.#asked += 1;
     try {
-      const piece = await document.piece(view, position);
+      const piece = await document.piece(view, position, enough);
       this.#givenSince ??= performance.now();
       if (performance.now() - this.#givenSince < QUANTUM) this.#hold?.touch();
       return piece;

@@ -15,14 +15,14 @@ export function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
 /** Its body is there once as the store gives it, once on its way to the thread and once in it. */
 const COPIES = 3;
 
-/** How much memory it takes at most to read a capture for rendering, in bytes. */
-export function bytesToRender(capture: StoredCapture, maxBodyBytes: number): number {
-  return COPIES * capture.bodySize + (isCompressed(capture) ? maxBodyBytes : 0);
+/** How much memory it takes to read a capture as it was sent, in bytes. */
+export function bytesToRead({ bodySize }: StoredCapture): number {
+  return COPIES * bodySize;
 }
 
-/** How much memory it takes at most to read the body alone. */
-export function bytesToRead(capture: StoredCapture): number {
-  return COPIES * capture.bodySize;
+/** How much more it takes at most to render it. */
+export function bytesToDecode(capture: StoredCapture, maxBodyBytes: number): number {
+  return isCompressed(capture) ? maxBodyBytes : 0;
 }
 
 function isCompressed({ bodySize, headers }: StoredCapture): boolean {

@@ -67,7 +67,7 @@ export class ReadBudget {
   #held = 0;
   #look: NodeJS.Timeout | undefined;
 
-  /** The gauge shows how much is held. */
+  /** The gauge shows how much is held; several budgets may share one. */
   constructor(limits: BudgetLimits, gauge?: Gauge) {
     this.#limits = limits;
     this.#gauge = gauge;
@@ -161,7 +161,7 @@ export class ReadBudget {
     if (heldBy === 0) this.#heldBy.delete(held.accountId);
     else this.#heldBy.set(held.accountId, heldBy);
     this.#held += amount - held.amount;
-    this.#gauge?.set(this.#held);
+    this.#gauge?.inc(amount - held.amount);
     held.amount = amount;
     held.since = performance.now();
   }

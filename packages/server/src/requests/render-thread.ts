@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { StoredCapture } from '../database/capture-log.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
-import { contentCodings, decodeBody } from './content-encoding.ts';
+import { contentCodings, decodeBody, NoRoom } from './content-encoding.ts';
 import { freeBlocks } from './slabs.ts';
 import { Turns } from './turns.ts';
 
@@ -13,13 +13,29 @@ export interface RenderThreadData {
 
 /** What the thread is asked, each with a number of its own, and told. */
 export type RenderAsk =
-  | { ask: number; kind: 'open'; document: number; accountId: number; capture: StoredCapture }
-  | { ask: number; kind: 'piece'; document: number; view: PieceView; position: number }
+  | {
+      ask: number;
+      kind: 'open';
+      document: number;
+      accountId: number;
+      capture: StoredCapture;
+      /** How many bytes it may have without its content codings; as many as any body where it is not set. */
+      room: number | undefined;
+    }
+  | {
+      ask: number;
+      kind: 'piece';
+      document: number;
+      view: PieceView;
+      position: number;
+      enough: number;
+    }
   | { kind: 'close'; document: number };
 
-/** What it answers: how many bytes a document holds, or a piece of it, or why there is none. */
+/** What it answers: how many bytes a document holds, or that it needs more, or a piece of it, or why there is none. */
 export type RenderAnswer = { ask: number } & (
   | { bytes: number }
+  | { needsMore: true }
   | { piece: Piece }
   | { failure: string }
 );
@@ -58,14 +74,25 @@ async function open({
   document: id,
   accountId,
   capture: { body = new Uint8Array(), ...capture },
-}: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number }> {
+  room,
+}: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number } | { needsMore: true }> {
   const document = new CaptureDocument(capture);
   const closed = new AbortController();
   const open: OpenDocument = { accountId, document, closed };
   documents.set(id, open);
   const { signal } = closed;
   const codings = contentCodings(document.headers);
-  const blocks = await decodeBody(body, codings, maxBodyBytes, signal);
+  let blocks: readonly Uint8Array[];
+  try {
+    blocks = await turns.runWaiting(accountId, (turn) =>
+      decodeBody(body, codings, maxBodyBytes, { signal, room, turn }),
+    );
+  } catch (error) {
+    freeBlocks([body]);
+    documents.delete(id);
+    if (error instanceof NoRoom) return { needsMore: true };
+    throw error;
+  }
   if (blocks[0] !== body) freeBlocks([body]);
   open.blocks = blocks;
   if (signal.aborted) freeBlocks(blocks);
@@ -77,6 +104,7 @@ async function piece({
   document: id,
   view,
   position,
+  enough,
 }: Extract<RenderAsk, { kind: 'piece' }>): Promise<{ piece: Piece }> {
   const open = documents.get(id);
   if (open === undefined) throw new Error('The document is closed');
@@ -85,7 +113,9 @@ async function piece({
     open.checked ??= turns.run(accountId, document.check(), closed.signal);
     await open.checked;
   }
-  return { piece: await turns.run(accountId, document.piece(view, position), closed.signal) };
+  return {
+    piece: await turns.run(accountId, document.piece(view, position, enough), closed.signal),
+  };
 }
 
 function close(id: number): void {

@@ -1,8 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
-import type { Piece, PieceView } from './capture-document.ts';
+import { LARGEST_PIECE, type Piece, type PieceView } from './capture-document.ts';
 import type { Document, DocumentSource, Documents, OpenDocument } from './documents.ts';
 import type { Client, Hold, ReadBudget } from './read-budget.ts';
 import { whileWaiting } from './reading-client.ts';
+import type { ReadingPace } from './reading-pace.ts';
 
 /** A large or compressed capture as JSON text in UTF-8, piece by piece at its reader's pace. */
 export interface RenderedPieces {
@@ -22,8 +23,15 @@ export interface RenderedPieces {
   close(): void;
 }
 
-/** What a piece counts for until it is known. */
-const PIECE_BYTES = 2 ** 16;
+/** What the pieces of all readers are bounded by. */
+export interface PieceBudgets {
+  /** Bytes that sockets have yet to take. */
+  held: ReadBudget;
+  /** How many are being made. */
+  made: ReadBudget;
+  /** Of all that is made for an account. */
+  pace: ReadingPace;
+}
 
 /**
  * One reader's way through a document. Between two pieces it holds the one that was given last and nothing else: the
@@ -33,7 +41,7 @@ export class DocumentPieces implements RenderedPieces {
   readonly #documents: Documents;
   readonly #source: DocumentSource;
   readonly #view: PieceView;
-  readonly #pieces: ReadBudget;
+  readonly #pieces: PieceBudgets;
   readonly #client: Client;
   #position: number | undefined = 0;
   /** How much of the piece at the position was given, in bytes: all of those before it were. */
@@ -44,7 +52,7 @@ export class DocumentPieces implements RenderedPieces {
   missing = false;
 
   constructor(
-    { documents, pieces }: { documents: Documents; pieces: ReadBudget },
+    { documents, pieces }: { documents: Documents; pieces: PieceBudgets },
     source: DocumentSource,
     view: PieceView,
     client: Client,
@@ -68,12 +76,12 @@ export class DocumentPieces implements RenderedPieces {
     if (position === undefined || this.missing) return undefined;
     this.#refuseClosed();
     const { accountId } = this.#source;
-    const share = this.#pieces.acquire(accountId, PIECE_BYTES, this.#client);
+    const share = this.#pieces.held.acquire(accountId, LARGEST_PIECE, this.#client);
     const hold = await whileWaiting(this.#client, share);
     this.#hold = hold;
     try {
       this.#refuseClosed();
-      const piece = await this.#piece(position);
+      const piece = await this.#piece(position, most);
       this.#refuseClosed();
       if (piece === undefined) {
         if (position > 0 || this.#given > 0) throw new ApiError('notFound');
@@ -105,7 +113,7 @@ export class DocumentPieces implements RenderedPieces {
     return part;
   }
 
-  async #piece(position: number): Promise<Piece | undefined> {
+  async #piece(position: number, most = LARGEST_PIECE): Promise<Piece | undefined> {
     for (;;) {
       if (this.#open === undefined || this.#open.isClosed) {
         this.#open = this.#documents.enter(this.#source, this);
@@ -115,7 +123,19 @@ export class DocumentPieces implements RenderedPieces {
       const document: Document | undefined = await open.read;
       if (document === undefined || this.#isClosed) return undefined;
       if (open.isClosed) continue;
-      return await open.piece(document, this.#view, position);
+      const { accountId } = this.#source;
+      const { made, pace } = this.#pieces;
+      const turn = await made.acquire(accountId, 1, this.#client);
+      try {
+        await pace.rested(accountId);
+        this.#refuseClosed();
+        if (open.isClosed) continue;
+        const piece = await open.piece(document, this.#view, position, this.#given + most);
+        pace.count(accountId, piece.bytes.length);
+        return piece;
+      } finally {
+        turn.release();
+      }
     }
   }
 

@@ -1,8 +1,6 @@
-import type { Piece, PieceView } from './capture-document.ts';
+import { LARGEST_PIECE, type Piece, type PieceView } from './capture-document.ts';
 import type { Document } from './documents.ts';
 import { freeBlocks } from './slabs.ts';
-
-const PIECE_BYTES = 2 ** 16;
 
 /** The bytes of a body as they arrived, whatever the view. */
 export class StoredBody implements Document {
@@ -19,8 +17,8 @@ export class StoredBody implements Document {
 
   async piece(_view: PieceView, position: number): Promise<Piece> {
     // A copy: a part of the body would keep the whole of it.
-    const bytes = new Uint8Array(this.#body.subarray(position, position + PIECE_BYTES));
-    const next = position + PIECE_BYTES;
+    const bytes = new Uint8Array(this.#body.subarray(position, position + LARGEST_PIECE));
+    const next = position + LARGEST_PIECE;
     return { bytes, next: next < this.#body.length ? next : undefined };
   }
 

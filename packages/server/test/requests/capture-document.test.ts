@@ -72,6 +72,22 @@ describe('a capture in pieces', () => {
     expect(count).toBeGreaterThan(8);
   });
 
+  it('has pieces of as much as is enough, which begin with the same', () => {
+    for (const byte of ['a', '\u0001']) {
+      const capture = storedCapture(Buffer.alloc(900_000, byte), text);
+      const document = new CaptureDocument(capture);
+      toEnd(document.read([capture.body ?? Buffer.from('')]));
+      const [short, long, longest] = [1, 100_000, 2 ** 18].map(
+        (enough) => toEnd(document.piece('event', 1, enough)).bytes,
+      );
+      expect(long?.length).toBeGreaterThanOrEqual(100_000);
+      expect(longest?.length).toBeGreaterThanOrEqual(196_608);
+      expect(longest?.length).toBeLessThanOrEqual(2 ** 18);
+      expect(long?.subarray(0, short?.length)).toEqual(short);
+      expect(longest?.subarray(0, long?.length)).toEqual(long);
+    }
+  });
+
   it.each([
     ['JSON', `{"a":[${'1.0,'.repeat(40_000)}1]}`, json],
     ['XML', `<a>${'<b>é</b>'.repeat(20_000)}</a>`, xml],

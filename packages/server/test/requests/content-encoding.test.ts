@@ -79,7 +79,7 @@ describe('a compressed body', () => {
   it('is given up midway when nobody waits for it', async () => {
     const controller = new AbortController();
     const bomb = gzipSync(Buffer.alloc(2 ** 25));
-    const decoding = decodeBody(bomb, ['gzip'], 2 ** 25, controller.signal);
+    const decoding = decodeBody(bomb, ['gzip'], 2 ** 25, { signal: controller.signal });
     setImmediate(() => controller.abort());
     await expect(decoding).rejects.toThrow('abort');
   });

@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Piece } from '../../src/requests/capture-document.ts';
+import { type Document, type DocumentSource, Documents } from '../../src/requests/documents.ts';
+import { type BudgetLimits, ReadBudget } from '../../src/requests/read-budget.ts';
+import { ReadingPace } from '../../src/requests/reading-pace.ts';
+import { DocumentPieces } from '../../src/requests/rendered-pieces.ts';
+
+const MIB = 2 ** 20;
+
+const limits: BudgetLimits = {
+  total: 30 * MIB,
+  reserve: 0,
+  perAccount: 25 * MIB,
+  waiting: 100,
+  timeFor: () => 60_000,
+  cutsOwn: false,
+  lookEvery: 60_000,
+};
+
+const client = { gone: new AbortController().signal, cut() {} };
+
+/** Documents whose pieces are made when the test says so. */
+function startReads(pace = { burst: 1_000 * MIB, perSecond: MIB }) {
+  const reading = new ReadingPace(pace);
+  const large = new ReadBudget(limits);
+  const documents = new Documents({ small: new ReadBudget(limits), large, pace: reading });
+  const pieces = {
+    held: new ReadBudget(limits),
+    made: new ReadBudget({ ...limits, total: Number.POSITIVE_INFINITY, perAccount: 2 }),
+    pace: reading,
+  };
+  /** What was read, and asked for pieces, in that order. */
+  const read: string[] = [];
+  const asked: string[] = [];
+  const make: (() => void)[] = [];
+  const open = (
+    accountId: number,
+    name: string,
+    { sentBytes, decodedBytes = 0, bytes = sentBytes }: Sizes,
+  ) => {
+    const source: DocumentSource = {
+      key: name,
+      accountId,
+      sentBytes,
+      decodedBytes,
+      async read(_signal, room) {
+        if (decodedBytes > 0 && bytes > room) return 'needsMore';
+        read.push(name);
+        return document(name, bytes);
+      },
+    };
+    return new DocumentPieces({ documents, pieces }, source, 'full', client);
+  };
+  const document = (name: string, bytes: number): Document => ({
+    bytes,
+    piece(_view, position) {
+      asked.push(name);
+      return new Promise<Piece>((resolve) => {
+        make.push(() => resolve({ bytes: new Uint8Array(10), next: position + 1 }));
+      });
+    },
+    close() {},
+  });
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+  };
+  return { open, read, asked, make, settled, large };
+}
+
+interface Sizes {
+  sentBytes: number;
+  decodedBytes?: number;
+  /** What it has when it was read. */
+  bytes?: number;
+}
+
+const bomb = { sentBytes: 75_000, decodedBytes: 25 * MIB, bytes: 25 * MIB };
+
+describe('documents', () => {
+  it('that are small are read while large ones have all the room', async () => {
+    const { open, read, settled, large } = startReads();
+    for (let account = 1; account <= 4; account++)
+      void open(account, `bomb ${account}`, bomb).next();
+    await settled();
+    expect(read).toEqual(['bomb 1', 'bomb 2']);
+    void open(5, 'sent as it is', { sentBytes: 3 * MIB }).next();
+    void open(6, 'compressed', { ...bomb, bytes: 500_000 }).next();
+    // It holds nothing, and yet it waits, since what it asks for is large.
+    void open(7, 'bomb 7', bomb).next();
+    await settled();
+    expect(read.slice(2).sort()).toEqual(['compressed', 'sent as it is']);
+    expect(large.held).toBe(2 * 25 * MIB);
+  });
+
+  it('that turn out to be large give their small room back', async () => {
+    const { open, read, settled } = startReads();
+    const many = Array.from({ length: 40 }, (_, account) => open(account, `bomb ${account}`, bomb));
+    for (const pieces of many) void pieces.next();
+    await settled();
+    for (let count = 0; count < 4; count++) {
+      void open(100 + count, `small ${count}`, { ...bomb, bytes: MIB }).next();
+    }
+    await settled();
+    expect(read.filter((name) => name.startsWith('small'))).toHaveLength(4);
+  });
+
+  it('have two pieces made at a time for one account, and for others meanwhile', async () => {
+    const { open, asked, make, settled } = startReads();
+    for (const name of ['a', 'b', 'c', 'd']) void open(1, name, { sentBytes: 1_000 }).next();
+    void open(2, 'other', { sentBytes: 1_000 }).next();
+    await settled();
+    expect(asked).toEqual(['a', 'b', 'other']);
+    make.shift()?.();
+    await settled();
+    expect(asked).toEqual(['a', 'b', 'other', 'c']);
+  });
+
+  it('rest between two pieces of an account that reads on and on', async () => {
+    const { open, asked, make, settled } = startReads({ burst: 5, perSecond: 0.001 });
+    const pieces = open(1, 'a', { sentBytes: 1_000 });
+    const first = pieces.next();
+    await settled();
+    make.shift()?.();
+    await first;
+    void pieces.next();
+    void open(2, 'other', { sentBytes: 1_000 }).next();
+    await settled();
+    expect(asked).toEqual(['a', 'other']);
+  });
+});
