@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
-
 /** A request whose body is being read. */
-type Upload = Pick<Readable, 'pause' | 'resume'>;
+interface Upload {
+  pause(): unknown;
+  resume(): unknown;
+}
 
 /** So many bytes of large bodies are read a millisecond, all together: 128 MiB a second, what a fast network brings. */
 const rate = (128 * 2 ** 20) / 1000;

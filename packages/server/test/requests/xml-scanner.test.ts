@@ -208,7 +208,7 @@ describe('a well-formed XML document', () => {
       .tuple(fc.constantFrom(...documents), fc.array(mutation, { maxLength: 3 }))
       .map(([text, mutations]) =>
         mutations.reduce((mutated, [place, removed, added]) => {
-          const characters = [...mutated];
+          const characters = Array.from(mutated);
           characters.splice(place % (characters.length + 1), removed, added);
           return characters.join('');
         }, text),
