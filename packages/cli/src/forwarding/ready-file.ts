@@ -8,7 +8,7 @@ import { writeFileWhole } from '../output/output-file.ts';
  */
 export class ReadyFile {
   readonly #name: string;
-  #isWritten = false;
+  #writing: Promise<void> | undefined;
 
   constructor(name: string) {
     this.#name = name;
@@ -29,12 +29,15 @@ export class ReadyFile {
 
   /** Makes it, with these lines; it is never there in part. @throws CommandFailure */
   async write(lines: readonly string[]): Promise<void> {
-    if (this.#isWritten) return;
-    this.#isWritten = true;
-    await writeFileWhole(this.#name, (write) => write(lines.map((line) => `${line}\n`).join('')));
+    const text = lines.map((line) => `${line}\n`).join('');
+    this.#writing ??= writeFileWhole(this.#name, (write) => write(text));
+    await this.#writing;
   }
 
+  /** What is still being written would appear afterwards: it is waited for. */
   async remove(): Promise<void> {
-    if (this.#isWritten) await rm(this.#name, { force: true });
+    if (this.#writing === undefined) return;
+    await this.#writing.catch(() => {});
+    await rm(this.#name, { force: true });
   }
 }
