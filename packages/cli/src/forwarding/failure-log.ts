@@ -13,6 +13,7 @@ export class FailureLog {
   readonly #ids: number[] = [];
   #count = 0;
   #isKept = true;
+  #lastLeft = 0;
 
   constructor(world: Pick<Surroundings, 'environment' | 'note'>, route: Route) {
     this.#kept = new FailedRequests(world.environment, route);
@@ -38,6 +39,12 @@ export class FailureLog {
     }
   }
 
+  /** Notes one that was never sent, since the command ended before its turn. */
+  async left(request: { id: number; endpointId: number }): Promise<void> {
+    this.#lastLeft = Math.max(this.#lastLeft, request.id);
+    await this.note(request, true);
+  }
+
   /** Says at the end which they were, and how to send them again. */
   tell(): void {
     if (this.#count === 0) return;
@@ -45,6 +52,11 @@ export class FailureLog {
     const more = others === 0 ? '' : ` and ${others} more`;
     const requests = this.#count === 1 ? '1 request' : `${this.#count} requests`;
     this.#world.note(`The target did not take ${requests}: ${this.#ids.join(' ')}${more}`);
+    if (this.#lastLeft > 0) {
+      this.#world.note(
+        `What came after ${this.#lastLeft} was not read: "--since ${this.#lastLeft}" begins there`,
+      );
+    }
     if (!this.#isKept) return;
     const { target, address } = this.#route;
     this.#world.note(

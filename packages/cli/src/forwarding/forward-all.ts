@@ -13,6 +13,8 @@ export interface ForwardingPlan<Request extends Sized> extends ForwarderOptions 
   concurrency: number;
   /** Hears what became of each. */
   told(request: Request, forwarded: Forwarded): Promise<void>;
+  /** Hears of each that was read and never sent, since it all ended before its turn; in order. */
+  left?(request: Request): Promise<void>;
 }
 
 /**
@@ -23,6 +25,7 @@ export async function forwardAll<Request extends Sized>({
   requests,
   concurrency,
   told,
+  left = async () => {},
   ...options
 }: ForwardingPlan<Request>): Promise<void> {
   const forwarder = new Forwarder(options);
@@ -32,8 +35,11 @@ export async function forwardAll<Request extends Sized>({
       concurrency,
       sizeOf: ({ bodySize, body = '' }) => bodySize ?? Buffer.byteLength(body),
       prepare: (request) => forwarder.prepare(request),
+      left,
       forward: async (request, prepared) => {
-        await told(request, await forwarder.forward(prepared));
+        const forwarding = forwarder.forward(prepared);
+        await forwarding.catch(() => left(request));
+        await told(request, await forwarding);
       },
     });
   } finally {

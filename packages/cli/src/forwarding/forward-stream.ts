@@ -11,6 +11,8 @@ export interface Forwarding<Request, Prepared> {
   forward(request: Request, prepared: Promise<Prepared>): Promise<void>;
   /** How many are forwarded at once. */
   concurrency: number;
+  /** Hears of each that was read and is not forwarded any more, in order. */
+  left?(request: Request): Promise<void>;
 }
 
 /**
@@ -25,6 +27,7 @@ export async function forwardStream<Request, Prepared>({
   prepare,
   forward,
   concurrency,
+  left = async () => {},
 }: Forwarding<Request, Prepared>): Promise<void> {
   const queue = new PreparedQueue<Request, Prepared>();
   const lanes = Array.from({ length: concurrency }, () => queue.work(forward));
@@ -37,7 +40,8 @@ export async function forwardStream<Request, Prepared>({
   try {
     await Promise.all([reading, ...lanes]);
   } finally {
-    queue.close();
+    const waiting = queue.close();
     await Promise.allSettled(lanes);
+    for (const request of waiting) await left(request);
   }
 }

@@ -105,6 +105,7 @@ async function showAll(
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);
       },
+      left: (request) => failures.left(request),
     });
   } finally {
     failures.tell();

@@ -14,20 +14,24 @@ interface Entry<Request, Prepared> {
  */
 export class PreparedQueue<Request, Prepared> {
   readonly #waiting: Entry<Request, Prepared>[] = [];
+  /** What there is no room for yet: at most one, and later than all that wait. */
+  #offered: Request[] = [];
   #entries = 0;
   #bytes = 0;
   #isEnded = false;
   #isClosed = false;
   #change = Promise.withResolvers<void>();
 
-  /** Waits for room, then starts to prepare. False where the queue was closed instead. */
+  /** Waits for room, then starts to prepare; one after the other. False where the queue was closed instead. */
   async put(
     request: Request,
     size: number,
     prepare: (request: Request) => Promise<Prepared>,
   ): Promise<boolean> {
+    this.#offered = [request];
     while (!this.#isClosed && !this.#hasRoom(size)) await this.#change.promise;
     if (this.#isClosed) return false;
+    this.#offered = [];
     this.#entries += 1;
     this.#bytes += size;
     const prepared = prepare(request);
@@ -62,10 +66,11 @@ export class PreparedQueue<Request, Prepared> {
     this.#changed();
   }
 
-  /** What waits is not worked on any more. */
-  close(): void {
+  /** What waits is not worked on any more; gives it, in order. */
+  close(): Request[] {
     this.#isClosed = true;
     this.#changed();
+    return [...this.#waiting.splice(0).map(({ request }) => request), ...this.#offered.splice(0)];
   }
 
   #hasRoom(size: number): boolean {

@@ -105,6 +105,24 @@ describe('while the target is away', () => {
     expect(target.arrivals).toHaveLength(4);
   });
 
+  test('what waits behind it when it ends is listed and kept as well', async () => {
+    const port = await freePort();
+    const to = `http://127.0.0.1:${port}/hook`;
+    const bodies = ['one', 'two', 'three', 'four'];
+    const ids = await post(...bodies);
+    const lookedUp = () => server.logLines.filter((line) => line.includes('/wire')).length;
+    const before = lookedUp();
+    await using command = workplace.start('listen', token, '--since', '0', '--forward', to);
+    await eventually(() => lookedUp() === before + ids.length);
+    expect(await command.interrupt()).toBe(0);
+    expect(command.errors).toContain(`did not take 4 requests: ${ids.join(' ')}\n`);
+    expect(command.errors).toContain(`"--since ${ids.at(-1)}" begins there\n`);
+    await using target = await startTarget(undefined, port);
+    const again = await workplace.run(['replay', '--failed', '--to', to]);
+    expect(again).toMatchObject({ code: 0 });
+    expect(bodiesOf(target)).toEqual(bodies);
+  });
+
   test.each([
     [['replay', '--to', '3000'], 'ID is missing'],
     [['replay', '7', '--failed', '--to', '3000'], 'Only one of ID and --failed can be given'],
