@@ -18,10 +18,13 @@ export function within<Item>(items: readonly Item[], most: number): Item[] {
 /** In JSON a character can take six. */
 const mostInJson = 2;
 
-/** The end of a piece of the text that begins there, in JSON no longer than twice so many characters. */
+/**
+ * The end of a piece of the text that begins there, in JSON no longer than twice so many characters. Where any
+ * are wanted it has one at least, so that whoever goes on at the end gets on.
+ */
 export function pieceEnd(text: string, start: number, most: number): number {
   let end = Math.min(text.length, start + most);
-  while (end > start && JSON.stringify(text.slice(start, end)).length > most * mostInJson + 2) {
+  while (end > start + 1 && JSON.stringify(text.slice(start, end)).length > most * mostInJson + 2) {
     end = start + Math.floor((end - start) / 2);
   }
   // The halves of a surrogate pair stay together.
