@@ -46,19 +46,27 @@ function refusal(
   sent: OutgoingRequest,
 ): string {
   const reason = body !== undefined && 'error' in body ? `: ${body.error}` : '';
-  return `The webhook was answered with ${status}${reason}${remedy(status, sent)}`;
+  const isForGuests = reason.includes('Guests');
+  return `The webhook was answered with ${status}${reason}${remedy(status, sent, isForGuests)}`;
 }
 
 /** What a limit is that was met, and what helps. */
-function remedy(status: number | undefined, { body }: OutgoingRequest): string {
+function remedy(
+  status: number | undefined,
+  { body }: OutgoingRequest,
+  isForGuests: boolean,
+): string {
   switch (status) {
     case 413:
       return ` (this one has ${byteSize(body.length)}; a service takes 25 MiB, or what its HOOKWELL_MAX_BODY_BYTES says)`;
     case 429:
-      return ' (its HOOKWELL_RECEIVE_RATE_LIMIT says how many a second it takes: try again)';
+      return ' (more than its HOOKWELL_RECEIVE_RATE_LIMIT a second, or far more than the plan keeps: try again)';
     case 431:
       return ' (32 KiB at most, with the URL: leave some out)';
     case 507:
+      if (isForGuests) {
+        return ' ("hookwell requests clear" makes room; endpoints of a registered account have more)';
+      }
       return ' (its HOOKWELL_MAX_STORE_BYTES; "hookwell requests clear" makes room)';
     default:
       return '';

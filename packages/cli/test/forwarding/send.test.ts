@@ -91,6 +91,20 @@ test('headers given beside a sample take the place of its own', async () => {
   expect(headers['user-agent']).toBe('mine');
 });
 
+test('guests hear what helps where their space is used up', async () => {
+  await using full = await startServer({ environment: { HOOKWELL_MAX_STORE_BYTES: '2000000' } });
+  await using guest = new Workplace();
+  guest.environment.HOOKWELL_URL = full.url;
+  const url = await guest.output(['endpoints', 'create']);
+  const file = join(guest.folder, 'body');
+  writeFileSync(file, 'b'.repeat(600_000));
+  const words = ['send', url, '--data-file', file];
+  expect((await guest.run(words)).error).toBe(
+    'hookwell: The webhook was answered with 507: Guests have used up the space that they may have ' +
+      '("hookwell requests clear" makes room; endpoints of a registered account have more)\n',
+  );
+});
+
 test('a limit is told with its number and what helps', async () => {
   await using small = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '10' } });
   await using place = await KeyWorkplace.on(small);
