@@ -41,7 +41,7 @@ export class StreamLimits {
 
   /**
    * Counts one more stream; gives the way to count it off, once.
-   * @throws ApiError `tooManyRequests` or `overloaded`
+   * @throws ApiError `tooManyStreams` or `noRoomForStream`
    */
   add({ id, email }: Pick<Caller['account'], 'id' | 'email'>, address: string): () => void {
     const most = email === null ? this.#perAccount.guest : this.#perAccount.registered;
