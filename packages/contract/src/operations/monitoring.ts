@@ -42,7 +42,7 @@ const getReadiness = {
     tags: ['Service'],
     security: byAnybody,
     querystring: ReadinessQuery,
-    response: { 200: json('They can', Health), ...failures('unavailable') },
+    response: { 200: json('They can', Health), ...failures('invalidInput', 'unavailable') },
   },
   config: { credentials: 'none' },
 } as const satisfies Operation;
