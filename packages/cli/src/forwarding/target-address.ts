@@ -1,14 +1,15 @@
 /** Where captured requests are forwarded to, and which address there each of them gets. */
 
 /**
- * The address that was given: `http://localhost:3000/hook`, and for short `localhost:3000/hook` and `3000`.
+ * The address that was given: `http://localhost:3000/hook`, and for short `localhost:3000/hook`, `3000/hook`
+ * and `3000`. A bare number is a port: as a host it would be an address of IPv4, somewhere.
  * @throws TypeError with a sentence for what cannot be one
  */
 export function parseTarget(text: string): URL {
   const refuse = (reason: string): never => {
     throw new TypeError(`"${text}" is no address to forward to: ${reason}`);
   };
-  const address = /^\d+$/.test(text) ? `http://localhost:${text}` : withScheme(text);
+  const address = /^\d+(?![^/?#])/.test(text) ? `http://localhost:${text}` : withScheme(text);
   if (!URL.canParse(address)) return refuse('it should look like http://localhost:3000/hook');
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) return refuse('it must begin with http:// or https://');
