@@ -55,7 +55,7 @@ export function createHttpServer(
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (!takesMore(socket)) return dropRest(socket);
+    if (!takesMore(socket)) return dropRest(request);
     latestResponse.set(socket, response);
     if (!isValidHead(request)) {
       makeLast(request, response);

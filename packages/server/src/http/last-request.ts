@@ -4,20 +4,42 @@ import { isClosing, stopParsing } from './lingering-close.ts';
 
 /** How many requests of one connection may wait for their answers: who pipelines more has read none of them. */
 const mostPipelined = 1000;
+/**
+ * How many bytes they may hold: all together, and those of one connection once there are that many. A sender that has
+ * a few of them under way is within that, whatever others do.
+ */
+const mostHeldByAll = 48 * 2 ** 20;
+const alwaysAllowed = 64 * 1024;
+/** What Node and we hold for a request and its answer beside its head, in bytes. */
+const oneExchange = 4096;
+
+interface Waiting {
+  count: number;
+  held: number;
+}
 
 /** Connections whose last request has come: what follows it on them is nobody's. */
 const takesNoMore = new WeakSet<Socket>();
 /** Those of them on which more came. */
 const stopped = new WeakSet<Socket>();
-/** How many pipelined requests of a connection wait, where any did. */
-const waiting = new WeakMap<Socket, number>();
+/** The pipelined requests of a connection that wait, where any did. */
+const waiting = new WeakMap<Socket, Waiting>();
+/** What those of all connections hold. */
+let heldByAll = 0;
 
 export function takesMore(socket: Socket): boolean {
   return !takesNoMore.has(socket);
 }
 
-/** Something came after the last request, which is whole by then: nothing more of the connection is read. */
-export function dropRest(socket: Socket): void {
+/**
+ * A request came after the last one, which is whole by then: nothing more of the connection is read. What came in
+ * the same packet is there all the same, until the connection closes: at once where too much is held for it.
+ */
+export function dropRest(request: IncomingMessage): void {
+  const { socket } = request;
+  const ours = waitingOn(socket);
+  count(ours, 1, heldBy(request));
+  if (heldByAll > 2 * mostHeldByAll && ours.held > alwaysAllowed) socket.destroy();
   if (stopped.has(socket)) return;
   stopped.add(socket);
   // The parser is at work here.
@@ -33,20 +55,41 @@ export function makeLast({ socket }: IncomingMessage, response: ServerResponse):
 }
 
 /**
- * Bounds what one connection can pile up. Requests that come one at a time, as nearly all do, cost a comparison.
+ * Bounds what connections can pile up. Requests that come one at a time, as nearly all do, cost a comparison.
  * To be called when a request comes.
  */
 export function boundPipeline(request: IncomingMessage, response: ServerResponse): void {
   // The socket belongs to an earlier response.
   if (response.socket !== null) return;
-  const { socket } = request;
-  const count = pipelinedOn(socket) + 1;
-  waiting.set(socket, count);
-  response.once('close', () => waiting.set(socket, pipelinedOn(socket) - 1));
-  if (count >= mostPipelined) makeLast(request, response);
+  const ours = waitingOn(request.socket);
+  const held = heldBy(request);
+  count(ours, 1, held);
+  response.once('close', () => count(ours, -1, -held));
+  const isTooMuch = heldByAll > mostHeldByAll && ours.held > alwaysAllowed;
+  if (isTooMuch || ours.count >= mostPipelined) makeLast(request, response);
 }
 
-/** How many requests wait on this connection behind the one whose answer is due. */
-function pipelinedOn(socket: Socket): number {
-  return waiting.get(socket) ?? 0;
+/** Requests wait on this connection behind the one whose answer is due. */
+function waitingOn(socket: Socket): Waiting {
+  const known = waiting.get(socket);
+  if (known !== undefined) return known;
+  const ours = { count: 0, held: 0 };
+  waiting.set(socket, ours);
+  // Of those that still wait then no 'close' is heard.
+  socket.once('close', () => count(ours, -ours.count, -ours.held));
+  return ours;
+}
+
+function count(ours: Waiting, requests: number, bytes: number): void {
+  // Its connection was closed before.
+  if (ours.count + requests < 0) return;
+  ours.count += requests;
+  ours.held += bytes;
+  heldByAll += bytes;
+}
+
+/** The head is there as it came and, for a capture, as it is stored. */
+function heldBy({ rawHeaders, url = '' }: IncomingMessage): number {
+  const head = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+  return oneExchange + 2 * head;
 }

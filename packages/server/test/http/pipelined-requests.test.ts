@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { readAnswers } from '../raw-answers.ts';
+import { openSocket } from '../raw-http.ts';
+import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = await startGuest(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const small = 'GET /wh/nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
+/** Its head takes 31 KiB. */
+const large = small.replace('Host', `${`A: ${'x'.repeat(7932)}\r\n`.repeat(4)}Host`);
+
+async function received(): Promise<number> {
+  return (await server.metrics.capturesReceived.get()).values[0]?.value ?? 0;
+}
+
+/** A connection whose first answer has no end: whatever follows waits behind it. */
+async function openStream(): Promise<Socket> {
+  const socket = await openSocket(server.url);
+  socket.on('error', () => undefined);
+  socket.write(`GET /api/sse HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  return socket;
+}
+
+test('what waits for its answer is bounded, all connections together', async () => {
+  const hostile: Socket[] = [];
+  try {
+    // More heads than there is room for, of which no connection has too many requests.
+    for (let number = 0; number < 6; number++) {
+      const socket = await openStream();
+      hostile.push(socket);
+      socket.write(large.repeat(150));
+    }
+    await eventually(received, (count) => count > 740);
+    const one = await openStream();
+    hostile.push(one);
+    const before = await received();
+    one.write(large.repeat(200));
+    await eventually(received, (count) => count > before);
+
+    // Who has a few of them under way is answered whatever others do.
+    for (let round = 0; round < 5; round++) {
+      const socket = await openSocket(server.url);
+      socket.write(small.repeat(10));
+      const answers = await readAnswers(socket, 10);
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(404));
+    }
+    // Of those that came after there was no room, each connection had one or two.
+    expect(await received()).toBeLessThan(before + 5 * 10 + 50);
+  } finally {
+    for (const socket of hostile) socket.destroy();
+  }
+  // The room is free again once they are gone.
+  await eventually(async () => {
+    const socket = await openSocket(server.url);
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${large.repeat(50)}`);
+    return await readAnswers(socket, 51).then(
+      () => true,
+      () => false,
+    );
+  });
+});
