@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { makeLast } from '../http/last-request.ts';
 import { closeLingering, inTurn, uploadLinger } from '../http/lingering-close.ts';
 
 const jsonType = 'application/json; charset=utf-8';
@@ -50,6 +51,8 @@ function answerRefusal(response: ServerResponse, code: ErrorCode): void {
 }
 
 function refuseMidway(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+  // It may have to wait for its turn, and the rest of its body comes meanwhile, and what follows that.
+  makeLast(request, response);
   const text = errorText(code);
   response.writeHead(errorCatalogue[code].status, {
     ...headersOf(code, text),

@@ -8,7 +8,7 @@ import { startGuest, startServer, type TestServer, type Visitor } from '../start
 let server: TestServer;
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '1024' } });
   visitor = await startGuest(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -19,6 +19,11 @@ const large = small.replace('Host', `${`A: ${'x'.repeat(7932)}\r\n`.repeat(4)}Ho
 
 async function received(): Promise<number> {
   return (await server.metrics.capturesReceived.get()).values[0]?.value ?? 0;
+}
+
+async function refused(): Promise<number> {
+  const { values } = await server.metrics.capturesRefused.get();
+  return values.find(({ labels }) => labels.reason === 'body_too_large')?.value ?? 0;
 }
 
 /** A connection whose first answer has no end: whatever follows waits behind it. */
@@ -67,4 +72,20 @@ test('what waits for its answer is bounded, all connections together', async () 
       () => false,
     );
   });
+});
+
+test('what follows a refused upload is not stored: its connection closes, so nobody would be told', async () => {
+  const token = await visitor.endpoint();
+  const stream = await openStream();
+  const before = await received();
+  const tooLarge = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n`;
+  stream.write(tooLarge);
+  await eventually(refused, (count) => count === 1);
+  stream.write(`${'x'.repeat(100_000)}POST /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  // What comes after it on a connection of its own is stored.
+  for (let round = 0; round < 5; round++) {
+    await fetch(`${server.url}/wh/${token}`, { method: 'POST' });
+  }
+  expect(await received()).toBe(before + 1 + 5);
+  stream.destroy();
 });
