@@ -18,6 +18,7 @@ import { requireCredentials } from './http/credentials.ts';
 import { descriptorLimit } from './http/descriptors.ts';
 import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
 import { type ClientTimes, createHttpServer, defaultClientTimes } from './http/http-server.ts';
+import { endConnection } from './http/last-request.ts';
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
 import { splitPlanes } from './http/planes.ts';
 import { apiBodyLimit, registerRequestBodies } from './http/request-body.ts';
@@ -93,7 +94,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   });
   api.setValidatorCompiler(validatorCompiler);
   api.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing) endConnection(reply.raw);
   });
   registerRequestLog(api);
   registerSecurityHeaders(api, parts);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
-import { boundPipeline, dropRest, makeLast, takesMore } from './last-request.ts';
+import { boundPipeline, came, dropRest, latestOn, makeLast, takesMore } from './last-request.ts';
 import { closeLingering, inTurn, isClosing, shortLinger, stopParsing } from './lingering-close.ts';
 import { isLastByFraming, isValidHead } from './request-head.ts';
 import { failBody, markTimedOut } from './timed-out.ts';
@@ -51,12 +51,11 @@ export function createHttpServer(
   server.timeout = times.idle;
   // A sender may shut down its side once it has sent everything (RFC 9112, 9.6). Types lack this one.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const latestResponse = new WeakMap<Duplex, ServerResponse>();
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (!takesMore(socket)) return dropRest(request);
-    latestResponse.set(socket, response);
+    came(request, response);
     if (!isValidHead(request)) {
       makeLast(request, response);
       // The parser is at work here.
@@ -71,7 +70,7 @@ export function createHttpServer(
   /** Refuses what has no response of its own, in its turn: after the answer that is still under way. */
   function refuseOnSocket(socket: Socket, code: ErrorCode): void {
     if (isClosing(socket)) return;
-    const latest = latestResponse.get(socket);
+    const latest = latestOn(socket);
     if (latest === undefined) return closeLingering(socket, shortLinger, answerText(code));
     if (!latest.req.complete) return cutOff(socket, latest, code);
     // The answer that is due is the last one.
@@ -101,7 +100,7 @@ export function createHttpServer(
     } else refuseOnSocket(connection, codeOf(error));
   });
   server.on('timeout', (socket) => {
-    const response = latestResponse.get(socket);
+    const response = latestOn(socket);
     if (response === undefined || response.writableFinished || isClosing(socket)) socket.destroy();
     else if (!response.req.complete) cutOff(socket, response, 'requestTimeout');
     // Else the request is whole, and it is we who take long, unless something waits to be taken.

@@ -22,10 +22,30 @@ interface Waiting {
 const takesNoMore = new WeakSet<Socket>();
 /** Those of them on which more came. */
 const stopped = new WeakSet<Socket>();
+/** The answer to what came last on a connection. */
+const latest = new WeakMap<Socket, ServerResponse>();
 /** The pipelined requests of a connection that wait, where any did. */
 const waiting = new WeakMap<Socket, Waiting>();
 /** What those of all connections hold. */
 let heldByAll = 0;
+
+/** Notes what came. */
+export function came({ socket }: IncomingMessage, response: ServerResponse): void {
+  latest.set(socket, response);
+}
+
+/** The answer to what came last on this connection. */
+export function latestOn(socket: Socket): ServerResponse | undefined {
+  return latest.get(socket);
+}
+
+/**
+ * The server stops: makes the answer the last one on its connection, unless more has been accepted on it, which
+ * would never be answered then.
+ */
+export function endConnection(response: ServerResponse): void {
+  if (latest.get(response.req.socket) === response) makeLast(response.req, response);
+}
 
 export function takesMore(socket: Socket): boolean {
   return !takesNoMore.has(socket);

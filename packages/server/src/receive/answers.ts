@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
-import { makeLast } from '../http/last-request.ts';
+import { endConnection, makeLast } from '../http/last-request.ts';
 import { closeLingering, inTurn, uploadLinger } from '../http/lingering-close.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
 /** The acknowledgement of a stored capture (specification: capture acknowledgement). */
-export function acknowledge(response: ServerResponse, id: number, lastOnConnection: boolean): void {
+export function acknowledge(response: ServerResponse, id: number, isStopping: boolean): void {
   const text = `{"id":${id},"message":"Webhook received"}`;
   const headers = [
     'Content-Type',
@@ -16,7 +16,7 @@ export function acknowledge(response: ServerResponse, id: number, lastOnConnecti
     'Access-Control-Allow-Origin',
     '*',
   ];
-  if (lastOnConnection) headers.push('Connection', 'close');
+  if (isStopping) endConnection(response);
   response.writeHead(200, headers);
   response.end(text);
 }

@@ -21,7 +21,7 @@ const longestWait = 5000;
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it and answers it, whatever happens. */
   receive(request: IncomingMessage, response: ServerResponse): void;
-  /** From now on every answer is the last one on its connection. */
+  /** From now on connections close once all that came on them is answered. */
   closing(): void;
 }
 
@@ -57,7 +57,7 @@ export function createReceivePlane(
   const guesses = new Guesses();
   const refusals = new Refusals(parts);
   metrics.bodiesInFlight.read = () => budget.used;
-  let lastOnConnection = false;
+  let isStopping = false;
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     metrics.capturesReceived.inc();
@@ -198,7 +198,7 @@ export function createReceivePlane(
         return;
       }
       metrics.capturesStored.inc();
-      acknowledge(response, id, lastOnConnection);
+      acknowledge(response, id, isStopping);
     } catch (error) {
       refusals.unstored(request, response, error);
     } finally {
@@ -214,7 +214,7 @@ export function createReceivePlane(
   return {
     receive,
     closing: () => {
-      lastOnConnection = true;
+      isStopping = true;
       guests.close();
     },
   };
