@@ -7,7 +7,7 @@ const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 const overHttp = [
   'packages/web/test/**',
   'packages/cli/test/{forwarding,mcp,requests,service}/**',
-  'packages/client/test/waiting/**',
+  'packages/client/test/**',
 ];
 
 /**
