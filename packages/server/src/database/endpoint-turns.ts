@@ -1,0 +1,52 @@
+import type { Waiting } from './commit-lane.ts';
+
+/** The bodies of a group have no more bytes together, unless it has one alone. */
+export const MOST_BYTES = 2 * 1024 * 1024;
+/** Endpoints whose turns are remembered. */
+const MOST_REMEMBERED = 1000;
+
+/**
+ * The order in which captures of several endpoints take turns: each has one capture in a round, and within a
+ * round those go first that fit into a group with others.
+ */
+export class EndpointTurns {
+  #round = 0;
+  readonly #lastRounds = new Map<number, number>();
+  readonly #rounds = new WeakMap<Waiting, number>();
+
+  /** Puts it in its place. An endpoint's captures stay in their order. */
+  insert(waiting: Waiting[], added: Waiting): void {
+    const { endpointId } = added.capture;
+    const round = Math.max(this.#round, (this.#lastRounds.get(endpointId) ?? -1) + 1);
+    this.#lastRounds.set(endpointId, round);
+    this.#rounds.set(added, round);
+    let place = waiting.length;
+    while (place > 0 && this.#goesBefore(added, waiting[place - 1])) place--;
+    waiting.splice(place, 0, added);
+  }
+
+  taken(group: readonly Waiting[]): void {
+    const last = group.at(-1);
+    if (last !== undefined) this.#round = Math.max(this.#round, this.#rounds.get(last) ?? 0);
+    if (this.#lastRounds.size > MOST_REMEMBERED) this.#forgetOthers();
+  }
+
+  /** Endpoints that have had no turn lately begin with this round, as if they were new. */
+  #forgetOthers(): void {
+    for (const [endpointId, round] of this.#lastRounds) {
+      if (round < this.#round) this.#lastRounds.delete(endpointId);
+    }
+  }
+
+  #goesBefore(one: Waiting, other: Waiting | undefined): boolean {
+    if (other === undefined) return false;
+    const difference = (this.#rounds.get(one) ?? 0) - (this.#rounds.get(other) ?? 0);
+    if (difference !== 0) return difference < 0;
+    return fitsBesideOthers(one) && !fitsBesideOthers(other);
+  }
+}
+
+/** Whether it may share a group with others. */
+export function fitsBesideOthers({ capture }: Waiting): boolean {
+  return capture.bodySize <= MOST_BYTES;
+}
