@@ -54,7 +54,11 @@ module.exports = {
       from: { path: '^packages/web/src' },
       to: {
         path: '^packages/',
-        pathNot: ['^packages/web/src/', '^packages/client/src/((copying/|samples/)?index)\\.ts$'],
+        pathNot: [
+          '^packages/web/src/',
+          '^packages/client/src/((copying/|samples/)?index)\\.ts$',
+          '^packages/contract/src/error-message\\.ts$',
+        ],
       },
     },
     {
