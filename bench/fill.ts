@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { NewCapture } from '../packages/server/src/database/capture-log.ts';
-import { openStore } from '../packages/server/src/database/open-store.ts';
+import type { NewCapture } from '../packages/server/src/capture-log/capture-log.ts';
+import { openStore } from '../packages/server/src/store/open-store.ts';
 import { oneKilobyte, storedHeaders } from './load.ts';
 
 /** Stores captures of 1 KB straight into a database file, without HTTP in between. No server may hold it. */

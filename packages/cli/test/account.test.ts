@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../server/src/database/open-store.ts';
+import { openStore } from '../../server/src/store/open-store.ts';
 import type { Workplace } from './hookwell-process.ts';
 import { startWorkplace } from './start-workplace.ts';
 

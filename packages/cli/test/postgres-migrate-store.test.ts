@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { postgresDatabase } from '../../server/test/database/postgres-database.ts';
+import { postgresDatabase } from '../../server/test/store/postgres-database.ts';
 import { serve, Workplace } from './hookwell-process.ts';
 
 const email = 'ada@example.com';

@@ -7,38 +7,42 @@ import { accountRoutes } from './accounts/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Store } from './database/store.ts';
+import { createClientAddress } from './connections/client-address.ts';
+import { Connections } from './connections/connections.ts';
+import { descriptorLimit } from './connections/descriptors.ts';
+import {
+  type ClientTimes,
+  createHttpServer,
+  defaultClientTimes,
+} from './connections/http-server.ts';
+import { endConnection } from './connections/last-request.ts';
+import { splitPlanes } from './connections/planes.ts';
+import { registerUnreadBodies } from './connections/unread-bodies.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
-import { createClientAddress } from './http/client-address.ts';
-import { Connections } from './http/connections.ts';
 import { allowOtherOrigins } from './http/cors.ts';
 import { requireCredentials } from './http/credentials.ts';
-import { descriptorLimit } from './http/descriptors.ts';
 import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
-import { type ClientTimes, createHttpServer, defaultClientTimes } from './http/http-server.ts';
-import { endConnection } from './http/last-request.ts';
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
-import { splitPlanes } from './http/planes.ts';
 import { apiBodyLimit, registerRequestBodies } from './http/request-body.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
-import { registerUnreadBodies } from './http/unread-bodies.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { createLiveHub } from './live/hub.ts';
-import type { Metrics } from './monitoring/metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
 import type { Addresses, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
+import { CaptureRenderer } from './rendering/capture-renderer.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
-import { CaptureRenderer } from './requests/capture-renderer.ts';
 import { requestRoutes } from './requests/routes.ts';
 import type { OverflowBounds } from './retention/overflow.ts';
 import { startRetention } from './retention/retention.ts';
 import { serviceRoutes } from './service/routes.ts';
+import type { Store } from './store/store.ts';
 
 /** What `main.ts` and tests hand in. */
 export interface GivenParts {

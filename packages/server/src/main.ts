@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
-import { openStore } from './database/open-store.ts';
-import { createMetrics } from './monitoring/metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
+import { openStore } from './store/open-store.ts';
 
 /** Longest wait for a graceful stop, in milliseconds, before the process ends all the same. */
 const stopDeadline = 9_500;

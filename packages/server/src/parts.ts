@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Store } from './database/store.ts';
-import type { Metrics } from './monitoring/metrics.ts';
+import type { Metrics } from './metrics.ts';
+import type { Store } from './store/store.ts';
 
 /** What the capabilities are made of; `app.ts` puts it together once. */
 export interface Parts {

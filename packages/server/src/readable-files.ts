@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { filesOfStore } from './database/open-store.ts';
+import { filesOfStore } from './store/open-store.ts';
 
 /** More are counted, not named. */
 const mostNamed = 20;

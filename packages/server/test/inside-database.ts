@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
-import { openStore } from '../src/database/open-store.ts';
 import type { Tables } from '../src/database/tables.ts';
+import { openStore } from '../src/store/open-store.ts';
 
 /** Opens the database beside whoever serves it, as operator commands do, for as long as the work takes. */
 export async function insideDatabase<Result>(

@@ -2,11 +2,11 @@ import type { PlanName } from '@hookwell/contract';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { type Environment, parseConfig } from '../src/config.ts';
-import { openStore } from '../src/database/open-store.ts';
-import type { Store } from '../src/database/store.ts';
-import type { ClientTimes } from '../src/http/http-server.ts';
-import { createMetrics, type Metrics } from '../src/monitoring/metrics.ts';
+import type { ClientTimes } from '../src/connections/http-server.ts';
+import { createMetrics, type Metrics } from '../src/metrics.ts';
 import type { OverflowBounds } from '../src/retention/overflow.ts';
+import { openStore } from '../src/store/open-store.ts';
+import type { Store } from '../src/store/store.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export interface ServerOptions {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { stored } from '../../../server/test/database/store-fixture.ts';
-import { newCapture } from '../../../server/test/database/store-rows.ts';
+import { stored } from '../../../server/test/store/store-fixture.ts';
+import { newCapture } from '../../../server/test/store/store-rows.ts';
 import { type LoggedIn, loggedInGuest } from '../logged-in.ts';
 
 const count = 10_000;

@@ -1,5 +1,5 @@
 import { lockSubscriptionsOf } from '../billing/public.ts';
-import { findAndLockAccount } from '../database/lock-account.ts';
+import { findAndLockAccount } from '../database/locks.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Parts } from '../parts.ts';
 import { attemptWindow } from './attempt-limit.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PaymentSettings } from '../billing/public.ts';
 import { emailKey } from '../database/email-key.ts';
-import { findAndLockAccount } from '../database/lock-account.ts';
+import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { lockSubscriptionsOf, movePayments, type PaymentSettings } from '../billing/public.ts';
-import { findAndLockAccount } from '../database/lock-account.ts';
+import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { moveEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';

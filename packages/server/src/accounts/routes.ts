@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createClientAddress } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
-import { createClientAddress } from '../http/client-address.ts';
 import type { Parts } from '../parts.ts';
 import { AttemptLimit, networkPrefixOf } from './attempt-limit.ts';
 import { authenticateSession } from './authenticate-session.ts';

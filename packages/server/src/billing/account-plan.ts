@@ -1,6 +1,6 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Selectable, Transaction } from 'kysely';
-import { findAndLockAccount } from '../database/lock-account.ts';
+import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { bestSubscription, type ShownSubscription } from './best-subscription.ts';
 import { noteFormerPlan } from './former-plans.ts';

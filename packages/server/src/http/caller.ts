@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable, Transaction } from 'kysely';
-import { findAndLockAccount } from '../database/lock-account.ts';
+import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from './api-error.ts';
 

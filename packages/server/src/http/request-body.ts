@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BodyPieces } from '../receive/body-pieces.ts';
+import { BodyPieces } from '../connections/body-pieces.ts';
 import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {

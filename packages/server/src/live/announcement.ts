@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../database/capture-log.ts';
+import type { StoredCapture } from '../capture-log/capture-log.ts';
 
 /** Captures announced and not handed over yet; past this the streams find them in the log instead. */
 const maxAnnouncedBytes = 2 ** 20;

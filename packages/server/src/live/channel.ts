@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CaptureLog, StoredCapture } from '../database/capture-log.ts';
+import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
 import { Announcement } from './announcement.ts';
 import { type Events, renderEvents } from './events.ts';
 import type { HeldTexts } from './held-texts.ts';

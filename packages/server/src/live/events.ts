@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { CommittedCapture, StoredCapture } from '../database/capture-log.ts';
+import type { CommittedCapture, StoredCapture } from '../capture-log/capture-log.ts';
 import { type CaptureView, isHeavy } from '../requests/public.ts';
 
 /** What the events of a stream hold of a capture: everything, or all but the body. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { CommittedGroup, StoredCapture } from '../database/capture-log.ts';
-import type { Connections } from '../http/connections.ts';
+import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { Channel, type ChannelParts } from './channel.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Scope } from '../database/capture-log.ts';
+import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { EventView } from './events.ts';
 import { type HeldTexts, smallText } from './held-texts.ts';

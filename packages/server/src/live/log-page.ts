@@ -1,4 +1,4 @@
-import type { CaptureLog, PageQuery, Scope, StoredCapture } from '../database/capture-log.ts';
+import type { CaptureLog, PageQuery, Scope, StoredCapture } from '../capture-log/capture-log.ts';
 import { LARGEST_LIGHT_BODY } from '../requests/public.ts';
 import type { EventView } from './events.ts';
 

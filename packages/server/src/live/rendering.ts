@@ -1,4 +1,4 @@
-import type { CaptureLog, StoredCapture } from '../database/capture-log.ts';
+import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
 import { type CaptureReads, isHeavy } from '../requests/public.ts';
 import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { Scope } from '../database/capture-log.ts';
+import type { Scope } from '../capture-log/capture-log.ts';
+import { createClientAddress } from '../connections/client-address.ts';
+import type { Connections } from '../connections/connections.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
-import { createClientAddress } from '../http/client-address.ts';
-import type { Connections } from '../http/connections.ts';
 import type { Parts } from '../parts.ts';
 import type { LiveHub } from './hub.ts';
 import { StreamLimits } from './stream-limits.ts';

@@ -1,9 +1,9 @@
 import { networkOf } from '../accounts/public.ts';
 import type { Config } from '../config.ts';
+import type { Connections } from '../connections/connections.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
-import type { Connections } from '../http/connections.ts';
-import type { Metrics } from '../monitoring/metrics.ts';
+import type { Metrics } from '../metrics.ts';
 
 /** Streams are refused where a smaller share of the process's descriptors would be free. */
 const freeShare = 1 / 4;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Config } from '../config.ts';
-import type { ClientAddress } from '../http/client-address.ts';
+import type { ClientAddress } from '../connections/client-address.ts';
 
 /**
  * Whether a request may see the metrics: it has the operator's token, or it comes from this very machine. A

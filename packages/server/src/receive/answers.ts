@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
-import { endConnection, makeLast } from '../http/last-request.ts';
-import { closeLingering, inTurn, uploadLinger } from '../http/lingering-close.ts';
+import { endConnection, makeLast } from '../connections/last-request.ts';
+import { closeLingering, inTurn, uploadLinger } from '../connections/lingering-close.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 

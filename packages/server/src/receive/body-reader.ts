@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BodyPieces } from './body-pieces.ts';
+import { BodyPieces } from '../connections/body-pieces.ts';
 import type { Claim } from './claim.ts';
 import { largestSmallBody } from './in-flight-budget.ts';
 import type { UploadPace } from './upload-pace.ts';

@@ -1,8 +1,8 @@
-import type { NewCapture } from '../database/capture-log.ts';
-import { guestRowBytes, readGuestBytes, unknownNetwork } from '../database/guest-bytes.ts';
-import { sizeOf } from '../database/size-limit.ts';
-import { type Store, StoreFull } from '../database/store.ts';
+import type { NewCapture } from '../capture-log/capture-log.ts';
+import { sizeOf } from '../capture-log/size-limit.ts';
 import type { Parts } from '../parts.ts';
+import { type Store, StoreFull } from '../store/store.ts';
+import { guestRowBytes, readGuestBytes, unknownNetwork } from './guest-bytes.ts';
 import type { GuestLimits } from './guest-limits.ts';
 import { GuestUsage } from './guest-usage.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';

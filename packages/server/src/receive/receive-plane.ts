@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { makeLast } from '../http/last-request.ts';
+import { makeLast } from '../connections/last-request.ts';
+import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge, answerPreflight, isPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
@@ -10,7 +11,6 @@ import { guestLimitsOf } from './guest-limits.ts';
 import { GuestSpace } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, largestSmallBody } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
-import { originForm, tokenOf } from './receive-url.ts';
 import { Refusals } from './refusals.ts';
 import { storedHeaders } from './sent-headers.ts';
 import { UploadPace } from './upload-pace.ts';

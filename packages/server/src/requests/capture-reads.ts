@@ -1,12 +1,12 @@
-import type { StoredCapture } from '../database/capture-log.ts';
+import type { StoredCapture } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
-import type { PieceView } from './capture-document.ts';
-import { type CaptureRenderer, ownBytes } from './capture-renderer.ts';
+import type { PieceView } from '../rendering/capture-document.ts';
+import { type CaptureRenderer, ownBytes } from '../rendering/capture-renderer.ts';
+import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/heavy-captures.ts';
+import { type CaptureView, captureText } from '../rendering/render.ts';
 import { Documents, SMALL_DOCUMENT } from './documents.ts';
-import { bytesToDecode, bytesToRead, isHeavy } from './heavy-captures.ts';
 import { type BudgetLimits, type Client, ReadBudget } from './read-budget.ts';
 import { type PaceLimits, ReadingPace } from './reading-pace.ts';
-import { type CaptureView, captureText } from './render.ts';
 import { DocumentPieces, type PieceBudgets, type RenderedPieces } from './rendered-pieces.ts';
 import { StoredBody } from './stored-body.ts';
 

@@ -1,4 +1,4 @@
-import type { Piece, PieceView } from './capture-document.ts';
+import type { Piece, PieceView } from '../rendering/capture-document.ts';
 import type { Hold, ReadBudget } from './read-budget.ts';
 import type { ReadingPace } from './reading-pace.ts';
 

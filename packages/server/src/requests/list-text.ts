@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CaptureLog, Page, PageQuery, Scope } from '../database/capture-log.ts';
+import type { CaptureLog, Page, PageQuery, Scope } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
+import { LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
+import type { CaptureView } from '../rendering/render.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import { LARGEST_LIGHT_BODY } from './heavy-captures.ts';
 import type { ReadingClient } from './reading-client.ts';
-import type { CaptureView } from './render.ts';
 
 /** Which captures a list holds: those of a scope with an id between `after` and `before`, both left out. */
 export interface ListRange {

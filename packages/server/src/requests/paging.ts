@@ -1,5 +1,5 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
-import type { CaptureLog, Page } from '../database/capture-log.ts';
+import type { CaptureLog, Page } from '../capture-log/capture-log.ts';
 import { type ListRange, readShortPage } from './list-text.ts';
 
 /** One page of a list, as it was asked for: its first part, the range of all of it, and what follows. */

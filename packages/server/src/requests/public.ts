@@ -1,5 +1,6 @@
 /** What other capabilities use of this one. */
+
+export { isHeavy, LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
+export type { CaptureView } from '../rendering/render.ts';
 export { CaptureReads } from './capture-reads.ts';
-export { isHeavy, LARGEST_LIGHT_BODY } from './heavy-captures.ts';
-export type { CaptureView } from './render.ts';
 export type { RenderedPieces } from './rendered-pieces.ts';

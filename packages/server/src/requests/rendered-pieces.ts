@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
-import { LARGEST_PIECE, type Piece, type PieceView } from './capture-document.ts';
+import { LARGEST_PIECE, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { Document, DocumentSource, Documents, OpenDocument } from './documents.ts';
 import type { Client, Hold, ReadBudget } from './read-budget.ts';
 import { whileWaiting } from './reading-client.ts';

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredCapture } from '../database/capture-log.ts';
+import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { headerPairs, parseHeaders } from '../rendering/headers.ts';
+import { LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
+import { pathAndQueryOf } from '../rendering/target.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import { headerPairs, parseHeaders } from './headers.ts';
-import { LARGEST_LIGHT_BODY } from './heavy-captures.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
 import type { RenderedPieces } from './rendered-pieces.ts';
 import { sendList } from './send-list.ts';
-import { pathAndQueryOf } from './target.ts';
 
 /** A stored body is anything at all: a browser that opens it must do nothing with it. */
 const bodyHeaders = {

@@ -1,5 +1,5 @@
-import type { Scope } from '../database/capture-log.ts';
-import type { Store } from '../database/store.ts';
+import type { Scope } from '../capture-log/capture-log.ts';
+import type { Store } from '../store/store.ts';
 
 /** Whether what is listed is still there and the account's. Ids are never used twice: then it was so all along. */
 export async function scopeStands(

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { Scope } from '../database/capture-log.ts';
+import type { Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { type ListRange, listText, readShortPage } from './list-text.ts';

@@ -1,6 +1,6 @@
 import type { PlanLimits } from '@hookwell/contract';
 import { keptLimitsOf } from '../billing/public.ts';
-import type { Expiry, Scope } from '../database/capture-log.ts';
+import type { Expiry, Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import {
   accountsAmong,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { CommittedCapture } from '../database/capture-log.ts';
-import type { Store } from '../database/store.ts';
+import type { CommittedCapture } from '../capture-log/capture-log.ts';
+import type { Store } from '../store/store.ts';
 import type { Limits } from './limits.ts';
 
 const mebibyte = 2 ** 20;

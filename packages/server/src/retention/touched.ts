@@ -1,4 +1,4 @@
-import type { CaptureLog } from '../database/capture-log.ts';
+import type { CaptureLog } from '../capture-log/capture-log.ts';
 
 /** The endpoints that captured something, and their accounts. */
 export interface Touched {

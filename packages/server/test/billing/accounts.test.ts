@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { deleteAccount, setPlan } from '../../src/accounts/operator-accounts.ts';
 import { receiveEvent } from '../../src/billing/payment-events.ts';
 import { parseConfig } from '../../src/config.ts';
+import { deleteAccount, setPlan } from '../../src/operator/accounts.ts';
 import {
   password,
   startAccount,

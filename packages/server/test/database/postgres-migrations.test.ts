@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { inject, test } from 'vitest';
-import { openStore } from '../../src/database/open-store.ts';
 import { advisoryLocks } from '../../src/database/postgres/advisory-locks.ts';
-import { migrations } from '../../src/database/postgres/migrations.ts';
+import { migrations } from '../../src/database/postgres/schema/migrations.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
 import { connect, query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';

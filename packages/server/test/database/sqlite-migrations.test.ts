@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { givePlan } from '../../src/billing/public.ts';
 import { parseConfig } from '../../src/config.ts';
-import { migrations } from '../../src/database/sqlite/migrations.ts';
-import { sqliteDatabase } from './sqlite-database.ts';
+import { migrations } from '../../src/database/sqlite/schema/migrations.ts';
+import { sqliteDatabase } from '../store/sqlite-database.ts';
 
 test('a database from before payments keeps its accounts, which can then pay', async () => {
   const database = await sqliteDatabase();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Store, UniqueViolation } from '../../src/database/store.ts';
-import { allIds, appendMany, type TestDatabase, withStore } from './store-fixture.ts';
-import { addAccount, addAccountWithEndpoint, addEndpoint, deleteEndpoint } from './store-rows.ts';
+import { type Store, UniqueViolation } from '../../src/store/store.ts';
+import { allIds, appendMany, type TestDatabase, withStore } from '../store/store-fixture.ts';
+import {
+  addAccount,
+  addAccountWithEndpoint,
+  addEndpoint,
+  deleteEndpoint,
+} from '../store/store-rows.ts';
 
 /** What the server counts on in `store.db`, beside the capture log itself. */
 export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {

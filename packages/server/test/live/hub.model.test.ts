@@ -9,12 +9,12 @@ import {
 } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
-import type { Scope } from '../../src/database/capture-log.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import type { EventRendering } from '../../src/live/rendering.ts';
-import { createMetrics } from '../../src/monitoring/metrics.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { isIn, Script, ScriptedLog, scriptedResponse, settled } from './scripted.ts';
 
 const scope = fc.record(

@@ -10,7 +10,7 @@ import type {
   PageQuery,
   Scope,
   StoredCapture,
-} from '../../src/database/capture-log.ts';
+} from '../../src/capture-log/capture-log.ts';
 import { newCapture } from './new-capture.ts';
 
 /** What could happen next; the test decides in which order. */

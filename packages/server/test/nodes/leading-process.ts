@@ -4,7 +4,7 @@
  * standard input.
  */
 import { pino } from 'pino';
-import { openPostgresStore } from '../../src/database/postgres/postgres-store.ts';
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 
 const [url = '', leaderLease = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });

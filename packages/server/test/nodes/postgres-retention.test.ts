@@ -3,14 +3,14 @@ import { removeEndedGuests } from '../../src/accounts/expiry.ts';
 import { startGuest } from '../../src/accounts/guests.ts';
 import { parseConfig } from '../../src/config.ts';
 import { advisoryLocks } from '../../src/database/postgres/advisory-locks.ts';
-import { postgresDatabase } from '../database/postgres-database.ts';
-import { allIds, appendMany, purgeAll } from '../database/store-fixture.ts';
-import { addAccountWithEndpoint } from '../database/store-rows.ts';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { startProcess } from '../server-process.ts';
 import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { postgresDatabase } from '../store/postgres-database.ts';
+import { allIds, appendMany, purgeAll } from '../store/store-fixture.ts';
+import { addAccountWithEndpoint } from '../store/store-rows.ts';
 import { inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
 const keptRequests = 50;

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { expect, inject, test } from 'vitest';
-import { openStore } from '../../src/database/open-store.ts';
-import { StoreUnavailable } from '../../src/database/store.ts';
-import { addAccountWithEndpoint, newCapture } from '../database/store-rows.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { StoreUnavailable } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../postgres/database-proxy.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
+import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
 /** Lets nobody in any more, as a server that is stopped. */
 async function stop(proxy: DatabaseProxy): Promise<void> {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { readGuestBytes } from '../../src/database/guest-bytes.ts';
-import { openStore } from '../../src/database/open-store.ts';
+import { readGuestBytes } from '../../src/receive/guest-bytes.ts';
 import { guestLimitsOf } from '../../src/receive/guest-limits.ts';
 import { GuestUsage } from '../../src/receive/guest-usage.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import {

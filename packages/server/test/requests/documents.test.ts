@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Piece } from '../../src/requests/capture-document.ts';
+import type { Piece } from '../../src/rendering/capture-document.ts';
 import { type Document, type DocumentSource, Documents } from '../../src/requests/documents.ts';
 import { type BudgetLimits, ReadBudget } from '../../src/requests/read-budget.ts';
 import { ReadingPace } from '../../src/requests/reading-pace.ts';

@@ -2,14 +2,14 @@ import type { PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startGuest } from '../../src/accounts/guests.ts';
-import { setPlan } from '../../src/accounts/operator-accounts.ts';
 import { register } from '../../src/accounts/registration.ts';
 import { receiveEvent } from '../../src/billing/payment-events.ts';
 import { parseConfig } from '../../src/config.ts';
-import { openStore } from '../../src/database/open-store.ts';
 import { createEndpoint } from '../../src/endpoints/endpoints.ts';
-import { createMetrics } from '../../src/monitoring/metrics.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { setPlan } from '../../src/operator/accounts.ts';
 import { startRetention } from '../../src/retention/retention.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { checkout, deleted, updated } from '../billing/payment-provider.ts';
 import { freshDatabase } from '../fresh-database.ts';
 

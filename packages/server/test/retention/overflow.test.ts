@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { openStore } from '../../src/database/open-store.ts';
-import { createMetrics } from '../../src/monitoring/metrics.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { Limits } from '../../src/retention/limits.ts';
 import { Overflow } from '../../src/retention/overflow.ts';
 import { Steps } from '../../src/retention/steps.ts';
-import { addAccountWithEndpoint, addEndpoint, newCapture } from '../database/store-rows.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { send, startAccount, startServer, type TestServer } from '../start-server.ts';
+import { addAccountWithEndpoint, addEndpoint, newCapture } from '../store/store-rows.ts';
 
 const MB = 1_000_000;
 

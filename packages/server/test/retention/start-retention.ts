@@ -1,12 +1,12 @@
 import type { PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
+import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
-import type { Scope } from '../../src/database/capture-log.ts';
-import { openStore } from '../../src/database/open-store.ts';
-import type { Store } from '../../src/database/store.ts';
 import { createToken } from '../../src/endpoints/token.ts';
-import { createMetrics, type Metrics } from '../../src/monitoring/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/metrics.ts';
 import { type Retention, startRetention } from '../../src/retention/retention.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { freshDatabase } from '../fresh-database.ts';
 
 /** Retention over a real store, with a clock that stands still. `await using` ends it. */

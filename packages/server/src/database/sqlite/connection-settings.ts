@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Connection } from './connection.ts';
 import { resultCode, SQLITE_BUSY } from './errors.ts';
-import { migrate, refuseNewerSchema } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
+import { migrate, refuseNewerSchema } from './schema/migrate.ts';
 
 /** How long a connection waits for another process's write before it gives up. */
 const BUSY_TIMEOUT_MS = 5000;

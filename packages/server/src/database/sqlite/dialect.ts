@@ -10,8 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { QueryAsk, TransactionId } from './messages.ts';
-import type { ThreadClient } from './thread-client.ts';
+import type { QueryAsk, TransactionId } from '../../store/sqlite/messages.ts';
+import type { ThreadClient } from '../../store/sqlite/thread-client.ts';
 
 interface Threads {
   writer: ThreadClient;

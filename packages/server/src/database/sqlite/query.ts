@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
+import type { QueryAnswer, QueryAsk } from '../../store/sqlite/messages.ts';
 import type { Connection } from './connection.ts';
-import type { QueryAnswer, QueryAsk } from './messages.ts';
 
 /** Statements that Kysely wrote differ by the lengths of their lists: the oldest makes room for a new one. */
 const MOST_PREPARED = 200;

@@ -1,0 +1,175 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import type { Announcements } from './announcements.ts';
+import type { CommittedCapture, NewCapture } from './capture-log.ts';
+import {
+  type Commit,
+  CommitLane,
+  type CommitLaneOptions,
+  type GroupAnswer,
+  type Waiting,
+} from './commit-lane.ts';
+import { type SizeLimit, sizeOf } from './size-limit.ts';
+
+/** The store has the second in its hands once it is done with the first: a tenth more than with one, over HTTP. */
+const SMALL = { groupsInFlight: 2, worthAnotherGroup: 16 };
+/** Two at once carried no more than one, and the small ones' median beside them was twice as long. */
+const LARGE = { groupsInFlight: 1, worthAnotherGroup: 1, inTurns: true };
+/** Seconds that large captures wait at most in favour of small ones, each time. */
+const LONGEST_REST = 1;
+
+type Lane = Pick<
+  CommitLaneOptions,
+  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'inTurns' | 'restAfter'
+>;
+
+/** A capture whose body has more bytes is a large one: the others do not share a transaction with it. */
+const LARGE_BODY = 256 * 1024;
+
+/** What one committed group stored: the ids from `first` through `through`. Never empty. */
+export interface StoredGroup {
+  first: number;
+  through: number;
+  captures: readonly CommittedCapture[];
+}
+
+interface GroupCommitOptions {
+  /** Of groups that were sent one after the other, the first gets the lower ids unless it had to be tried again. */
+  commit: Commit;
+  /**
+   * How large captures are stored, and for how many times as long as that took the store is then left to small
+   * ones, where there are any.
+   */
+  large: { commit: Commit; rest: number };
+  /** Called before the group's callers hear of it, where anybody listens. */
+  onStored: (group: StoredGroup) => void;
+  announcements: Announcements;
+  limit: SizeLimit;
+  log: Logger;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'> | undefined;
+}
+
+/**
+ * Captures that arrive while a group commits form the next group: no timer, and the more arrive the
+ * fewer flushes each of them costs. Large ones have groups of their own, so that small ones need not wait
+ * for them.
+ */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  readonly #small: CommitLane;
+  readonly #large: CommitLane;
+  #smallOnes = 0;
+  #failing = false;
+  #idle: (() => void)[] = [];
+  #closed = false;
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+    this.#small = this.#lane({ commit: options.commit, ...SMALL });
+    const { commit, rest } = options.large;
+    this.#large = this.#lane({
+      commit,
+      ...LARGE,
+      restAfter: (seconds) => (this.#othersCame() ? Math.min(rest * seconds, LONGEST_REST) : 0),
+    });
+  }
+
+  /** Whether small captures came since it was asked last; nobody has to wait for a store that closes. */
+  #othersCame(): boolean {
+    const came = this.#smallOnes > 0 && !this.#closed;
+    this.#smallOnes = 0;
+    return came;
+  }
+
+  #lane(lane: Lane): CommitLane {
+    return new CommitLane({
+      ...lane,
+      onCommitted: (group, answer, seconds) => {
+        this.#release(group);
+        this.#options.metrics?.commitSeconds.observe(seconds);
+        this.#options.metrics?.groupSize.observe(group.length);
+        this.#recovered();
+        this.#resolve(group, answer);
+        this.#settleIdle();
+      },
+      onFailed: (group, error) => {
+        this.#release(group);
+        this.#reject(group, error);
+        this.#settleIdle();
+      },
+    });
+  }
+
+  append(capture: NewCapture): Promise<number | undefined> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
+    return new Promise((resolve, reject) => {
+      this.#options.limit.reserve(sizeOf(capture));
+      const isLarge = capture.bodySize > LARGE_BODY;
+      if (!isLarge) this.#smallOnes++;
+      (isLarge ? this.#large : this.#small).add({ capture, resolve, reject });
+    });
+  }
+
+  /** Takes nothing more; resolves once everything accepted was answered. */
+  close(): Promise<void> {
+    this.#closed = true;
+    this.#large.hurry();
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      this.#settleIdle();
+    });
+  }
+
+  #release(group: Waiting[]): void {
+    for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
+  }
+
+  /** Listeners first, then the callers, in one turn. */
+  #resolve(group: Waiting[], { through, accountIds }: GroupAnswer): void {
+    const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
+    let id = through - stored;
+    const ids = accountIds.map((accountId) => (accountId === 0 ? undefined : ++id));
+    if (stored > 0) this.#tell(group, ids, accountIds, { first: through - stored + 1, through });
+    for (const [index, { resolve }] of group.entries()) resolve(ids[index]);
+  }
+
+  #tell(
+    group: Waiting[],
+    ids: readonly (number | undefined)[],
+    accountIds: readonly number[],
+    range: Pick<StoredGroup, 'first' | 'through'>,
+  ): void {
+    const captures: CommittedCapture[] = [];
+    if (this.#options.announcements.anybodyListens) {
+      for (const [index, { capture }] of group.entries()) {
+        const [id, accountId] = [ids[index], accountIds[index]];
+        if (id !== undefined && accountId !== undefined) captures.push({ id, accountId, capture });
+      }
+    }
+    this.#options.onStored({ ...range, captures });
+    this.#options.announcements.stored(captures);
+  }
+
+  #reject(group: Waiting[], error: unknown): void {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    if (!this.#failing) {
+      this.#failing = true;
+      this.#options.log.error({ err: cause }, 'Captures cannot be stored');
+    }
+    const unavailable =
+      cause instanceof StoreUnavailable ? cause : new StoreUnavailable(cause.message, { cause });
+    for (const { reject } of group) reject(unavailable);
+  }
+
+  #recovered(): void {
+    if (!this.#failing) return;
+    this.#failing = false;
+    this.#options.log.info('Captures can be stored again');
+  }
+
+  #settleIdle(): void {
+    if (!this.#small.isIdle || !this.#large.isIdle) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}

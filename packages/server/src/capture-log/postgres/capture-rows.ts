@@ -1,0 +1,88 @@
+import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
+import type { StoredCapture } from '../capture-log.ts';
+
+/** A body of more bytes is read in pieces of this size: each comes as text, twice as long, in one turn. */
+const pieceBytes = 512 * 1024;
+
+interface CaptureRow {
+  id: number;
+  endpoint_id: number;
+  received_at: number;
+  dropped_headers: number;
+  method: Buffer;
+  target: Buffer;
+  headers: Buffer;
+  ip_address: Buffer;
+  body_size: number;
+  body: Buffer | null;
+}
+
+/** The primary key finds them; the order is made by the caller. */
+const READ_ROWS: Statement = {
+  name: 'read captures',
+  text: `select id, endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
+      octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body
+    from captured_request where id = any ($1::bigint[])`,
+};
+
+const READ_PIECE: Statement = {
+  name: 'read piece of body',
+  text: 'select substring(body from $2 for $3) as piece from captured_request where id = $1',
+};
+
+/** These captures, by id; those that are gone are left out. A body of more than `largestBody` bytes is left out. */
+export async function readCaptures(
+  pool: ConnectionPool,
+  ids: readonly number[],
+  largestBody: number,
+): Promise<Map<number, StoredCapture>> {
+  const captures = new Map<number, StoredCapture>();
+  if (ids.length === 0) return captures;
+  const rows = await pool.query<CaptureRow>(READ_ROWS, [ids, Math.min(largestBody, pieceBytes)]);
+  for (const row of rows) {
+    const capture = storedCapture(row);
+    if (row.body !== null) capture.body = bytesOf(row.body);
+    else if (row.body_size <= largestBody) {
+      const body = await readBody(pool, row.id, row.body_size);
+      if (body === undefined) continue;
+      capture.body = body;
+    }
+    captures.set(row.id, capture);
+  }
+  return captures;
+}
+
+/** Undefined where the capture was removed meanwhile. */
+async function readBody(
+  pool: ConnectionPool,
+  id: number,
+  size: number,
+): Promise<Uint8Array | undefined> {
+  const body = new Uint8Array(size);
+  for (let offset = 0; offset < size; offset += pieceBytes) {
+    const rows = await pool.query<{ piece: Buffer }>(READ_PIECE, [id, offset + 1, pieceBytes]);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    body.set(row.piece, offset);
+  }
+  return body;
+}
+
+function storedCapture(row: CaptureRow): StoredCapture {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    receivedAt: row.received_at,
+    method: row.method.toString(),
+    target: row.target.toString(),
+    headers: row.headers.toString(),
+    droppedHeaders: row.dropped_headers,
+    ipAddress: row.ip_address.toString(),
+    bodySize: row.body_size,
+  };
+}
+
+/** A plain view: what a Buffer would make of its own in JSON or a comparison does not concern anybody. */
+function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

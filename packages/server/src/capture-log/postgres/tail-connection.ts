@@ -1,0 +1,225 @@
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
+import { connectionSettings, sessionOptions } from '../../database/postgres/connection-settings.ts';
+import { endConnection } from '../../database/postgres/end-connection.ts';
+import type { Sockets } from '../../database/postgres/sockets.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+
+const channel = 'hookwell_committed';
+
+const firstRetry = 100;
+const longestRetry = 2_000;
+/** How often, in milliseconds, the log is looked at unasked: a hint may be lost, a connection die silently. */
+const lookEvery = 1_000;
+const answerTimeout = 5_000;
+/** Nodes are told at most this often; the first commit after a pause at once. */
+const hintEvery = 10;
+/** How long, in milliseconds, the leader leads on after its last sign of life: it gives one every second. */
+const leaderLease = 10_000;
+
+/** What a node did not have at hand of what was committed; see `LOOK_UP`. */
+export interface LookedUp {
+  /** The highest id seen; null where there is none. */
+  through: number | null;
+  /** Whether that is everything there is between the two ids. */
+  whole: boolean;
+  /** `[[endpoint id, account id], …]` */
+  endpoints: [number, number][];
+}
+
+const mostLookedUp = 5000;
+
+/**
+ * Walks the primary key from the last announced id on; a group's captures have few endpoints. What was
+ * cleared meanwhile is announced all the same: readers find nothing there.
+ */
+const LOOK_UP = `
+with above as materialized (
+  select id, endpoint_id from captured_request where id > $1 and id < $2 order by id limit ${mostLookedUp}
+)
+select (select max(id) from above) as through, (select count(*) from above) as found,
+  (select json_agg(json_build_array(endpoint.id, endpoint.account_id))
+    from endpoint where id in (select endpoint_id from above)) as endpoints`;
+
+interface LookUpRow {
+  through: number | null;
+  found: number;
+  endpoints: string | null;
+}
+
+/**
+ * The lock ends with the session, and the session of a leader that says nothing is ended by the server: a process
+ * that stands still, or whose machine is gone, leads no longer than its lease. All in one statement, so that nobody
+ * has the lock without the bound.
+ */
+const LEAD = `
+select case when pg_try_advisory_lock(${advisoryLocks.leader})
+  then set_config('idle_session_timeout', $1, false) end as lease`;
+
+/** The id that a notification names: anybody who may connect to the database can send whatever he likes. */
+function idOfHint(payload: string | undefined): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(payload ?? '') ? Number(payload) : undefined;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+interface TailConnectionOptions {
+  url: string;
+  log: Logger;
+  sockets: Sockets;
+  /** Milliseconds, where not those of every server. */
+  leaderLease?: number | undefined;
+  /** Somebody says that captures up to this id are committed. Nothing vouches for it. */
+  onHint: (through: number) => void;
+  /** From now on hints are heard; those from before are not. */
+  onListening: () => void;
+  /** It is time to look, whether or not somebody gave a hint. */
+  onLook: () => void;
+}
+
+/**
+ * The connection on which nodes hear of each other's commits. A notification is a hint that may be lost;
+ * it is sent outside of the transaction it tells of, since inside it would take a lock that all commits of
+ * the database wait for. The connection is made anew whenever it is lost.
+ */
+export class TailConnection {
+  readonly #options: TailConnectionOptions;
+  #client: Client | undefined;
+  #retry = firstRetry;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+  #isLeader = false;
+  #warnedOfHints = false;
+  #hint = 0;
+  #hintTimer: NodeJS.Timeout | undefined;
+  readonly #looks: NodeJS.Timeout;
+
+  constructor(options: TailConnectionOptions) {
+    this.#options = options;
+    this.#looks = setInterval(() => this.#look(), lookEvery).unref();
+  }
+
+  /** Connects for the first time, or begins to try. Does not reject. */
+  async open(): Promise<void> {
+    const client = new Client({
+      ...connectionSettings(this.#options.url, 'tail', this.#options.sockets),
+      query_timeout: answerTimeout,
+      pipeline: true,
+      // Hints lose nothing with the server: they need not wait for its disk.
+      options: sessionOptions({ synchronous_commit: 'off' }),
+    });
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('the connection ended')));
+    client.on('notification', ({ payload }) => this.#heard(payload));
+    this.#client = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      this.#retry = firstRetry;
+      this.#options.onListening();
+    } catch (error) {
+      this.#lost(client, error);
+    }
+  }
+
+  /** Tells the other nodes that everything up to this id is committed. */
+  hint(through: number): void {
+    this.#hint = Math.max(this.#hint, through);
+    if (this.#hintTimer !== undefined) return;
+    this.#sendHint();
+    this.#hintTimer = setTimeout(() => {
+      this.#hintTimer = undefined;
+      if (this.#hint > 0) this.hint(this.#hint);
+    }, hintEvery);
+    this.#hintTimer.unref();
+  }
+
+  /** Whose captures lie between two ids, both left out. */
+  async lookUp(after: number, before: number): Promise<LookedUp> {
+    const [row] = await this.#ask<LookUpRow>(LOOK_UP, [after, before]);
+    return {
+      through: row?.through ?? null,
+      whole: (row?.found ?? 0) < mostLookedUp,
+      endpoints: JSON.parse(row?.endpoints ?? '[]'),
+    };
+  }
+
+  /** The highest id in the log; 0 where it is empty. */
+  async newestId(): Promise<number> {
+    const [row] = await this.#ask<{ id: number | null }>(
+      'select max(id) as id from captured_request',
+      [],
+    );
+    return row?.id ?? 0;
+  }
+
+  /**
+   * Whether this node leads: the first to ask does, until its connection is lost or its lease has run out. Then
+   * another node may lead before this one knows.
+   */
+  async isLeader(): Promise<boolean> {
+    if (this.#isLeader) return true;
+    const client = this.#client;
+    const lease = String(this.#options.leaderLease ?? leaderLease);
+    const [row] = await this.#ask<{ lease: string | null }>(LEAD, [lease]);
+    this.#isLeader = row?.lease != null && client === this.#client;
+    return this.#isLeader;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#looks);
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#hintTimer);
+    const client = this.#client;
+    this.#client = undefined;
+    if (client !== undefined) await endConnection(client);
+  }
+
+  async #ask<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    const client = this.#client;
+    if (client === undefined) throw new StoreUnavailable('PostgreSQL cannot be reached');
+    try {
+      const { rows } = await client.query<Row>(text, values);
+      return rows;
+    } catch (error) {
+      // Nothing that is asked here can be wrong in itself: a new connection is the cure for all else.
+      this.#lost(client, error);
+      throw error;
+    }
+  }
+
+  #sendHint(): void {
+    const through = this.#hint;
+    this.#hint = 0;
+    this.#ask('select pg_notify($1, $2)', [channel, String(through)]).catch(() => undefined);
+  }
+
+  #heard(payload: string | undefined): void {
+    const id = idOfHint(payload);
+    if (id !== undefined) return this.#options.onHint(id);
+    if (this.#warnedOfHints) return;
+    this.#warnedOfHints = true;
+    this.#options.log.warn(
+      'Somebody who is no Hookwell node sends notifications in this database: revoke connect on it from public',
+    );
+  }
+
+  #look(): void {
+    if (this.#client === undefined) return;
+    // A sign of life, whether or not there is anything to look up.
+    if (this.#isLeader) this.#ask('select 1', []).catch(() => undefined);
+    this.#options.onLook();
+  }
+
+  #lost(client: Client, error: unknown): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.#isLeader = false;
+    void endConnection(client);
+    if (this.#closed) return;
+    this.#options.log.warn({ err: error }, 'The connection to the other nodes was lost');
+    this.#retryTimer = setTimeout(() => void this.open(), this.#retry).unref();
+    this.#retry = Math.min(this.#retry * 2, longestRetry);
+  }
+}

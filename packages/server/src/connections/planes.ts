@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Addresses } from '../parts.ts';
+import type { Handler } from './http-server.ts';
+import { isReceiveTarget, originForm } from './request-target.ts';
+
+const servedOnEveryHost = /^\/(healthz|readyz)(?=[?#]|$)/;
+
+/**
+ * Sends each request to its side: `/wh` to the receive plane, all else to the API. Where the receive
+ * URLs have a host name of their own, that host serves `/wh` alone and no other host serves it.
+ */
+export function splitPlanes(
+  addresses: Addresses,
+  planes: { receive: Handler; api: Handler; nowhere: Handler },
+): Handler {
+  // Worked out at the first request: by then the addresses are known.
+  let receiveHost: string | undefined;
+  let separate: boolean | undefined;
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const target = request.url ?? '';
+    const isReceive = isReceiveTarget(target);
+    receiveHost ??= hostName(addresses.receiveBase);
+    separate ??= receiveHost !== hostName(addresses.base);
+    if (separate) {
+      // Of a target in absolute form this is the target's own host.
+      const onReceiveHost = hostName(`http://${request.headers.host ?? ''}`) === receiveHost;
+      if (onReceiveHost !== isReceive && !servedOnEveryHost.test(originForm(target))) {
+        planes.nowhere(request, response);
+        return;
+      }
+    }
+    if (isReceive) planes.receive(request, response);
+    else planes.api(request, response);
+  };
+}
+
+function hostName(address: string): string | undefined {
+  return URL.parse(address)?.hostname;
+}

@@ -1,0 +1,140 @@
+import type { PlanName } from '@hookwell/contract';
+import type { Kysely, Selectable } from 'kysely';
+import { findByEmail } from '../accounts/login.ts';
+import { Passwords } from '../accounts/passwords.ts';
+import { insertAccount } from '../accounts/registration.ts';
+import { removeAccount } from '../accounts/remove-account.ts';
+import { endSessions } from '../accounts/sessions.ts';
+import {
+  forgetPayments,
+  givePlan,
+  lockSubscriptionsOf,
+  type PaymentSettings,
+  planOf,
+} from '../billing/public.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { findAndLockAccount } from '../database/locks.ts';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { ApiError } from '../http/api-error.ts';
+import { lockAccount } from '../http/caller.ts';
+
+/** What the operator commands work with: the database, beside a server that may be using it. */
+export interface OperatorParts {
+  db: Kysely<Tables>;
+  clock: Clock;
+  config: Pick<Config, 'signupPlan'> & PaymentSettings;
+}
+
+type AccountRow = Selectable<AccountTable>;
+
+/** An account as operators see it. */
+export interface AccountSummary {
+  id: number;
+  email: string;
+  plan: PlanName;
+  status: AccountRow['status'];
+  /** ISO 8601. */
+  createdAt: string;
+  endpoints: number;
+}
+
+/**
+ * Makes a registered account; without a plan it gets that of a sign-up, without a password nobody can
+ * log in to it until one is set. Email and password are checked by the caller. Throws `emailTaken`.
+ */
+export async function createAccount(
+  { db, clock, config }: OperatorParts,
+  { email, plan, password }: { email: string; plan?: PlanName; password?: string },
+): Promise<Pick<AccountRow, 'id'>> {
+  const passwordHash = password === undefined ? null : await new Passwords().hash(password);
+  const registration = { email, passwordHash, plan: plan ?? config.signupPlan };
+  return await inTransaction(db, (transaction) =>
+    insertAccount(transaction, config, registration, clock()),
+  );
+}
+
+/** Sets the plan, with status active, until an event of a subscription says otherwise. Throws `notFound`. */
+export async function setPlan(
+  { db, clock, config }: OperatorParts,
+  email: string,
+  plan: PlanName,
+): Promise<void> {
+  const { id } = await accountOf(db, email);
+  await givePlan(db, config, id, plan, clock());
+}
+
+/** Sets the password and ends every session. Throws `notFound`. */
+export async function setPassword(
+  { db }: Pick<OperatorParts, 'db'>,
+  email: string,
+  password: string,
+): Promise<void> {
+  const { id } = await accountOf(db, email);
+  const passwordHash = await new Passwords().hash(password);
+  await inTransaction(db, async (transaction) => {
+    await lockAccount(transaction, id);
+    await transaction
+      .updateTable('account')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', id)
+      .execute();
+    await endSessions(transaction, id);
+  });
+}
+
+/** Which account: a guest has no email. */
+export type AccountChoice = { email: string } | { id: number };
+
+/** Deletes the account with all that was its own. Throws `notFound`. */
+export async function deleteAccount(
+  { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
+  choice: AccountChoice,
+): Promise<void> {
+  const { id } = 'id' in choice ? choice : await accountOf(db, choice.email);
+  await inTransaction(db, async (transaction) => {
+    await lockSubscriptionsOf(transaction, id);
+    if ((await findAndLockAccount(transaction, id)) === undefined) {
+      throw new ApiError('notFound', { sentence: `No account has the id ${id}` });
+    }
+    await forgetPayments(transaction, id, clock());
+    await removeAccount(transaction, id);
+  });
+}
+
+/** Every registered account with the number of its endpoints, oldest first. */
+export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<AccountSummary[]> {
+  const rows = await db
+    .selectFrom('account')
+    .leftJoin('endpoint', 'endpoint.account_id', 'account.id')
+    .where('account.email', 'is not', null)
+    .select([
+      'account.id',
+      'account.email',
+      'account.plan',
+      'account.status',
+      'account.created_at',
+      (eb) => eb.fn.count('endpoint.id').as('endpoints'),
+    ])
+    .groupBy('account.id')
+    .orderBy('account.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email ?? '',
+    plan: planOf(row),
+    status: row.status,
+    createdAt: new Date(row.created_at).toISOString(),
+    endpoints: Number(row.endpoints),
+  }));
+}
+
+/** The registered account of an email. Throws `notFound`. */
+export async function accountOf(db: Kysely<Tables>, email: string): Promise<AccountRow> {
+  const account = await findByEmail(db, email);
+  if (account === undefined) {
+    throw new ApiError('notFound', { sentence: `No account has the email ${email}` });
+  }
+  return account;
+}

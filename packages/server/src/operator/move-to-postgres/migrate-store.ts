@@ -1,0 +1,120 @@
+import { DatabaseError } from 'pg';
+import { shownUrl } from '../../database/shown-url.ts';
+import { resultCode } from '../../database/sqlite/errors.ts';
+import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../../store/store.ts';
+import { compareTable } from './compare.ts';
+import { copyTables } from './copy.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { StoreMigrationError } from './migration-error.ts';
+import { movedTableNames } from './moved-tables.ts';
+import { beginOrResume, finish } from './progress-record.ts';
+import { continueSequences } from './sequences.ts';
+import { Source } from './source.ts';
+import { Target } from './target.ts';
+
+export interface StoreMigration {
+  /** `sqlite:…`, which no server may have open. It stays as it is. */
+  from: string;
+  /** `postgres://…`, empty or with an unfinished part of the same. */
+  to: string;
+  onProgress?: (progress: StoreMigrationProgress) => void;
+}
+
+export interface StoreMigrationProgress {
+  step: 'copying' | 'comparing';
+  table: string;
+  /** Of all tables, those of earlier runs among them. */
+  rows: number;
+  /** How many there are. */
+  of: number;
+}
+
+export interface MigratedStore {
+  tables: { name: string; rows: number; checksum: string }[];
+  /** Texts that had U+0000, which PostgreSQL does not store: they have U+FFFD instead. */
+  replacedTexts: number;
+}
+
+/**
+ * Moves an instance from SQLite to PostgreSQL: copies every row, compares both sides and only then lets
+ * servers start on the target. Killed at any moment and run again, it goes on where it was.
+ * @throws StoreMigrationError
+ */
+export async function migrateStore({
+  from,
+  to,
+  onProgress = () => {},
+}: StoreMigration): Promise<MigratedStore> {
+  return await explained(`Cannot move ${from} to ${shownUrl(to)}`, async () => {
+    const source = new Source(from);
+    try {
+      const target = await Target.open(to);
+      try {
+        return await move(source, target, onProgress);
+      } finally {
+        await target.close();
+      }
+    } finally {
+      source.close();
+    }
+  });
+}
+
+async function move(
+  source: Source,
+  target: Target,
+  onProgress: (progress: StoreMigrationProgress) => void,
+): Promise<MigratedStore> {
+  const of = source.tables.reduce((sum, table) => sum + source.count(table), 0);
+  const start = await beginOrResume(target, fingerprintOf(source));
+  onProgress({ step: 'copying', table: start.table, rows: start.rows, of });
+  await copyTables(source, target, start, ({ table, rows }) =>
+    onProgress({ step: 'copying', table, rows, of }),
+  );
+
+  // The planner's figures; nobody has gathered them yet.
+  await target.query(`analyze ${movedTableNames}`);
+  const tables: MigratedStore['tables'] = [];
+  let compared = 0;
+  for (const table of source.tables) {
+    onProgress({ step: 'comparing', table: table.name, rows: compared, of });
+    const checksum = await compareTable(source, target, table, (rows) => {
+      compared += rows;
+      onProgress({ step: 'comparing', table: table.name, rows: compared, of });
+    });
+    tables.push({ name: table.name, ...checksum });
+  }
+
+  await continueSequences(source, target);
+  await target.query(finish());
+  return { tables, replacedTexts: source.countReplaced() };
+}
+
+const expected = [
+  StoreMigrationError,
+  CannotOpenStore,
+  StoreUnavailable,
+  UniqueViolation,
+  DatabaseError,
+];
+
+/** What the world around can do to it becomes one line; all else is a bug and stays as it is. */
+async function explained<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && isExpected(error))) throw error;
+    const advice =
+      error instanceof StoreUnavailable
+        ? '; run the same command again, it goes on where it was'
+        : '';
+    throw new StoreMigrationError(`${failure}: ${error.message}${advice}`, { cause: error });
+  }
+}
+
+/** Those of SQLite and of the file system are known by their properties. */
+function isExpected(error: Error): boolean {
+  return (
+    expected.some((kind) => error instanceof kind) || resultCode(error) !== 0 || 'syscall' in error
+  );
+}

@@ -1,0 +1,73 @@
+import type { Connection } from '../../database/sqlite/connection.ts';
+
+/** What is moved, in an order in which whatever a row refers to is there before it. */
+export const movedTableNames = [
+  'account',
+  'session',
+  'api_key',
+  'endpoint',
+  'purge',
+  'subscription',
+  'payment_event',
+  'merged_guest',
+  'former_plan',
+  'captured_request',
+] as const;
+
+/**
+ * What is not: `auth_attempt` counts the attempts of the last minute, `capture_log` is a sequence in
+ * PostgreSQL (`sequences.ts`).
+ */
+export const tablesLeftOut = ['auth_attempt', 'capture_log'] as const;
+
+/** The table with all that was captured, whose texts are bytes in PostgreSQL: see its `migrations.ts`. */
+export const capturesTable = 'captured_request';
+
+export interface Column {
+  name: string;
+  /** As it is moved. */
+  type: 'integer' | 'text' | 'bytes';
+}
+
+/** A table of the source; the target has one with the same names. */
+export interface MovedTable {
+  name: (typeof movedTableNames)[number];
+  columns: readonly Column[];
+  /** The columns of the primary key, as places in `columns`. */
+  key: readonly number[];
+}
+
+/** A row's values, in the order of the columns. */
+export type Row = (number | string | Uint8Array | null)[];
+
+/** The values of a row's primary key. */
+export type Key = (number | string)[];
+
+/** The tables as the source has them, so that a column that is new in both schemas is moved as well. */
+export function readMovedTables(source: Connection): MovedTable[] {
+  return movedTableNames.map((name) => {
+    const rows = source.rows('select name, type, pk from pragma_table_info(?) order by cid', name);
+    const columns = rows.map(([column, type]): Column => {
+      if (type === 'INTEGER') return { name: String(column), type: 'integer' };
+      return { name: String(column), type: name === capturesTable ? 'bytes' : 'text' };
+    });
+    const key = rows
+      .map(([, , place], index) => ({ place: Number(place), index }))
+      .filter(({ place }) => place > 0)
+      .sort((a, b) => a.place - b.place)
+      .map(({ index }) => index);
+    return { name, columns, key };
+  });
+}
+
+export function keyOf(table: MovedTable, row: Row): Key {
+  return table.key.map((place) => {
+    const value = row[place];
+    // Primary keys are numbers and texts, here as in the schema.
+    return typeof value === 'number' ? value : String(value);
+  });
+}
+
+export function keyColumns(table: MovedTable): Column[] {
+  return table.key.flatMap((place) => table.columns[place] ?? []);
+}

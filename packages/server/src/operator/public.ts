@@ -1,0 +1,160 @@
+import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import { ConfigError, type Environment, parseConfig } from '../config.ts';
+import { deleteEndpointByToken } from '../endpoints/endpoints.ts';
+import { ApiError } from '../http/api-error.ts';
+import { compileCheck } from '../http/validation.ts';
+import { backupStore, openStore } from '../store/open-store.ts';
+import { CannotOpenStore, StoreFull, StoreUnavailable } from '../store/store.ts';
+import * as accounts from './accounts.ts';
+import { type GuestSummary, listGuests } from './guests.ts';
+import { createKeyFor } from './keys.ts';
+import * as storeMigration from './move-to-postgres/migrate-store.ts';
+import { StoreMigrationError } from './move-to-postgres/migration-error.ts';
+import * as payments from './payments.ts';
+
+/**
+ * What an operator does beside the server: on the same database, also while it runs, with effect at
+ * once. This file is the server's public face for commands.
+ */
+export interface Operator {
+  /** Returns the id. Without a plan it is that of a sign-up; without a password nobody can log in. */
+  createAccount(account: NewAccount): Promise<number>;
+  setPlan(email: string, plan: PlanName): Promise<void>;
+  /** Ends the sessions of the account as well. */
+  setPassword(email: string, password: string): Promise<void>;
+  deleteAccount(choice: accounts.AccountChoice): Promise<void>;
+  /** The registered ones, oldest first. */
+  listAccounts(): Promise<accounts.AccountSummary[]>;
+  /** Those that hold most first. */
+  listGuests(): Promise<GuestSummary[]>;
+  /** Returns the secret, which nothing shows again. */
+  createApiKey(email: string, name: string): Promise<string>;
+  deleteEndpoint(token: string): Promise<void>;
+  /** Those of the account of an email, or all; in the order in which they came. */
+  listPaymentEvents(email: string | undefined): Promise<payments.KeptEvent[]>;
+  /** Applies a kept event anew; undefined while its account is not known. */
+  replayPaymentEvent(id: string): Promise<payments.Replayed>;
+}
+
+export interface NewAccount {
+  email: string;
+  plan: PlanName | undefined;
+  password: string | undefined;
+}
+
+/** What an operator asked for cannot be done. The message is one line that says why. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/**
+ * Opens the database that the environment names, does `work` and closes it again.
+ * @throws OperatorError
+ */
+export async function operate<Result>(
+  environment: Environment,
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  return await explained(async () => {
+    const config = parseConfig(environment);
+    // Failures are thrown and told; a log beside them would only say them twice.
+    const log = pino({ level: 'silent' });
+    const store = await openStore({ url: config.databaseUrl, log, role: 'operator' });
+    try {
+      return await work(createOperator({ db: store.db, config, clock: Date.now }));
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/**
+ * Copies the database that the environment names into a new file, also while a server writes to it.
+ * @throws OperatorError
+ */
+export async function backup(
+  environment: Environment,
+  file: string,
+  options: { overwrite: boolean },
+): Promise<void> {
+  await explained(() => backupStore(parseConfig(environment).databaseUrl, file, options));
+}
+
+/**
+ * Moves a whole instance from SQLite to PostgreSQL, the source and the target named by the caller: goes on
+ * where an earlier run was interrupted.
+ * @throws OperatorError
+ */
+export async function migrateStore(
+  migration: storeMigration.StoreMigration,
+): Promise<storeMigration.MigratedStore> {
+  return await explained(() => storeMigration.migrateStore(migration));
+}
+
+export type {
+  MigratedStore,
+  StoreMigrationProgress,
+} from './move-to-postgres/migrate-store.ts';
+
+// The same rules and sentences as at the API.
+const { email, password } = EmailAndPassword.properties;
+const checkAccount = compileCheck(Type.Object({ email, password: Type.Optional(password) }));
+const checkPassword = compileCheck(Type.Object({ password }));
+const checkKey = compileCheck(NewApiKey);
+
+function createOperator(parts: accounts.OperatorParts): Operator {
+  return {
+    async createAccount({ email, plan, password }) {
+      const account = {
+        email,
+        ...(password === undefined ? {} : { password }),
+        ...(plan === undefined ? {} : { plan }),
+      };
+      checkAccount(account);
+      return (await accounts.createAccount(parts, account)).id;
+    },
+    setPlan: (email, plan) => accounts.setPlan(parts, email, plan),
+    async setPassword(email, password) {
+      checkPassword({ password });
+      await accounts.setPassword(parts, email, password);
+    },
+    deleteAccount: (choice) => accounts.deleteAccount(parts, choice),
+    listAccounts: () => accounts.listAccounts(parts),
+    listGuests: () => listGuests(parts),
+    async createApiKey(email, name) {
+      checkKey({ name });
+      return await createKeyFor(parts, email, name);
+    },
+    async deleteEndpoint(token) {
+      if (await deleteEndpointByToken(parts.db, token)) return;
+      throw new OperatorError(`No endpoint has the token ${token}`);
+    },
+    async listPaymentEvents(email) {
+      const account = email === undefined ? undefined : await accounts.accountOf(parts.db, email);
+      return await payments.listEvents(parts, account?.id);
+    },
+    replayPaymentEvent: (id) => payments.replayEvent(parts, id),
+  };
+}
+
+const expected = [
+  ApiError,
+  ConfigError,
+  CannotOpenStore,
+  StoreFull,
+  StoreMigrationError,
+  StoreUnavailable,
+];
+
+/** Failures that an operator can act on become an OperatorError; all else is a bug and stays as it is. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = expected.find((kind) => error instanceof kind) && Object(error);
+    if (cause === undefined) throw error;
+    throw new OperatorError(cause.message, { cause });
+  }
+}

@@ -1,0 +1,243 @@
+import { isUtf8 } from 'node:buffer';
+import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { charsetOf, textOf } from './body-text.ts';
+import { contentTypeOf } from './body-views.ts';
+import { type ContentType, isJsonType, isXmlType } from './content-type.ts';
+import { parseHeaders, type SentHeaders } from './headers.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { afterBody, beforeBody, type CaptureView } from './render.ts';
+import { textChunks } from './text-chunks.ts';
+import { XmlScanner } from './xml/xml-scanner.ts';
+
+/** The views of which a large or compressed capture has pieces. */
+export type PieceView = Extract<CaptureView, 'full' | 'event'>;
+
+/** A part of the text of a capture, in UTF-8, and where the next begins; undefined at the end. */
+export interface Piece {
+  bytes: Uint8Array<ArrayBuffer>;
+  next: number | undefined;
+}
+
+/** No piece has more bytes. One chunk gives up to 192 KiB (`\u0001` for a byte). */
+export const LARGEST_PIECE = 2 ** 18;
+
+/** A place in the body: the chunk, and the byte of it in UTF-8. */
+interface Place {
+  chunk: number;
+  offset: number;
+}
+
+/** What a reader sees beside the raw text. */
+interface Views {
+  json?: { start: Place; end: Place };
+  xml?: true;
+}
+
+/** One field of the body: chunks of text, and what stands before and after them. */
+interface Field {
+  before: string;
+  after: string;
+  first: number;
+  count: number;
+  chunk: (index: number) => Uint8Array;
+}
+
+/**
+ * A large or compressed capture, decompressed, of which any piece of its JSON text can be made at any time. It
+ * holds the body's bytes as chunks, never a text of it. What takes long is made step by step (generators that
+ * yield after each).
+ */
+export class CaptureDocument {
+  readonly #capture: StoredCapture;
+  readonly #headers: SentHeaders;
+  readonly #type: ContentType;
+  #chunks: readonly Uint8Array[] = [];
+  #charset = 'utf-8';
+  /** Whether the chunks are valid UTF-8: they are their own text then. */
+  #isUtf8 = true;
+  #views: Views = {};
+
+  /** The capture's head; its body is read by `read`. */
+  constructor(capture: StoredCapture) {
+    this.#capture = capture;
+    this.#headers = parseHeaders(capture.headers);
+    this.#type = contentTypeOf(this.#headers);
+  }
+
+  get headers(): SentHeaders {
+    return this.#headers;
+  }
+
+  /** Takes the body without its content codings. */
+  *read(blocks: readonly Uint8Array[]): Generator<void, void> {
+    let areUtf8 = true;
+    const start = blocks[0] ?? new Uint8Array();
+    const asUtf8: Uint8Array[] = [];
+    for (const chunk of textChunks(blocks, 'utf-8')) {
+      areUtf8 &&= isUtf8(chunk);
+      asUtf8.push(chunk);
+      yield;
+    }
+    this.#charset = charsetOf(start, this.#type, () => areUtf8);
+    this.#isUtf8 = areUtf8 && this.#charset === 'utf-8';
+    this.#chunks = asUtf8;
+    if (this.#charset === 'utf-8') return;
+    const chunks: Uint8Array[] = [];
+    for (const chunk of textChunks(blocks, this.#charset)) {
+      chunks.push(chunk);
+      yield;
+    }
+    this.#chunks = chunks;
+  }
+
+  /** Finds out whether the body is JSON or XML: to be done before pieces of the full view are made. */
+  *check(): Generator<void, void> {
+    if (this.#charset === 'utf-8' && !this.#isUtf8) return;
+    if (isJsonType(this.#type)) yield* this.#checkJson();
+    else if (isXmlType(this.#type)) yield* this.#checkXml();
+  }
+
+  *#checkJson(): Generator<void, void> {
+    const scanner = new JsonScanner();
+    let [start, end]: (Place | undefined)[] = [];
+    let scanned = 0;
+    for (const [index, chunk] of this.#chunks.entries()) {
+      const text = this.#strictly(chunk);
+      if (text === undefined) return;
+      const mark = index === 0 ? markLength(text) : 0;
+      scanner.feed(text.subarray(mark));
+      if (scanner.failed) return;
+      const place = (at: number | undefined): Place | undefined =>
+        at === undefined ? undefined : { chunk: index, offset: at - scanned + mark };
+      start ??= place(scanner.start);
+      end ??= place(scanner.end);
+      scanned += text.length - mark;
+      yield;
+    }
+    if (scanner.isObject && start !== undefined && end !== undefined) {
+      this.#views = { json: { start, end } };
+    }
+  }
+
+  *#checkXml(): Generator<void, void> {
+    const scanner = new XmlScanner();
+    for (const [index, chunk] of this.#chunks.entries()) {
+      const text = this.#strictly(chunk);
+      if (text === undefined) return;
+      scanner.feed(text.subarray(index === 0 ? markLength(text) : 0));
+      if (scanner.failed) return;
+      yield;
+    }
+    if (scanner.isDocument) this.#views = { xml: true };
+  }
+
+  /** A chunk in UTF-8; undefined where it is no text in its charset. */
+  #strictly(chunk: Uint8Array): Uint8Array | undefined {
+    if (this.#isUtf8) return chunk;
+    const { text, valid } = textOf(chunk, this.#charset);
+    return valid ? Buffer.from(text) : undefined;
+  }
+
+  /**
+   * Makes the piece of a view that begins at a position; the first is at 0. It ends with the chunk that makes it so
+   * long that it is enough, or before one that would make it too long: what begins at a position is always the same.
+   */
+  *piece(
+    view: PieceView,
+    position: number,
+    enough: number = LARGEST_PIECE,
+  ): Generator<void, Piece> {
+    const fields = this.#fields(view);
+    const last = fields.reduce((sum, { count }) => sum + count, 0) + 1;
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    let at = position;
+    // The next chunk is likely to be as long as the one before.
+    for (let next = 0; at <= last && size < enough && size + next <= LARGEST_PIECE; at++) {
+      const added = this.#part(view, fields, at, last);
+      next = added.reduce((sum, { length }) => sum + length, 0);
+      yield;
+      if (size > 0 && size + next > LARGEST_PIECE) break;
+      parts.push(...added);
+      size += next;
+    }
+    // A buffer of its own, because it is handed over: small ones of `Buffer.concat` share theirs.
+    const bytes = new Uint8Array(size);
+    let end = 0;
+    for (const part of parts) {
+      bytes.set(part, end);
+      end += part.length;
+    }
+    return { bytes, next: at > last ? undefined : at };
+  }
+
+  #part(view: PieceView, fields: readonly Field[], position: number, last: number): Uint8Array[] {
+    if (position === 0) {
+      const opening = view === 'full' ? ',"body":{' : ',"body":';
+      return [Buffer.from(beforeBody(this.#capture, this.#headers, view) + opening)];
+    }
+    if (position === last) {
+      return [Buffer.from((view === 'full' ? '}' : '') + afterBody(this.#capture, view))];
+    }
+    let index = position - 1;
+    for (const { before, after, first, count, chunk } of fields) {
+      if (index < count) {
+        const text = chunk(first + index);
+        return [
+          ...(index === 0 ? [Buffer.from(before)] : []),
+          text,
+          ...(index === count - 1 ? [Buffer.from(after)] : []),
+        ];
+      }
+      index -= count;
+    }
+    return [];
+  }
+
+  #fields(view: PieceView): Field[] {
+    const { json, xml } = this.#views;
+    const all = { first: 0, count: Math.max(this.#chunks.length, 1) };
+    const raw = (index: number) => this.#escaped(index, 0);
+    if (view === 'event') return [{ ...all, before: '"', after: '"', chunk: raw }];
+    const fields: Field[] = [];
+    if (json !== undefined) {
+      const { start, end } = json;
+      const [first, count] = [start.chunk, end.chunk - start.chunk + 1];
+      const chunk = (index: number) => this.#between(index, start, end);
+      fields.push({ before: '"json":', after: ',', first, count, chunk });
+    }
+    if (xml) {
+      const chunk = (index: number) => this.#escaped(index, index === 0 ? this.#markLength() : 0);
+      fields.push({ ...all, before: '"xml":"', after: '",', chunk });
+    }
+    fields.push({ ...all, before: '"raw":"', after: '"', chunk: raw });
+    return fields;
+  }
+
+  #markLength(): number {
+    return markLength(this.#inUtf8(0));
+  }
+
+  #inUtf8(index: number): Uint8Array {
+    const chunk = this.#chunks[index] ?? new Uint8Array();
+    return this.#isUtf8 ? chunk : Buffer.from(textOf(chunk, this.#charset).text);
+  }
+
+  #between(index: number, start: Place, end: Place): Uint8Array {
+    return this.#inUtf8(index).subarray(
+      index === start.chunk ? start.offset : 0,
+      index === end.chunk ? end.offset : undefined,
+    );
+  }
+
+  /** A chunk as part of a JSON string, without its first bytes. */
+  #escaped(index: number, from: number): Uint8Array {
+    const { text } = textOf(this.#inUtf8(index).subarray(from), 'utf-8');
+    return Buffer.from(JSON.stringify(text).slice(1, -1));
+  }
+}
+
+/** The bytes of a byte order mark, where the text begins with one. */
+function markLength(text: Uint8Array): number {
+  return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0;
+}

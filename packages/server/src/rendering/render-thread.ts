@@ -1,0 +1,127 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
+import { contentCodings, decodeBody, NoRoom } from './content-coding.ts';
+import { freeBlocks } from './slabs.ts';
+import { Turns } from './turns.ts';
+
+/** What the thread is started with. */
+export interface RenderThreadData {
+  /** Bounds decompressed bodies. */
+  maxBodyBytes: number;
+}
+
+/** What the thread is asked, each with a number of its own, and told. */
+export type RenderAsk =
+  | {
+      ask: number;
+      kind: 'open';
+      document: number;
+      accountId: number;
+      capture: StoredCapture;
+      /** How many bytes it may have without its content codings; as many as any body where it is not set. */
+      room: number | undefined;
+    }
+  | {
+      ask: number;
+      kind: 'piece';
+      document: number;
+      view: PieceView;
+      position: number;
+      enough: number;
+    }
+  | { kind: 'close'; document: number };
+
+/** What it answers: how many bytes a document holds, or that it needs more, or a piece of it, or why there is none. */
+export type RenderAnswer = { ask: number } & (
+  | { bytes: number }
+  | { needsMore: true }
+  | { piece: Piece }
+  | { failure: string }
+);
+
+interface OpenDocument {
+  accountId: number;
+  document: CaptureDocument;
+  closed: AbortController;
+  blocks?: readonly Uint8Array[];
+  checked?: Promise<void>;
+}
+
+// The renderer, which alone starts this thread, hands in exactly this.
+const { maxBodyBytes } = workerData as RenderThreadData;
+const turns = new Turns();
+const documents = new Map<number, OpenDocument>();
+
+if (parentPort !== null) listen(parentPort);
+
+function listen(port: MessagePort): void {
+  port.on('message', (message: RenderAsk) => {
+    if (message.kind === 'close') return close(message.document);
+    const { ask } = message;
+    const answering = message.kind === 'open' ? open(message) : piece(message);
+    answering.then(
+      (answer) => {
+        const handedOver = 'piece' in answer ? [answer.piece.bytes.buffer] : [];
+        port.postMessage({ ask, ...answer } satisfies RenderAnswer, handedOver);
+      },
+      (error) => port.postMessage({ ask, failure: String(error) } satisfies RenderAnswer),
+    );
+  });
+}
+
+async function open({
+  document: id,
+  accountId,
+  capture: { body = new Uint8Array(), ...capture },
+  room,
+}: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number } | { needsMore: true }> {
+  const document = new CaptureDocument(capture);
+  const closed = new AbortController();
+  const open: OpenDocument = { accountId, document, closed };
+  documents.set(id, open);
+  const { signal } = closed;
+  const codings = contentCodings(document.headers);
+  let blocks: readonly Uint8Array[];
+  try {
+    blocks = await turns.runWaiting(accountId, (turn) =>
+      decodeBody(body, codings, maxBodyBytes, { signal, room, turn }),
+    );
+  } catch (error) {
+    freeBlocks([body]);
+    documents.delete(id);
+    if (error instanceof NoRoom) return { needsMore: true };
+    throw error;
+  }
+  if (blocks[0] !== body) freeBlocks([body]);
+  open.blocks = blocks;
+  if (signal.aborted) freeBlocks(blocks);
+  await turns.run(accountId, document.read(blocks), signal);
+  return { bytes: blocks.reduce((sum, { length }) => sum + length, 0) };
+}
+
+async function piece({
+  document: id,
+  view,
+  position,
+  enough,
+}: Extract<RenderAsk, { kind: 'piece' }>): Promise<{ piece: Piece }> {
+  const open = documents.get(id);
+  if (open === undefined) throw new Error('The document is closed');
+  const { accountId, document, closed } = open;
+  if (view === 'full') {
+    open.checked ??= turns.run(accountId, document.check(), closed.signal);
+    await open.checked;
+  }
+  return {
+    piece: await turns.run(accountId, document.piece(view, position, enough), closed.signal),
+  };
+}
+
+function close(id: number): void {
+  const open = documents.get(id);
+  documents.delete(id);
+  open?.closed.abort();
+  // No step of it runs between two messages, and none will run any more.
+  freeBlocks(open?.blocks ?? []);
+}

@@ -1,0 +1,72 @@
+import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { bodyViews, rawText } from './body-views.ts';
+import { firstHeader, headersText, parseHeaders, type SentHeaders } from './headers.ts';
+import { queryParamsText } from './query-params.ts';
+import { subPathOf } from './target.ts';
+
+/**
+ * The ways to show a captured request: whole or as a summary (no body, but its size and content type),
+ * in answers of the API or as an event of the live stream (where the body is its raw text alone).
+ */
+export type CaptureView = 'full' | 'summary' | 'event' | 'eventSummary';
+
+const NO_BYTES = new Uint8Array();
+
+/**
+ * A small capture as one JSON text; `capture-document.ts` makes that of the others, in pieces. Only `body.json`
+ * can hold line breaks (it is the sender's own text), so an event is always one line.
+ */
+export function captureText(capture: StoredCapture, view: CaptureView): string {
+  const headers = parseHeaders(capture.headers);
+  return (
+    beforeBody(capture, headers, view) + bodyText(capture, headers, view) + afterBody(capture, view)
+  );
+}
+
+/** What stands before the body. */
+export function beforeBody(
+  capture: StoredCapture,
+  headers: SentHeaders,
+  view: CaptureView,
+): string {
+  const path = subPathOf(capture.target);
+  return (
+    (isEvent(view) ? '{"SSEWebhookRequest":{"id":' : '{"id":') +
+    `${capture.id},"endpointId":${capture.endpointId},"method":${JSON.stringify(capture.method)}` +
+    (path === undefined ? '' : `,"path":${JSON.stringify(path)}`) +
+    `,"headers":${headersText(headers)}`
+  );
+}
+
+/** What stands after the body. */
+export function afterBody(capture: StoredCapture, view: CaptureView): string {
+  return (
+    `,"queryParams":${queryParamsText(capture.target)}` +
+    `,"ipAddress":${JSON.stringify(capture.ipAddress)}` +
+    `,"receivedAt":"${new Date(capture.receivedAt).toISOString()}"` +
+    (isEvent(view) ? '}}' : '}')
+  );
+}
+
+function isEvent(view: CaptureView): boolean {
+  return view === 'event' || view === 'eventSummary';
+}
+
+function bodyText(capture: StoredCapture, headers: SentHeaders, view: CaptureView): string {
+  const body = capture.body ?? NO_BYTES;
+  if (view === 'event') return `,"body":${JSON.stringify(rawText(body, headers))}`;
+  if (view === 'full') {
+    const { json, xml, raw } = bodyViews(body, headers);
+    return (
+      ',"body":{' +
+      (json === undefined ? '' : `"json":${json},`) +
+      (xml === undefined ? '' : `"xml":${JSON.stringify(xml)},`) +
+      `"raw":${JSON.stringify(raw)}}`
+    );
+  }
+  const contentType = firstHeader(headers, 'content-type');
+  return (
+    `,"bodySize":${capture.bodySize}` +
+    (contentType === undefined ? '' : `,"contentType":${JSON.stringify(contentType)}`)
+  );
+}

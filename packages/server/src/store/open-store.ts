@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { shownUrl } from '../database/shown-url.ts';
+import { databaseFiles } from '../database/sqlite/database-files.ts';
+import { sqliteFileOf } from '../database/sqlite/file-of-url.ts';
+import type { Metrics } from '../metrics.ts';
+import { backupSqlite } from './sqlite/backup.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { CannotOpenStore, type Store } from './store.ts';
+
+export interface OpenStoreOptions {
+  /** HOOKWELL_DATABASE_URL. */
+  url: string;
+  /** At this size captures are refused with StoreFull; without it, the disk is the limit. */
+  maxStoreBytes?: number;
+  log: Logger;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  /** One server at a time may hold the database; operator commands work beside it. */
+  role: 'server' | 'operator';
+}
+
+/** Opens the database that the URL names, created and migrated where needed. Rejects with CannotOpenStore. */
+export async function openStore({ url, ...options }: OpenStoreOptions): Promise<Store> {
+  return explained(`open ${named(url)}`, async () => {
+    if (isPostgres(url)) {
+      // Who runs on SQLite loads none of it.
+      const { openPostgresStore } = await import('./postgres/postgres-store.ts');
+      return await openPostgresStore({ url, ...options });
+    }
+    const file = sqliteFileOf(url);
+    if (file !== undefined) return await openSqliteStore({ file, ...options });
+    throw new CannotOpenStore(
+      'only sqlite:<path> and postgres://… are known, as in sqlite:./data/hookwell.db',
+    );
+  });
+}
+
+/**
+ * Copies the database as it is now into a new file, while a server may go on writing. The file appears
+ * under its name once it is complete and flushed; an existing one is refused unless `overwrite` is set.
+ * Rejects with CannotOpenStore.
+ */
+export async function backupStore(
+  url: string,
+  file: string,
+  { overwrite = false } = {},
+): Promise<void> {
+  await explained(`copy ${named(url)} to ${file}`, async () => {
+    const database = sqliteFileOf(url);
+    if (database !== undefined) return await backupSqlite(database, file, overwrite);
+    throw new CannotOpenStore('only SQLite is copied by this: use pg_dump for PostgreSQL');
+  });
+}
+
+/** The files on this machine that hold what the store holds, copies beside them included: of PostgreSQL none. */
+export async function filesOfStore(url: string): Promise<string[]> {
+  const file = sqliteFileOf(url);
+  // What cannot be looked at is left out.
+  return file === undefined ? [] : await databaseFiles(file).catch(() => []);
+}
+
+function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:/.test(url);
+}
+
+/** The database in a sentence: without its password, and with the setting that leads to it. */
+function named(url: string): string {
+  return `the database ${isPostgres(url) ? shownUrl(url) : url} (HOOKWELL_DATABASE_URL)`;
+}
+
+/** Whatever went wrong, the operator gets one line that says what was being done. */
+async function explained<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CannotOpenStore(`Cannot ${doing}: ${reason}`, { cause: error });
+  }
+}

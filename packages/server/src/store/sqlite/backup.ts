@@ -1,0 +1,48 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { canonicalFile } from '../../database/sqlite/file-of-url.ts';
+import { createPrivateFile } from '../../database/sqlite/private-file.ts';
+import { CannotOpenStore } from '../store.ts';
+
+/**
+ * Writes a compact copy of the database. It is one snapshot: everything acknowledged before the start is
+ * in it. A server's write-ahead log grows meanwhile, by what is captured, and is cut again afterwards.
+ * Blocks this thread: meant for a command, not for a server.
+ */
+export function backupSqlite(source: string, target: string, overwrite: boolean): void {
+  const file = resolve(target);
+  const sourceFile = canonicalFile(source);
+  refuseExisting(file, overwrite);
+  // Beside the target, so that the rename stays within one file system.
+  const unfinished = `${file}.unfinished-${process.pid}`;
+  const database = new DatabaseSync(sourceFile, { timeout: 5000 });
+  try {
+    rmSync(unfinished, { force: true });
+    if (!createPrivateFile(unfinished)) throw new CannotOpenStore(`${unfinished} exists already`);
+    database.prepare('vacuum into ?').run(unfinished);
+    // Nothing could be checkpointed meanwhile. Done here, beside the server, or its next commit would have
+    // to: after 8 s under full load that was 380 MB and 1.9 s in which no capture was answered.
+    database.exec('pragma wal_checkpoint(passive)');
+    flush(unfinished);
+    refuseExisting(file, overwrite);
+    renameSync(unfinished, file);
+    flush(dirname(file));
+  } finally {
+    database.close();
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function refuseExisting(file: string, overwrite: boolean): void {
+  if (!overwrite && existsSync(file)) throw new CannotOpenStore('that file exists already');
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Announcements } from '../../capture-log/announcements.ts';
+import type {
+  CaptureLog,
+  Expiry,
+  IdsQuery,
+  Page,
+  PageQuery,
+  Scope,
+  StoredCapture,
+} from '../../capture-log/capture-log.ts';
+import type { GroupCommit } from '../../capture-log/group-commit.ts';
+import { GroupedCaptureLog } from '../../capture-log/grouped-capture-log.ts';
+import { unpackCaptures } from '../../capture-log/sqlite/capture-rows.ts';
+import type { ThreadClient } from './thread-client.ts';
+
+interface SqliteCaptureLogParts {
+  groups: GroupCommit;
+  announcements: Announcements;
+  writer: ThreadClient;
+  reader: ThreadClient;
+}
+
+/** The capture log on SQLite: appends in groups, everything else is one question to a thread. */
+export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
+  readonly #writer: ThreadClient;
+  readonly #reader: ThreadClient;
+
+  constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
+    super(groups, announcements);
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  async readPage(scope: Scope, query: PageQuery): Promise<Page> {
+    const page = await this.#reader.ask('readPage', { scope, query });
+    return { captures: unpackCaptures(page), more: page.more };
+  }
+
+  readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
+    return this.#reader.ask('readIds', { scope, query });
+  }
+
+  async readOne(
+    accountId: number,
+    id: number,
+    largestBody = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredCapture | undefined> {
+    const page = await this.#reader.ask('readOne', { accountId, id, largestBody });
+    return unpackCaptures(page)[0];
+  }
+
+  async oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {
+    return new Map(await this.#reader.ask('oldestReceivedAt', endpointIds));
+  }
+
+  removeOne(accountId: number, id: number): Promise<boolean> {
+    return this.#writer.ask('removeOne', { accountId, id });
+  }
+
+  async clear(scope: Scope): Promise<void> {
+    await this.#writer.ask('clear', scope);
+  }
+
+  removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }> {
+    return this.#writer.ask('removeOldest', { scope, expiry });
+  }
+
+  protected override purgeStep(): Promise<{ removed: number; done: boolean }> {
+    return this.#writer.ask('purge', null);
+  }
+
+  releaseSpace(): Promise<boolean> {
+    return this.#writer.ask('releaseSpace', null);
+  }
+}

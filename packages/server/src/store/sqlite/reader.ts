@@ -1,0 +1,62 @@
+import {
+  oldestReceivedAt,
+  readIds,
+  readOne,
+  readPage,
+} from '../../capture-log/sqlite/read-page.ts';
+import { usedBytes } from '../../capture-log/sqlite/space.ts';
+import type { Connection } from '../../database/sqlite/connection.ts';
+import { openForReading } from '../../database/sqlite/connection-settings.ts';
+import { needsNewConnection } from '../../database/sqlite/errors.ts';
+import { Queries } from '../../database/sqlite/query.ts';
+import type { AskMessage } from './messages.ts';
+
+/** What the reading thread does: its connection is read-only, and no snapshot outlives a message. */
+export class Reader {
+  readonly #file: string;
+  readonly #queries = new Queries();
+  #connection: Connection | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  answer(message: AskMessage): unknown {
+    try {
+      this.#connection ??= openForReading(this.#file);
+      return this.#dispatch(this.#connection, message);
+    } catch (error) {
+      if (needsNewConnection(error)) this.#disconnect();
+      throw error;
+    }
+  }
+
+  #dispatch(connection: Connection, { kind, ask }: AskMessage): unknown {
+    switch (kind) {
+      case 'open':
+        return 0;
+      case 'query':
+        return this.#queries.run(connection, ask);
+      case 'readPage':
+        return readPage(connection, ask.scope, ask.query);
+      case 'readIds':
+        return readIds(connection, ask.scope, ask.query);
+      case 'oldestReceivedAt':
+        return oldestReceivedAt(connection, ask);
+      case 'readOne':
+        return readOne(connection, ask);
+      case 'usedBytes':
+        return usedBytes(connection);
+      case 'close':
+        this.#disconnect();
+        return null;
+      default:
+        throw new Error(`The reading thread does not know ${kind}`);
+    }
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+}

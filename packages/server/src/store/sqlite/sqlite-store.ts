@@ -1,0 +1,105 @@
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { Announcements } from '../../capture-log/announcements.ts';
+import type { Commit } from '../../capture-log/commit-lane.ts';
+import { GroupCommit } from '../../capture-log/group-commit.ts';
+import { SizeLimit, storeFull } from '../../capture-log/size-limit.ts';
+import { threadDialect } from '../../database/sqlite/dialect.ts';
+import { canonicalFile } from '../../database/sqlite/file-of-url.ts';
+import { createPrivateDirectory, createPrivateFile } from '../../database/sqlite/private-file.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Metrics } from '../../metrics.ts';
+import { sharedRun } from '../shared-run.ts';
+import type { Store } from '../store.ts';
+import { SqliteCaptureLog } from './capture-log.ts';
+import { CommittingThread } from './committing-thread.ts';
+import { takeServerLock } from './server-lock.ts';
+import { ThreadClient } from './thread-client.ts';
+
+export interface SqliteStoreOptions {
+  file: string;
+  maxStoreBytes?: number;
+  log: Logger;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  role: 'server' | 'operator';
+}
+
+/** The store and, for its tests, the threads behind it. */
+export interface SqliteStore extends Store {
+  threads: { writer: ThreadClient; reader: ThreadClient };
+}
+
+/** Opens the database file, created with its directory where there is none, and starts both threads. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  createPrivateDirectory(dirname(options.file));
+  createPrivateFile(options.file);
+  const file = canonicalFile(options.file);
+  const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
+  const limit = new SizeLimit(options.maxStoreBytes);
+  const { log } = options;
+  const writer = new ThreadClient({
+    thread: 'writer',
+    file,
+    log,
+    onUsedBytes: (usedBytes) => limit.measured(usedBytes),
+  });
+  // Opens its connection when it is first asked something: by then the writer has created the file.
+  const reader = new ThreadClient({ thread: 'reader', file, log });
+
+  async function closeThreads(): Promise<void> {
+    // The writer last, so that its checkpoint finds nobody reading.
+    await reader.close();
+    await writer.close();
+    unlock();
+  }
+
+  const committedThrough = await writer.ask('open', null).catch(async (error: unknown) => {
+    await closeThreads();
+    throw error;
+  });
+  const announcements = new Announcements(log, committedThrough);
+  const committing = new CommittingThread(writer, announcements);
+  const commit: Commit = (captures) => committing.commit(captures);
+  const groups = new GroupCommit({
+    commit,
+    // Nothing else is written meanwhile. So small ones find the thread free most of the time.
+    large: { commit, rest: 3 },
+    onStored: ({ through, captures }) =>
+      announcements.committed({ through, captures, elsewhere: [] }),
+    announcements,
+    limit,
+    log,
+    metrics: options.metrics,
+  });
+  const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
+  let closing: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    await writer.ask('checkWritable', null);
+    if (limit.full) throw storeFull();
+  }
+
+  async function close(): Promise<void> {
+    await groups.close();
+    await db.destroy();
+    await closeThreads();
+  }
+
+  return {
+    threads: { writer, reader },
+    db,
+    captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
+    // Asking often costs no more than asking once.
+    checkWritable: sharedRun(check),
+    usedShare: () => limit.usedShare,
+    usedBytes: () => reader.ask('usedBytes', null),
+    isLeader: async () => true,
+    // Its threads answer, or are gone.
+    giveUp: () => {},
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * The program of both database threads. Each owns one connection and answers one question after the
+ * other, so that the event loop never waits for the disk. A thread outlives every error of the database:
+ * it answers with the error and takes a new connection where the old one may be broken.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { sendError } from '../../database/sqlite/errors.ts';
+import type { AnswerMessage, AskMessage, ThreadSettings } from './messages.ts';
+import { Reader } from './reader.ts';
+import { Writer } from './writer.ts';
+
+// The one place that starts this program passes these settings.
+const settings = workerData as ThreadSettings;
+if (parentPort === null) throw new Error('The database thread is started by the server');
+const port: MessagePort = parentPort;
+
+const owner =
+  settings.thread === 'writer' ? new Writer(settings.file, answer) : new Reader(settings.file);
+
+port.on('message', (message: AskMessage) => {
+  if (owner instanceof Writer) owner.receive(message);
+  else answer(message.id, () => owner.answer(message));
+  if (message.kind === 'close') port.close();
+});
+
+/** Runs `work` and posts its result or its error. Buffers in it are handed over, not copied. */
+function answer(id: number, work: () => unknown, usedBytes?: () => number): void {
+  try {
+    const result = work();
+    const message: AnswerMessage = { id, answer: result };
+    if (usedBytes !== undefined) message.usedBytes = usedBytes();
+    port.postMessage(message, buffersIn(result));
+  } catch (error) {
+    const message: AnswerMessage = { id, error: sendError(error) };
+    port.postMessage(message);
+  }
+}
+
+function buffersIn(result: unknown): ArrayBuffer[] {
+  if (typeof result !== 'object' || result === null || !('bodies' in result)) return [];
+  return result.bodies instanceof ArrayBuffer ? [result.bodies] : [];
+}

@@ -1,0 +1,155 @@
+import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
+import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
+import { clear, purge, removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
+import { checkWritable, releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
+import type { Connection } from '../../database/sqlite/connection.ts';
+import { openForWriting } from '../../database/sqlite/connection-settings.ts';
+import { needsNewConnection } from '../../database/sqlite/errors.ts';
+import { Queries } from '../../database/sqlite/query.ts';
+import { StoreUnavailable } from '../store.ts';
+import type { AskMessage, TransactionId } from './messages.ts';
+
+/** A transaction of the event loop's that has not ended by then is rolled back: others wait for it. */
+const TRANSACTION_TIMEOUT_MS = 5000;
+
+type Answer = (id: number, work: () => unknown, usedBytes?: () => number) => void;
+
+/**
+ * What the writing thread does. While a transaction of the event loop's is open, questions that do not
+ * belong to it wait here, in their order.
+ */
+export class Writer {
+  readonly #file: string;
+  readonly #answer: Answer;
+  readonly #queries = new Queries();
+  #connection: Connection | undefined;
+  #open: { transaction: TransactionId; timeout: NodeJS.Timeout } | undefined;
+  #waiting: AskMessage[] = [];
+  #lastGroupAt = 0;
+
+  constructor(file: string, answer: Answer) {
+    this.#file = file;
+    this.#answer = answer;
+  }
+
+  receive(message: AskMessage): void {
+    if (this.#open !== undefined && transactionOf(message) !== this.#open.transaction) {
+      this.#waiting.push(message);
+      return;
+    }
+    this.#handle(message);
+    this.#continue();
+  }
+
+  /** What waited goes on, up to where the next transaction begins. */
+  #continue(): void {
+    while (this.#open === undefined) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#handle(next);
+    }
+  }
+
+  #handle(message: AskMessage): void {
+    this.#answer(
+      message.id,
+      () => this.#attempt(message),
+      () => (this.#connection === undefined ? 0 : usedBytes(this.#connection)),
+    );
+  }
+
+  #attempt(message: AskMessage): unknown {
+    try {
+      this.#connection ??= openForWriting(this.#file);
+      return this.#dispatch(this.#connection, message);
+    } catch (error) {
+      if (needsNewConnection(error)) this.#disconnect();
+      // A failed statement may have rolled its transaction back, which must not go on half done.
+      if (this.#open !== undefined && this.#connection?.database.isTransaction !== true) {
+        this.#endTransaction();
+      }
+      throw error;
+    }
+  }
+
+  #dispatch(connection: Connection, message: AskMessage): unknown {
+    const { kind, ask } = message;
+    switch (kind) {
+      case 'open':
+        return Number(connection.row('select last_id from capture_log')?.[0]);
+      case 'append':
+        this.#lastGroupAt = Date.now();
+        return appendGroup(connection, ask);
+      case 'capturesAbove':
+        return capturesAbove(connection, ask);
+      case 'removeOne':
+        return removeOne(connection, ask.accountId, ask.id);
+      case 'clear':
+        clear(connection, ask);
+        return null;
+      case 'removeOldest':
+        return removeOldest(connection, ask.scope, ask.expiry);
+      case 'purge':
+        return purge(connection);
+      case 'releaseSpace':
+        return releaseSpace(connection, Date.now() - this.#lastGroupAt);
+      case 'checkWritable':
+        checkWritable(connection);
+        return null;
+      case 'query':
+        this.#refuseEnded(ask.transaction);
+        return this.#queries.run(connection, ask);
+      case 'begin':
+        connection.run('begin immediate');
+        this.#open = { transaction: ask, timeout: this.#expiry() };
+        return null;
+      case 'commit':
+        this.#refuseEnded(ask);
+        connection.run('commit');
+        this.#endTransaction();
+        return null;
+      case 'rollback':
+        connection.rollBack();
+        this.#endTransaction();
+        return null;
+      case 'close':
+        connection.rows('pragma wal_checkpoint(truncate)');
+        this.#disconnect();
+        return null;
+      default:
+        throw new Error(`The writing thread does not know ${kind}`);
+    }
+  }
+
+  #expiry(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#connection?.rollBack();
+      this.#endTransaction();
+      this.#continue();
+    }, TRANSACTION_TIMEOUT_MS);
+  }
+
+  #endTransaction(): void {
+    clearTimeout(this.#open?.timeout);
+    this.#open = undefined;
+  }
+
+  /** A statement of a transaction that timed out, or that a thread before this one had, must not run alone. */
+  #refuseEnded(transaction: TransactionId | undefined): void {
+    if (transaction !== undefined && transaction !== this.#open?.transaction) {
+      throw new StoreUnavailable(
+        'The transaction was rolled back: it took too long or lost its thread',
+      );
+    }
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+}
+
+function transactionOf({ kind, ask }: AskMessage): TransactionId | undefined {
+  if (kind === 'commit' || kind === 'rollback') return ask;
+  return kind === 'query' ? ask.transaction : undefined;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import { CommitLane } from '../../src/capture-log/commit-lane.ts';
+import { eventually } from '../eventually.ts';
+
+const mebibyte = 2 ** 20;
+
+/** A lane for large captures whose commits end when the test says so, and the groups that came so far. */
+function startLane(restAfter?: (seconds: number) => number) {
+  const groups: string[][] = [];
+  let ends: (() => void)[] = [];
+  const lane = new CommitLane({
+    groupsInFlight: 1,
+    worthAnotherGroup: 1,
+    inTurns: true,
+    ...(restAfter === undefined ? {} : { restAfter }),
+    commit: async (captures) => {
+      groups.push(captures.map(({ target }) => target));
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return { through: 0, accountIds: [] };
+    },
+    onCommitted: () => {},
+    onFailed: (_group, error) => expect.fail(String(error)),
+  });
+  const add = (endpointId: number, target: string, size: number): void =>
+    lane.add({ capture: capture(endpointId, target, size), resolve: () => {}, reject: () => {} });
+  const commitNext = async (count: number): Promise<void> => {
+    await eventually(() => ends.length === 1 && groups.length === count);
+    const [end] = ends;
+    ends = [];
+    end?.();
+  };
+  return { lane, groups, add, commitNext };
+}
+
+function capture(endpointId: number, target: string, bodySize: number): NewCapture {
+  return {
+    endpointId,
+    receivedAt: 0,
+    method: 'POST',
+    target,
+    headers: '[]',
+    droppedHeaders: 0,
+    ipAddress: '192.0.2.1',
+    body: [],
+    bodySize,
+    isPipelined: false,
+  };
+}
+
+test('endpoints take turns, each in its own order', async () => {
+  const { groups, add, commitNext } = startLane();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) add(1, name, 25 * mebibyte);
+  await commitNext(1);
+  add(2, 'b1', 25 * mebibyte);
+  add(3, 'c1', mebibyte);
+  add(2, 'b2', 25 * mebibyte);
+  for (let count = 2; count <= 7; count += 1) await commitNext(count);
+  expect(groups.flat().filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
+  expect(groups.flat().filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2']);
+  // Of those that came later none waits for more than the one under way and the next of the first.
+  expect(groups.flat().indexOf('c1')).toBeLessThanOrEqual(2);
+  expect(groups.flat().indexOf('b1')).toBeLessThanOrEqual(3);
+  expect(groups.flat().indexOf('b2')).toBeLessThan(groups.flat().indexOf('a4'));
+});
+
+test('a rest is for the endpoint that caused it: what is short and of another one goes on', async () => {
+  const rests = [60, 30];
+  const { lane, groups, add, commitNext } = startLane(() => rests.shift() ?? 0);
+  add(1, 'a1', 25 * mebibyte);
+  await commitNext(1);
+  await eventually(() => lane.isIdle);
+  add(1, 'a2', 300 * 1024);
+  add(2, 'b1', 25 * mebibyte);
+  add(3, 'c1', 300 * 1024);
+  await commitNext(2);
+  expect(groups[1]).toEqual(['c1']);
+  // Its own rest does not end the longer one: neither of the others goes on.
+  add(3, 'c2', 300 * 1024);
+  await commitNext(3);
+  expect(groups[2]).toEqual(['c2']);
+  expect(lane.isIdle).toBe(false);
+  lane.hurry();
+  await commitNext(4);
+  await commitNext(5);
+  expect(groups.slice(3)).toEqual([['b1'], ['a2']]);
+  await eventually(() => lane.isIdle);
+});

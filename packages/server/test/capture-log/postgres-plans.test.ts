@@ -1,0 +1,179 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CaptureLog, Scope } from '../../src/capture-log/capture-log.ts';
+import {
+  accountsAfter,
+  accountsAmong,
+  endpointsAfter,
+  endpointsAmong,
+} from '../../src/retention/expiring-endpoints.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
+import { query } from '../postgres/connect.ts';
+import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
+import { password, send, startAccount, startServer, withKey } from '../start-server.ts';
+import { type Filled, fillDatabase } from '../store/filled-database.ts';
+import { newCapture } from '../store/store-rows.ts';
+import {
+  type LoggedPlan,
+  plansLogged,
+  plansOf,
+  sortsRowsOf,
+  usedIndexes,
+  walkedTables,
+} from './logged-plans.ts';
+
+let postgres: PostgresServer;
+let filled: Filled;
+beforeAll(async () => {
+  postgres = await startPostgres(plansLogged);
+  await withStore(() => Promise.resolve());
+  filled = await fillDatabase(postgres.url);
+}, 60_000);
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+/** How prepared statements are planned: for the values of now, or for any. All others have plans of their own. */
+async function setPlanning(mode: string): Promise<void> {
+  await query(postgres.url, `alter database postgres set plan_cache_mode = ${mode}`);
+}
+
+async function withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const store = await openStore({ url: postgres.url, role: 'server', log });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const large = ['account', 'api_key', 'captured_request', 'endpoint', 'former_plan', 'session'];
+
+/** No large table is walked and no captures are sorted: these indexes lead to what is wanted. */
+function expectIndexed(plans: readonly LoggedPlan[], indexes: readonly string[]): void {
+  const bad = plans.filter(
+    (plan) =>
+      walkedTables(plan).some((table) => large.includes(table)) ||
+      sortsRowsOf('captured_request', plan),
+  );
+  expect(bad.map(({ statement }) => statement)).toEqual([]);
+  const used = new Set(plans.flatMap(usedIndexes));
+  expect(indexes.filter((index) => !used.has(index))).toEqual([]);
+}
+
+/** In every order, from every end, with every detail. */
+async function readLists(captures: CaptureLog, scope: Scope): Promise<void> {
+  const { middle } = filled;
+  for (const order of ['newestFirst', 'oldestFirst'] as const) {
+    for (const bounds of [{}, { before: middle }, { after: middle }]) {
+      for (const limit of [1, 100, 1000]) {
+        const ids = await captures.readIds(scope, { ...bounds, order, limit });
+        expect(ids.ids.length).toBeGreaterThan(0);
+        const page = { ...bounds, order, limit, maxBytes: 2 ** 20, withBody: true };
+        await captures.readPage(scope, page);
+      }
+    }
+  }
+}
+
+test.for(['force_custom_plan', 'force_generic_plan'])(
+  'lists, pages, removals and captures follow indexes (%s)',
+  async (mode) => {
+    await setPlanning(mode);
+    const { accountId, busy, middle } = filled;
+    const [endpointId] = busy;
+    const cleared = mode === 'force_custom_plan' ? busy[1] : busy[2];
+    const own = mode === 'force_custom_plan' ? middle : middle + 6;
+    await withStore(async ({ captures }) => {
+      const reads = await plansOf(postgres, async () => {
+        await readLists(captures, { accountId });
+        await readLists(captures, { accountId, endpointId });
+        expect(await captures.readOne(accountId, own)).toBeDefined();
+        await captures.oldestReceivedAt(busy);
+      });
+      expectIndexed(reads, [
+        'captured_request_by_endpoint',
+        'captured_request_pkey',
+        'endpoint_by_account',
+        'endpoint_pkey',
+      ]);
+      const removals = await plansOf(postgres, async () => {
+        expect(await captures.removeOne(accountId, own)).toBe(true);
+        expect((await captures.removeOldest({ accountId }, {})).removed).toBe(500);
+        const scope = { accountId, endpointId };
+        expect((await captures.removeOldest(scope, {})).removed).toBe(500);
+        await captures.clear({ accountId, endpointId: cleared });
+        expect(await captures.purge()).toBeGreaterThan(100);
+      });
+      expectIndexed(removals, ['captured_request_by_endpoint', 'captured_request_pkey']);
+      const append = await plansOf(postgres, () => captures.append(newCapture(endpointId)));
+      expectIndexed(append, ['endpoint_pkey']);
+    });
+  },
+);
+
+test('the look at what other nodes captured follows indexes', async () => {
+  await setPlanning('auto');
+  await withStore(async ({ captures }) => {
+    let elsewhere = 0;
+    captures.onCommitted(
+      (group) => {
+        elsewhere += group.elsewhere.length;
+      },
+      () => true,
+    );
+    const plans = await plansOf(postgres, async () => {
+      await withStore(async (other) => {
+        await other.captures.append(newCapture(filled.busy[0]));
+      });
+      await eventually(() => elsewhere > 0);
+    });
+    const tail = plans.filter(({ statement }) => statement.includes('above'));
+    expectIndexed(tail, ['captured_request_pkey', 'endpoint_pkey']);
+  });
+});
+
+test('what every request looks up follows indexes', async () => {
+  await setPlanning('auto');
+  await using server = await startServer({ databaseUrl: postgres.url });
+  // Its first look at everything is over: the next one is a minute away.
+  const rounds = server.metrics.retentionRoundSeconds;
+  await eventually(async () => {
+    const { values } = await rounds.get();
+    return values.some(({ metricName, value }) => metricName?.endsWith('_count') && value > 0);
+  });
+  const plans = await plansOf(postgres, async () => {
+    const visitor = await startAccount(server, 'plus');
+    const { email } = await visitor.ask(200, 'GET', '/api/auth/me');
+    await visitor.ask(200, 'POST', '/api/auth/login', { email, password });
+    const token = await visitor.endpoint();
+    const program = await withKey(visitor);
+    await program.ask(200, 'GET', '/api/endpoints');
+    expect((await send(server, token)).status).toBe(200);
+    await program.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+  });
+  expectIndexed(plans, [
+    'account_email_key_key',
+    'api_key_secret_hash_key',
+    'endpoint_token_key',
+    'session_token_hash_key',
+  ]);
+});
+
+test('the retention reads its portions along indexes', async () => {
+  await setPlanning('auto');
+  await withStore(async ({ db }) => {
+    const ids = Array.from({ length: 20 }, (_, index) => 10 + index * 400);
+    const plans = await plansOf(postgres, async () => {
+      for (const after of [0, 5_000, 9_000]) {
+        expect(await endpointsAfter(db, after, 0)).toHaveLength(500);
+        expect(await accountsAfter(db, after, 0)).toHaveLength(500);
+      }
+      expect(await endpointsAmong(db, ids, 0)).toHaveLength(20);
+      expect(await accountsAmong(db, ids, 0)).toHaveLength(20);
+    });
+    expectIndexed(plans, ['account_pkey', 'endpoint_by_account', 'endpoint_pkey']);
+  });
+});

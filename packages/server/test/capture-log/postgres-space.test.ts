@@ -1,0 +1,105 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { type Store, StoreFull } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
+import { createDatabase, type PostgresDatabase } from '../postgres/databases.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
+import { allIds, stored } from '../store/store-fixture.ts';
+import { addAccountWithEndpoint, deleteEndpoint, newCapture } from '../store/store-rows.ts';
+
+const MIB = 1024 * 1024;
+
+let database: PostgresDatabase;
+let stores: AsyncDisposableStack;
+beforeEach(async () => {
+  database = await createDatabase(inject('postgres'));
+  stores = new AsyncDisposableStack();
+}, 60_000);
+afterEach(async () => {
+  await stores.disposeAsync();
+  await database[Symbol.asyncDispose]();
+}, 60_000);
+
+async function open(maxStoreBytes: number): Promise<Store> {
+  const log = pino({ level: 'silent' });
+  const store = await openPostgresStore({ url: database.url, role: 'server', maxStoreBytes, log });
+  stores.defer(() => store.close());
+  return store;
+}
+
+const quarter = (endpointId: number) => newCapture(endpointId, { body: new Uint8Array(MIB / 4) });
+
+test('captures at once never exceed maxStoreBytes, and are taken again once some went', async () => {
+  const store = await open(4 * MIB);
+  const { accountId, endpointId } = await addAccountWithEndpoint(store);
+  const append = () => store.captures.append(quarter(endpointId));
+  const first = await Promise.allSettled(Array.from({ length: 30 }, append));
+  const refused = first.filter((result) => result.status === 'rejected');
+  expect(refused.every(({ reason }) => reason instanceof StoreFull)).toBe(true);
+  const kept = first.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(await allIds(store, { accountId })).toEqual(stored(kept));
+  expect(await store.usedBytes()).toBeLessThanOrEqual(4 * MIB);
+  expect(await store.usedBytes()).toBeGreaterThan(3 * MIB);
+  await expect(store.checkWritable()).rejects.toBeInstanceOf(StoreFull);
+
+  await store.captures.clear({ accountId });
+  await eventually(
+    () => append().catch(() => undefined),
+    (id) => typeof id === 'number',
+  );
+  await store.checkWritable();
+  expect(await store.usedBytes()).toBeLessThan(MIB);
+}, 60_000);
+
+test('counts what was stored before, and what others store and remove', async () => {
+  const before = await open(MIB);
+  const { accountId, endpointId } = await addAccountWithEndpoint(before);
+  const append = ({ captures }: Store) => captures.append(quarter(endpointId));
+  for (let count = 0; count < 3; count += 1) await append(before);
+  const other = await open(MIB);
+  await expect(append(other)).rejects.toBeInstanceOf(StoreFull);
+
+  await before.captures.clear({ accountId });
+  // It measures every second.
+  await eventually(
+    () => append(other).catch(() => undefined),
+    (id) => typeof id === 'number',
+  );
+  await deleteEndpoint(before, endpointId);
+  expect(await other.usedBytes()).toBe(0);
+}, 60_000);
+
+test('a full database is answered 507 and told by /readyz, until it is cleared', async () => {
+  const environment = { HOOKWELL_MAX_STORE_BYTES: '1000000' };
+  await using node = await startServer({ databaseUrl: database.url, environment });
+  await using other = await startServer({ databaseUrl: database.url, environment });
+  // Guests have a share of it alone.
+  const visitor = await startAccount(node);
+  const token = await visitor.endpoint();
+  const init = { method: 'POST', body: 'x'.repeat(300_000) };
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await send(node, token, init)).status);
+  expect(statuses).toEqual([200, 200, 200, 507]);
+  for (const { url } of [node, other]) {
+    // The other one has to measure first, and has to refuse one, to know that it is full.
+    await eventually(
+      () => send({ url }, token, init),
+      ({ status }) => status === 507,
+    );
+    const readiness = await eventually(
+      () => fetch(`${url}/readyz`),
+      ({ status }) => status === 503,
+    );
+    expect(await readiness.text()).toContain('size limit');
+  }
+
+  await visitor.ask(204, 'DELETE', '/api/requests');
+  for (const { url } of [node, other]) {
+    await eventually(
+      () => send({ url }, token, { method: 'POST', body: 'small' }),
+      ({ status }) => status === 200,
+    );
+    await eventually(async () => (await fetch(`${url}/readyz`)).status === 200);
+  }
+}, 60_000);

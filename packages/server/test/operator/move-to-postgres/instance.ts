@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { parseConfig } from '../../../src/config.ts';
+import { setPlan } from '../../../src/operator/accounts.ts';
+import { deliverAll, lifeOf, environment as payments } from '../../billing/payment-provider.ts';
+import {
+  password,
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  Visitor,
+  withKey,
+} from '../../start-server.ts';
+import type { SqliteTestDatabase } from '../../store/sqlite-database.ts';
+import { appendMany } from '../../store/store-fixture.ts';
+import {
+  addAccountWithEndpoint,
+  addEndpoint,
+  deleteEndpoint,
+  newCapture,
+} from '../../store/store-rows.ts';
+import { captureOddities } from './odd-captures.ts';
+import { type Credentials, everythingShown, type Shown } from './shown.ts';
+
+/** The same for the servers before and after: what they show has addresses in it. */
+export const environment = { ...payments, HOOKWELL_BASE_URL: 'http://hooks.example' };
+
+export const email = 'member@example.com';
+
+export interface Instance {
+  visitors: Record<'guest' | 'payer' | 'member' | 'program', Credentials>;
+  /** What each of them sees. */
+  shown: Record<string, Shown>;
+  guestToken: string;
+  /** The highest there ever were; the rows with them are gone. */
+  lastIds: { capture: number; account: number };
+  /** Has 3 captures, cleared but not purged yet, and one after them; has deleted an endpoint with 3 more. */
+  clearing: { accountId: number; endpointId: number };
+}
+
+/** Everything that an instance can have, made as it is made in life, on a server that is gone again. */
+export async function makeInstance(database: SqliteTestDatabase): Promise<Instance> {
+  const serving = await serve(database);
+  return { ...serving, clearing: await clearBehindItsBack(database) };
+}
+
+async function serve(database: SqliteTestDatabase): Promise<Omit<Instance, 'clearing'>> {
+  await using server = await startServer({ environment, databaseUrl: database.url });
+  const guest = await startGuest(server);
+  const guestToken = await guest.endpoint();
+  await captureOddities(server, guestToken);
+
+  const payer = await startAccount(server);
+  await deliverAll(server, lifeOf('sub_payer', payer.id).slice(0, 4));
+  await deliverAll(server, lifeOf('sub_nobody', 4711).slice(0, 2));
+  const program = await withKey(payer);
+  const kept = await program.endpoint();
+  const cleared = await program.endpoint();
+  const deleted = await program.endpoint();
+  await payer.ask(200, 'PATCH', `/api/endpoints/${kept}`, { badgeName: 'Zürich 🧾 "orders"' });
+  for (const token of [kept, cleared, deleted, kept, cleared, deleted]) {
+    await send(server, token, { method: 'POST', body: randomBytes(3000) });
+  }
+  await payer.ask(204, 'DELETE', `/api/requests/endpoint/${cleared}`);
+  await payer.ask(204, 'DELETE', `/api/endpoints/${deleted}`);
+
+  const registration = { email, password };
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', registration);
+  const member = await startGuest(server);
+  await send(server, await member.endpoint(), { method: 'POST', body: 'as a guest' });
+  await member.ask(200, 'POST', '/api/auth/login', registration);
+  const operator = { db: server.store.db, clock: Date.now, config: parseConfig(environment) };
+  await setPlan(operator, email, 'plus');
+  await setPlan(operator, email, 'free');
+
+  const gone = await startAccount(server);
+  await gone.ask(204, 'DELETE', '/api/auth/me', { password });
+  const last = await send(server, guestToken, { method: 'POST', body: 'soon gone' });
+  await guest.ask(204, 'DELETE', `/api/requests/${last.id}`);
+
+  const visitors = { guest, payer, member, program };
+  return {
+    visitors,
+    shown: await everythingShown(server, visitors),
+    guestToken,
+    lastIds: { capture: last.id, account: gone.id },
+  };
+}
+
+/** A server would purge at once. */
+async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instance['clearing']> {
+  const store = await database.open();
+  try {
+    const { accountId, endpointId } = await addAccountWithEndpoint(store);
+    // Guests without a session are removed.
+    await store.db
+      .updateTable('account')
+      .set({ email: 'clearing@example.com' })
+      .where('id', '=', accountId)
+      .execute();
+    await appendMany(store, endpointId, 3);
+    await store.captures.clear({ accountId, endpointId });
+    const deleted = await addEndpoint(store, accountId);
+    await appendMany(store, deleted, 3);
+    await deleteEndpoint(store, deleted);
+    await store.captures.append(newCapture(endpointId, { receivedAt: Date.now() }));
+    return { accountId, endpointId };
+  } finally {
+    await store.close();
+  }
+}

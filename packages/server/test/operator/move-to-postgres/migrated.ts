@@ -1,0 +1,40 @@
+import type { StoreMigrationProgress } from '../../../src/operator/move-to-postgres/migrate-store.ts';
+import { migrateStore } from '../../../src/operator/move-to-postgres/migrate-store.ts';
+import { postgresDatabase } from '../../store/postgres-database.ts';
+
+/** A database of its own; `await using` removes it. */
+export interface Target extends AsyncDisposable {
+  url: string;
+}
+
+export async function emptyTarget(): Promise<Target> {
+  const { url, remove } = await postgresDatabase();
+  return { url, [Symbol.asyncDispose]: remove };
+}
+
+/** Holds what the source holds. */
+export async function freshlyMigrated(source: { url: string }): Promise<Target> {
+  const target = await emptyTarget();
+  await migrateStore({ from: source.url, to: target.url });
+  return target;
+}
+
+/** Begins a migration and breaks it off at the first progress that `at` is true of. */
+export async function breakOff(
+  from: string,
+  to: string,
+  at: (progress: StoreMigrationProgress) => boolean,
+): Promise<void> {
+  const brokenOff = new Error('broken off');
+  const onProgress = (progress: StoreMigrationProgress) => {
+    if (at(progress)) throw brokenOff;
+  };
+  await migrateStore({ from, to, onProgress }).then(
+    () => {
+      throw new Error('the migration came to its end');
+    },
+    (error: unknown) => {
+      if (error !== brokenOff) throw error;
+    },
+  );
+}

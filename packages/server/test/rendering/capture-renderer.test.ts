@@ -1,0 +1,150 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { PieceView } from '../../src/rendering/capture-document.ts';
+import { CaptureRenderer, type RenderedDocument } from '../../src/rendering/capture-renderer.ts';
+import { json, storedCapture, text, xml } from './stored-capture.ts';
+
+const MIB = 2 ** 20;
+
+function startRenderer(maxBodyBytes = 25 * MIB): CaptureRenderer {
+  const renderer = new CaptureRenderer(maxBodyBytes);
+  onTestFinished(() => renderer.close());
+  return renderer;
+}
+
+const { signal } = new AbortController();
+
+async function wholeText(document: RenderedDocument, view: PieceView = 'full'): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for (let at: number | undefined = 0; at !== undefined; ) {
+    const { bytes, next } = await document.piece(view, at);
+    pieces.push(bytes);
+    at = next;
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+async function bodyOf(renderer: CaptureRenderer, capture: StoredCapture, accountId = 1) {
+  const document = await renderer.open(accountId, capture, signal);
+  const { body } = JSON.parse(await wholeText(document));
+  document.close();
+  return body;
+}
+
+const large = 'x'.repeat(100_000);
+const gzipped = { ...text, 'content-ENCODING': 'gzip' };
+
+/** 13 million nested arrays in 25 KB. */
+function nestedArrays(depth = 6_500_000): StoredCapture {
+  const sent = Buffer.from(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+  return storedCapture(gzipSync(sent), { ...json, 'Content-Encoding': 'gzip' });
+}
+
+describe('the capture renderer', () => {
+  it.each([
+    ['large', storedCapture(`{"a":"${large}"}`, json), `{"a":"${large}"}`],
+    ['compressed', storedCapture(gzipSync('hello'), gzipped), 'hello'],
+  ])('renders %s captures in both views', async (_, capture, raw) => {
+    const document = await startRenderer().open(1, capture, signal);
+    expect(JSON.parse(await wholeText(document)).body.raw).toBe(raw);
+    const event = JSON.parse(await wholeText(document, 'event'));
+    expect(event.SSEWebhookRequest.body).toBe(raw);
+  });
+
+  it('leaves the capture as it is: its body may be part of a larger buffer', async () => {
+    const page = Buffer.from(`before${large}after`);
+    const capture = storedCapture(page.subarray(6, -5));
+    expect((await bodyOf(startRenderer(), capture)).raw).toBe(large);
+    expect(page.toString()).toBe(`before${large}after`);
+  });
+
+  it('gives everybody their own', async () => {
+    const renderer = startRenderer();
+    const names = Array.from({ length: 50 }, (_, index) => `${index}`);
+    const bodies = names.map((name, index) =>
+      bodyOf(renderer, storedCapture(gzipSync(name), gzipped), index),
+    );
+    expect((await Promise.all(bodies)).map(({ raw }) => raw)).toEqual(names);
+  });
+
+  it('never stalls the event loop while it renders', async () => {
+    const renderer = startRenderer();
+    await bodyOf(renderer, storedCapture(large));
+    let done = false;
+    const capture = storedCapture(`<a>${'<b>1</b>'.repeat(500_000)}</a>`, xml);
+    const opened = await renderer.open(1, capture, signal);
+    const rendering = opened.piece('full', 0).finally(() => {
+      done = true;
+    });
+    let turns = 0;
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    expect(turns).toBeGreaterThan(100);
+    expect(Buffer.from((await rendering).bytes).toString()).toContain('"xml":"');
+  });
+
+  it('serves accounts in turn: hostile captures of one hold up another by turns alone', async () => {
+    const renderer = startRenderer();
+    const small = storedCapture(gzipSync('hello'), gzipped);
+    await bodyOf(renderer, small);
+    const opened = [0, 1, 2, 3].map(() => renderer.open(1, nestedArrays(), signal));
+    let finished = 0;
+    const hostile = (await Promise.all(opened)).map(async (document) => {
+      await document.piece('full', 0);
+      finished += 1;
+    });
+    expect((await bodyOf(renderer, small, 2)).raw).toBe('hello');
+    expect(finished).toBe(0);
+    await Promise.all(hostile);
+  });
+
+  it('abandons at once what nobody waits for, also midway', async () => {
+    const renderer = startRenderer();
+    const client = new AbortController();
+    const opening = renderer.open(1, nestedArrays(), client.signal);
+    setImmediate(() => client.abort());
+    await expect(opening).rejects.toMatchObject({ code: 'unavailable' });
+    const document = await renderer.open(1, nestedArrays(), signal);
+    const piece = document.piece('full', 0);
+    document.close();
+    await expect(piece).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(renderer.open(1, nestedArrays(), client.signal)).rejects.toThrow();
+    expect((await bodyOf(renderer, storedCapture(large))).raw).toBe(large);
+  });
+
+  it.each([
+    ['nested arrays', nestedArrays(), 'json'],
+    ['nested elements', hostileXml(`${'<a>'.repeat(3_000_000)}${'</a>'.repeat(3_000_000)}`), 'xml'],
+    ['attributes', hostileXml(`<r>${`<a ${attributes(5_000)}/>`.repeat(400)}</r>`), 'xml'],
+    ['references', hostileXml(`<!DOCTYPE r><r>${'&a;'.repeat(6_000_000)}</r>`), 'xml'],
+    ['bytes of six characters each', storedCapture(Buffer.alloc(25 * MIB, 1), text), 'raw'],
+    ['bytes that are no text', storedCapture(Buffer.alloc(25 * MIB, 0xff), text), 'raw'],
+  ])('shows what is hostile whole, within its small heap: %s', async (_, capture, field) => {
+    const document = await startRenderer().open(1, capture, signal);
+    const { bytes, next } = await document.piece('full', 0);
+    expect(Buffer.from(bytes).toString()).toContain(`"${field}":`);
+    expect(next).toBeDefined();
+  });
+
+  it('lets nobody wait for ever when it closes', async () => {
+    const renderer = new CaptureRenderer(MIB);
+    const waiting = [1, 2, 3].map((account) =>
+      renderer.open(account, storedCapture(large), signal),
+    );
+    const settled = Promise.allSettled(waiting);
+    await renderer.close();
+    for (const { status } of await settled) expect(status).toBe('rejected');
+    await expect(renderer.open(1, storedCapture(large), signal)).rejects.toThrow();
+  });
+});
+
+function hostileXml(document: string): StoredCapture {
+  return storedCapture(gzipSync(document), { ...xml, 'Content-Encoding': 'gzip' });
+}
+
+function attributes(count: number): string {
+  return Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
+}

@@ -1,0 +1,95 @@
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentCodings, decodeBody } from '../../src/rendering/content-coding.ts';
+
+const limit = 2 ** 20;
+const plain = Buffer.from('{"hello":"world"}'.repeat(20));
+
+async function decode(body: Uint8Array, ...encodings: string[]): Promise<Uint8Array> {
+  const headers = encodings.flatMap((encoding) => ['Content-Encoding', encoding]);
+  const blocks = await decodeBody(body, contentCodings(headers), limit);
+  const [first] = blocks;
+  return first !== undefined && blocks.length === 1 ? first : Buffer.concat(blocks);
+}
+
+const encoders = {
+  gzip: gzipSync,
+  'x-gzip': gzipSync,
+  GZip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+};
+
+describe('a compressed body', () => {
+  it.each(Object.entries(encoders))('is decoded: %s', async (coding, encode) => {
+    expect(Buffer.from(await decode(encode(plain), coding))).toEqual(plain);
+  });
+
+  it('is decoded where "deflate" came without its zlib frame', async () => {
+    expect(Buffer.from(await decode(deflateRawSync(plain), 'deflate'))).toEqual(plain);
+  });
+
+  it('is decoded through a list of codings, the last one first', async () => {
+    const body = brotliCompressSync(gzipSync(plain));
+    expect(Buffer.from(await decode(body, 'gzip, br'))).toEqual(plain);
+    expect(Buffer.from(await decode(body, 'gzip', 'br'))).toEqual(plain);
+    expect(Buffer.from(await decode(body, ' gzip ,identity,, BR '))).toEqual(plain);
+    expect(await decode(body, 'br, gzip')).toBe(body);
+  });
+
+  it.each([
+    ['plain text', plain, 'gzip'],
+    ['a truncated body', gzipSync(plain).subarray(0, -9), 'gzip'],
+    ['an unknown coding', gzipSync(plain), 'compress'],
+    ['an unknown coding inside', gzipSync(plain), 'compress, gzip'],
+    ['no coding', gzipSync(plain), 'identity'],
+    ['too many codings', plain, Array(6).fill('gzip').join()],
+    ['a gzip bomb', gzipSync(Buffer.alloc(limit + 1)), 'gzip'],
+    ['a brotli bomb', brotliCompressSync(Buffer.alloc(limit + 1)), 'br'],
+    ['a zstd bomb', zstdCompressSync(Buffer.alloc(limit + 1)), 'zstd'],
+    ['a deflate bomb', deflateSync(Buffer.alloc(limit + 1)), 'deflate'],
+    ['a raw deflate bomb', deflateRawSync(Buffer.alloc(limit + 1)), 'deflate'],
+    ['a bomb in a bomb', gzipSync(gzipSync(Buffer.alloc(limit + 1))), 'gzip, gzip'],
+  ])('stays as it is: %s', async (_, body, encoding) => {
+    expect(await decode(body, encoding)).toBe(body);
+  });
+
+  it('is decoded up to exactly the limit', async () => {
+    expect((await decode(gzipSync(Buffer.alloc(limit)), 'gzip')).length).toBe(limit);
+  });
+
+  it('may have several parts, and nothing behind them but zeros', async () => {
+    const parts = Buffer.concat([gzipSync(plain), gzipSync(''), gzipSync(plain)]);
+    const expected = Buffer.concat([plain, plain]);
+    expect(Buffer.from(await decode(parts, 'gzip'))).toEqual(expected);
+    const padded = Buffer.concat([parts, Buffer.alloc(200_000)]);
+    expect(Buffer.from(await decode(padded, 'gzip'))).toEqual(expected);
+    const followed = Buffer.concat([parts, Buffer.alloc(200_000, 1)]);
+    expect(await decode(followed, 'gzip')).toBe(followed);
+  });
+
+  it('is given up midway when nobody waits for it', async () => {
+    const controller = new AbortController();
+    const bomb = gzipSync(Buffer.alloc(2 ** 25));
+    const decoding = decodeBody(bomb, ['gzip'], 2 ** 25, { signal: controller.signal });
+    setImmediate(() => controller.abort());
+    await expect(decoding).rejects.toThrow('abort');
+  });
+
+  it('never makes anything fail', async () => {
+    const coding = fc.constantFrom(...Object.keys(encoders), 'deflate, gzip');
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), coding, async (body, encoding) => {
+        expect(await decode(body, encoding)).toBeInstanceOf(Uint8Array);
+      }),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  firstHeader,
+  headerPairs,
+  headersText,
+  parseHeaders,
+} from '../../src/rendering/headers.ts';
+
+function shown(...headers: string[]): Record<string, string> {
+  return JSON.parse(headersText(headers));
+}
+
+describe('headers of a captured request', () => {
+  it('have names in lower case and values as sent', () => {
+    expect(shown('Content-Type', 'Text/PLAIN', 'HOST', 'a')).toEqual({
+      'content-type': 'Text/PLAIN',
+      host: 'a',
+    });
+  });
+
+  it('are joined where a name is repeated, in whatever case', () => {
+    expect(shown('Accept', 'a', 'Via', 'x', 'accept', 'b', 'ACCEPT', 'c')).toEqual({
+      accept: 'a, b, c',
+      via: 'x',
+    });
+  });
+
+  it('may be called like parts of JavaScript or like numbers, and keep their order', () => {
+    const text = headersText(['__proto__', 'p', 'constructor', 'c', '10', 'a', '9', 'b']);
+    expect(text).toBe('{"__proto__":"p","constructor":"c","10":"a","9":"b"}');
+  });
+
+  it('are an empty object where there are none', () => {
+    expect(headersText([])).toBe('{}');
+  });
+
+  it('equal what the Headers class of the platform makes of them', () => {
+    const name = fc.stringMatching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,12}$/);
+    const value = fc.stringMatching(/^[!-~]([ -~]{0,12}[!-~])?$/);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
+        const platform = new Headers();
+        for (const pair of pairs) {
+          // It gives these two out one by one.
+          if (/^set-cookie2?$/i.test(pair[0])) return;
+          platform.append(...pair);
+        }
+        const entries = Object.entries(shown(...pairs.flat()));
+        expect(entries.sort()).toEqual([...platform].sort());
+      }),
+    );
+  });
+
+  it('are valid JSON whatever their text, and come back from storage as they were', () => {
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
+        const stored = JSON.stringify(pairs.flat());
+        const headers = parseHeaders(stored);
+        expect(headerPairs(headers)).toEqual(pairs);
+        const names = new Set(pairs.map(([name]) => name.toLowerCase()));
+        expect(Object.keys(JSON.parse(headersText(headers))).sort()).toEqual([...names].sort());
+      }),
+    );
+  });
+
+  it('are found by name, the first one where there are several', () => {
+    const headers = ['A', '1', 'Content-TYPE', 'x/y', 'content-type', 'z'];
+    expect(firstHeader(headers, 'content-type')).toBe('x/y');
+    expect(firstHeader(headers, 'content')).toBeUndefined();
+  });
+});

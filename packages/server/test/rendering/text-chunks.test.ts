@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/rendering/body-text.ts';
+import { textChunks } from '../../src/rendering/text-chunks.ts';
+
+/** Every character that has one or two bytes, and some with four. */
+function charactersOf(charset: string): number[][] {
+  const isCharacter = (bytes: number[]) => {
+    const { text, valid } = textOf(Uint8Array.from(bytes), charset);
+    return valid && [...text].length === 1;
+  };
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+  const four = bytes.filter((byte) => byte > 0x80).map((byte) => [byte, 0x30, byte, 0x32]);
+  const pairs = bytes.flatMap((one) => bytes.map((other) => [one, other]));
+  return [...bytes.map((byte) => [byte]), ...pairs, ...four].filter(isCharacter);
+}
+
+/** The characters in an order that puts each kind before each other, some chunks long. */
+function mixed(characters: readonly number[][]): Uint8Array {
+  const all: number[] = [];
+  for (let step = 1; all.length < 150_000; step += 6) {
+    for (let index = 0; index < characters.length && all.length < 150_000; index++) {
+      all.push(...(characters[(index * step * 7919) % characters.length] ?? []));
+    }
+  }
+  return Uint8Array.from(all);
+}
+
+function expectSameText(bytes: Uint8Array, charset: string): void {
+  const whole = textOf(bytes, charset);
+  for (const size of [bytes.length, 40_001, 13, 1]) {
+    const part = size === 1 ? bytes.subarray(0, 500) : bytes;
+    const blocks: Uint8Array[] = [];
+    for (let at = 0; at < part.length; at += size) blocks.push(part.subarray(at, at + size));
+    const texts = [...textChunks(blocks, charset)].map((chunk) => textOf(chunk, charset).text);
+    expect(texts.join('') === (size === 1 ? textOf(part, charset).text : whole.text)).toBe(true);
+  }
+}
+
+describe('the chunks of a body', () => {
+  it.each([
+    ...['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'shift_jis', 'euc-jp'],
+    ...['gb18030', 'gbk', 'big5', 'euc-kr'],
+  ])('never end within a character of %s', (charset) => {
+    expectSameText(mixed(charactersOf(charset)), charset);
+  });
+
+  it('know what an escape sequence of ISO-2022-JP said before', () => {
+    const words = ['\x1b$B$"$$$&', '\x1b(B abc\n', '\x1b$B%F%9%H4A;z', '\x1b(J~1', '\x1b(I123'];
+    const text = Array.from({ length: 9_000 }, (_, index) => words[(index * index) % 5]).join('');
+    expectSameText(Buffer.from(text), 'iso-2022-jp');
+    expectSameText(Buffer.from(`\x1b$B${'$"'.repeat(50_000)}`), 'iso-2022-jp');
+  });
+
+  it('split bytes that are no text as one text would', () => {
+    const set = [0x80, 0x80, 0x80, 0xe2, 0xf0, 0x9f, 0xc3, 0xa9, 0x41, 0xff, 0xed, 0xa0];
+    const bytes = Uint8Array.from(
+      { length: 150_000 },
+      (_, index) => set[(index * index + (index >> 3)) % set.length] ?? 0,
+    );
+    expectSameText(bytes, 'utf-8');
+    expectSameText(bytes, 'utf-16le');
+  });
+});

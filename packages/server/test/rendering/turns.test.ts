@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { Turns } from '../../src/rendering/turns.ts';
+
+/** A thread whose time goes by with the work alone; `done` has what was finished, in that order. */
+class Thread {
+  readonly done: string[] = [];
+  readonly turns = new Turns(() => this.#time);
+  #time = 0;
+
+  async work(accountId: number, name: string, steps: number, cost: number): Promise<void> {
+    await this.turns.run(accountId, this.#steps(steps, cost));
+    this.done.push(name);
+  }
+
+  *#steps(count: number, cost: number): Generator<void, void> {
+    for (let step = 0; step < count; step++) {
+      this.#time += cost;
+      yield;
+    }
+  }
+}
+
+test('what is short never waits for more than a turn, however often it is asked for', async () => {
+  const thread = new Thread();
+  const long = ['a', 'b', 'c'].map((name, account) => thread.work(account, name, 5, 10));
+  const asked = (async () => {
+    for (let count = 0; count < 30; count++) await thread.work(9, 'short', 1, 0.1);
+    thread.done.push('all short ones');
+  })();
+  await Promise.all([...long, asked]);
+  // 3 ms of work of its own: by turns it would take thirty of each other account.
+  expect(thread.done.slice(0, 31)).toEqual([...Array(30).fill('short'), 'all short ones']);
+});
+
+test('nobody saves up turns by asking for nothing', async () => {
+  const thread = new Thread();
+  const going = thread.work(1, 'going', 120, 10);
+  await thread.work(3, 'before', 100, 10);
+  const late = thread.work(2, 'late', 30, 10);
+  await Promise.all([going, late]);
+  // They take turns from here on: the one that has less left to do ends first.
+  expect(thread.done).toEqual(['before', 'going', 'late']);
+});
+
+test('work that waits for other threads has its turns alone', async () => {
+  const { turns } = new Thread();
+  let running = 0;
+  let most = 0;
+  const work = (account: number) =>
+    turns.runWaiting(account, async (turn) => {
+      for (let step = 0; step < 5; step++) {
+        await turn();
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+      }
+      return account;
+    });
+  expect(await Promise.all([1, 2, 1].map(work))).toEqual([1, 2, 1]);
+  expect(most).toBe(1);
+  const failing = turns.runWaiting(1, () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await work(3)).toBe(3);
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { Store } from '../../src/store/store.ts';
+import { newCapture } from './store-rows.ts';
+
+/** A database of its own for one test. `open` may be called again once the store before was closed. */
+export interface TestDatabase {
+  open(): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+export interface OpenStore {
+  readonly store: Store;
+  reopen(): Promise<void>;
+}
+
+/** Opens a fresh store before each test and closes and removes it after. */
+export function withStore(freshDatabase: () => Promise<TestDatabase>): OpenStore {
+  let database: TestDatabase;
+  let store: Store;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    store = await database.open();
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+  return {
+    get store() {
+      return store;
+    },
+    async reopen() {
+      await store.close();
+      store = await database.open();
+    },
+  };
+}
+
+/** Appends captures at once; their ids. */
+export async function appendMany(
+  { captures }: Store,
+  endpointId: number,
+  count: number,
+): Promise<number[]> {
+  const appended = Array.from({ length: count }, (_, index) =>
+    captures.append(newCapture(endpointId, { body: `body ${index}` })),
+  );
+  return stored(await Promise.all(appended));
+}
+
+/** The ids, where every one of the captures was stored. */
+export function stored(ids: readonly (number | undefined)[]): number[] {
+  return ids.map((id) => {
+    expect(id).toBeTypeOf('number');
+    return id ?? 0;
+  });
+}
+
+export function readPage(
+  { captures }: Store,
+  scope: Scope,
+  query: Partial<PageQuery> = {},
+): Promise<Page> {
+  return captures.readPage(scope, {
+    order: 'newestFirst',
+    limit: 100,
+    maxBytes: 1024 * 1024,
+    withBody: true,
+    ...query,
+  });
+}
+
+/** Every id of a scope, read page by page. */
+export async function allIds(store: Store, scope: Scope, limit = 100): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const after = ids.at(-1) ?? 0;
+    const page = await readPage(store, scope, {
+      order: 'oldestFirst',
+      after,
+      limit,
+      withBody: false,
+    });
+    ids.push(...page.captures.map(({ id }) => id));
+    if (!page.more) return ids;
+  }
+}
+
+/** Compares the endpoints' counters with what the endpoints hold. */
+export async function expectExactCounters(store: Store, accountId: number): Promise<void> {
+  const endpoints = await store.db
+    .selectFrom('endpoint')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute();
+  for (const endpoint of endpoints) {
+    let [count, bytes, after] = [0, 0, 0];
+    for (let more = true; more; ) {
+      const page = await readPage(
+        store,
+        { accountId, endpointId: endpoint.id },
+        { order: 'oldestFirst', after, withBody: false },
+      );
+      for (const { headers, target, bodySize } of page.captures) {
+        count++;
+        bytes += bodySize + Buffer.byteLength(headers) + Buffer.byteLength(target);
+      }
+      after = page.captures.at(-1)?.id ?? after;
+      more = page.more;
+    }
+    expect({ count: endpoint.capture_count, bytes: endpoint.capture_bytes }).toEqual({
+      count,
+      bytes,
+    });
+  }
+}
+
+/** Purges until nothing is left to purge; how many rows went. */
+export async function purgeAll({ captures }: Store): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    const removed = await captures.purge();
+    if (removed === 0) return sum;
+    sum += removed;
+  }
+}

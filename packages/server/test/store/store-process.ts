@@ -1,0 +1,35 @@
+/**
+ * A process of its own for the tests that need one: `store-process.ts <url> open` opens the database as an
+ * operator and ends; `serve` opens it as a server and holds it; `append` also appends without pause and
+ * prints each id once it was acknowledged. Ends with its standard input.
+ */
+import { openStore } from '../../src/store/open-store.ts';
+import { silentLog } from './sqlite-database.ts';
+import { addAccountWithEndpoint, newCapture } from './store-rows.ts';
+
+const [url = '', mode = ''] = process.argv.slice(2);
+try {
+  const role = mode === 'open' ? 'operator' : 'server';
+  const store = await openStore({ url, role, log: silentLog });
+  process.stdin.on('end', () => process.exit(0)).resume();
+  process.stdout.write('open\n');
+  if (mode === 'open') {
+    await store.close();
+    process.exit(0);
+  }
+  if (mode === 'append') {
+    const { accountId, endpointId } = await addAccountWithEndpoint(store);
+    process.stdout.write(`account ${accountId}\n`);
+    for (let callers = 0; callers < 32; callers++) void append(endpointId);
+  }
+
+  async function append(endpointId: number): Promise<void> {
+    for (;;) {
+      const id = await store.captures.append(newCapture(endpointId, { body: 'x'.repeat(1000) }));
+      process.stdout.write(`${id}\n`);
+    }
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
