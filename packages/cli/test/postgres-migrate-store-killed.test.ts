@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { postgresDatabase } from '../../server/test/store/postgres-database.ts';
-import { connect } from '../../server/test/postgres/connect.ts';
 import { rowsOfFile, rowsOfPostgres } from '../../server/test/operator/move-to-postgres/rows.ts';
+import { connect } from '../../server/test/postgres/connect.ts';
+import { postgresDatabase } from '../../server/test/store/postgres-database.ts';
 import { Workplace } from './hookwell-process.ts';
 
 const accounts = 300;

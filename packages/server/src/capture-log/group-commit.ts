@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { StoreUnavailable } from '../database/errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { StoreUnavailable } from '../store/store.ts';
 import type { Announcements } from './announcements.ts';
 import type { CommittedCapture, NewCapture } from './capture-log.ts';
 import {

@@ -1,4 +1,4 @@
-import { StoreFull } from '../store/store.ts';
+import { StoreFull } from '../database/errors.ts';
 import type { NewCapture } from './capture-log.ts';
 
 /** What a row, its index entry and their share of a page cost beside what was sent. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { TransactionConflict } from '../store/store.ts';
+import { TransactionConflict } from './errors.ts';
 import type { Tables } from './tables.ts';
 
 /** How often a transaction is run again that ran into another one. */

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { StoreFull, StoreUnavailable } from '../store/store.ts';
+import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@hookwell/contract';
+import { StoreFull } from '../database/errors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Parts } from '../parts.ts';
-import { StoreFull } from '../store/store.ts';
 
 /** How long, in milliseconds, one answer serves everybody who asks. */
 const answerLife = 1000;

@@ -1,7 +1,8 @@
 import type { NewCapture } from '../capture-log/capture-log.ts';
 import { sizeOf } from '../capture-log/size-limit.ts';
+import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';
-import { type Store, StoreFull } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { guestRowBytes, readGuestBytes, unknownNetwork } from './guest-bytes.ts';
 import type { GuestLimits } from './guest-limits.ts';
 import { GuestUsage } from './guest-usage.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@hookwell/contract';
 import { hasTimedOut } from '../connections/timed-out.ts';
+import { StoreFull } from '../database/errors.ts';
 import type { RefusalReason } from '../metrics.ts';
 import type { Parts } from '../parts.ts';
-import { StoreFull } from '../store/store.ts';
 import { refuse } from './answers.ts';
 import type { UnreadBody } from './body-reader.ts';
 import { GuestSpaceFull } from './guest-space.ts';

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { StoreFull } from '../../src/database/errors.ts';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { type Store, StoreFull } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
 import { createDatabase, type PostgresDatabase } from '../postgres/databases.ts';
 import { send, startAccount, startServer } from '../start-server.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreFull } from '../../src/database/errors.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { StoreFull } from '../../src/store/store.ts';
 import { type SqliteTestDatabase, sqliteDatabase } from '../store/sqlite-database.ts';
 import { allIds, expectExactCounters, purgeAll, stored } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';

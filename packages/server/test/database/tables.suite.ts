@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Store, UniqueViolation } from '../../src/store/store.ts';
+import { UniqueViolation } from '../../src/database/errors.ts';
+import type { Store } from '../../src/store/store.ts';
 import { allIds, appendMany, type TestDatabase, withStore } from '../store/store-fixture.ts';
 import {
   addAccount,

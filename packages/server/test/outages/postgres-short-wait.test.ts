@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, inject, test } from 'vitest';
+import { StoreUnavailable } from '../../src/database/errors.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { StoreUnavailable } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../postgres/database-proxy.ts';
 import { createDatabase } from '../postgres/databases.ts';

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { NewCapture } from '../../src/capture-log/capture-log.ts';
-import { StoreUnavailable } from '../../src/store/store.ts';
+import { StoreUnavailable } from '../../src/database/errors.ts';
 import { eventually } from '../eventually.ts';
 import {
   password,

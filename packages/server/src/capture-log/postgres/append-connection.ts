@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { StoreUnavailable, TransactionConflict } from '../../database/errors.ts';
 import { connectionSettings, sessionOptions } from '../../database/postgres/connection-settings.ts';
 import { endConnection } from '../../database/postgres/end-connection.ts';
 import { breaksConnection, storeError } from '../../database/postgres/errors.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
-import { StoreUnavailable, TransactionConflict } from '../../store/store.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { type AppendRow, appendStatement, groupAnswer } from './append-group.ts';

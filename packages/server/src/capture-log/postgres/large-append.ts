@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { StoreUnavailable, TransactionConflict } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
-import { StoreUnavailable, TransactionConflict } from '../../store/store.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { type AppendRow, groupAnswer, totalsByEndpoint } from './append-group.ts';

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { StoreUnavailable } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { connectionSettings, sessionOptions } from '../../database/postgres/connection-settings.ts';
 import { endConnection } from '../../database/postgres/end-connection.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
-import { StoreUnavailable } from '../../store/store.ts';
 
 const channel = 'hookwell_committed';
 

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { StoreUnavailable, TransactionConflict, UniqueViolation } from '../../store/store.ts';
+import { StoreUnavailable, TransactionConflict, UniqueViolation } from '../errors.ts';
 
 // SQLSTATE codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE = '23505';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { Logger } from 'pino';
-import { StoreUnavailable } from '../../store/store.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { retryConflicts } from '../transaction.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { CopyIn } from './copy-in.ts';

@@ -1,4 +1,4 @@
-import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../../store/store.ts';
+import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../errors.ts';
 
 /** An error on its way from a thread to the event loop: classes do not survive structured cloning. */
 export interface SentError {

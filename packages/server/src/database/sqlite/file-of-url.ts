@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CannotOpenStore } from '../../store/store.ts';
+import { CannotOpenStore } from '../errors.ts';
 
 /** `sqlite:./path` and `sqlite:/path`, absolute; undefined where the URL names another kind of database. */
 export function sqliteFileOf(url: string): string | undefined {

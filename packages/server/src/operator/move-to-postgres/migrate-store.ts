@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
+import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../../database/errors.ts';
 import { shownUrl } from '../../database/shown-url.ts';
 import { resultCode } from '../../database/sqlite/errors.ts';
-import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../../store/store.ts';
 import { compareTable } from './compare.ts';
 import { copyTables } from './copy.ts';
 import { fingerprintOf } from './fingerprint.ts';

@@ -1,8 +1,8 @@
+import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { openForWriting } from '../../database/sqlite/connection-settings.ts';
 import { canonicalFile, sqliteFileOf } from '../../database/sqlite/file-of-url.ts';
 import { takeServerLock } from '../../store/sqlite/server-lock.ts';
-import { CannotOpenStore } from '../../store/store.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import {
   capturesTable,

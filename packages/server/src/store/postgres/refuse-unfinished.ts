@@ -1,5 +1,5 @@
+import { CannotOpenStore } from '../../database/errors.ts';
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
-import { CannotOpenStore } from '../store.ts';
 
 /**
  * Rejects with CannotOpenStore where an instance is being moved into the database and not all of it is

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CannotOpenStore } from '../../database/errors.ts';
 import { canonicalFile } from '../../database/sqlite/file-of-url.ts';
 import { createPrivateFile } from '../../database/sqlite/private-file.ts';
-import { CannotOpenStore } from '../store.ts';
 
 /**
  * Writes a compact copy of the database. It is one snapshot: everything acknowledged before the start is

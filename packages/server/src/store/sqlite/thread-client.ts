@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { StoreUnavailable } from '../../database/errors.ts';
 import { receiveError } from '../../database/sqlite/errors.ts';
-import { StoreUnavailable } from '../store.ts';
 import type { AnswerMessage, Exchanges, Kind, ThreadSettings } from './messages.ts';
 
 const FIRST_BACKOFF_MS = 20;

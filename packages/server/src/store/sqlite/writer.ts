@@ -2,11 +2,11 @@ import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
 import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
 import { clear, purge, removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
 import { checkWritable, releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
+import { StoreUnavailable } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { openForWriting } from '../../database/sqlite/connection-settings.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { Queries } from '../../database/sqlite/query.ts';
-import { StoreUnavailable } from '../store.ts';
 import type { AskMessage, TransactionId } from './messages.ts';
 
 /** A transaction of the event loop's that has not ended by then is rolled back: others wait for it. */

@@ -1,4 +1,4 @@
-import { CannotOpenStore } from '../../../store/store.ts';
+import { CannotOpenStore } from '../../errors.ts';
 import { advisoryLocks } from '../advisory-locks.ts';
 import type { ConnectionPool, PooledConnection } from '../pool.ts';
 import { migrations } from './migrations.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CannotOpenStore } from '../../../store/store.ts';
+import { CannotOpenStore } from '../../errors.ts';
 import { migrations } from './migrations.ts';
 
 /**

@@ -1,0 +1,24 @@
+/** The store cannot take or give anything right now (disk full, thread or connection lost). Answered 503. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+}
+
+/** The store has reached HOOKWELL_MAX_STORE_BYTES. Answered 507. */
+export class StoreFull extends Error {
+  override name = 'StoreFull';
+}
+
+/** A row with the same unique value exists already. Both dialects throw it, for a statement of `store.db`. */
+export class UniqueViolation extends Error {
+  override name = 'UniqueViolation';
+}
+
+/** The transaction ran into another one and was rolled back: run again, it may well succeed. */
+export class TransactionConflict extends StoreUnavailable {
+  override name = 'TransactionConflict';
+}
+
+/** The database could not be opened or backed up; the message is one line that an operator can act on. */
+export class CannotOpenStore extends Error {
+  override name = 'CannotOpenStore';
+}
