@@ -1,6 +1,41 @@
 /** Who may import whom: docs/architecture.md draws the same picture in words. */
+
+/** The rooms of the server, from the ground up: each imports only rooms that stand before it. */
+const serverFloors = [
+  '(clock|config|config-values|metrics)\\.ts',
+  'database',
+  'capture-log',
+  'store',
+  'parts\\.ts',
+  'connections',
+  'receive',
+  'http',
+  'rendering',
+  'billing',
+  'endpoints',
+  'keys',
+  'accounts',
+  'requests',
+  'live',
+  'retention',
+  'service',
+  'home',
+  'monitoring',
+  'operator',
+];
 const capabilities =
   'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
+
+/** One rule for each room: nothing of those above it. */
+function noArrowUp(root, floors) {
+  const path = (floor) => `^${root}/${floor.endsWith('.ts') ? `${floor}$` : `${floor}/`}`;
+  return floors.map((floor, index) => ({
+    name: `no-arrow-up-from-${floor.replace(/\W+/g, '-')}`,
+    severity: 'error',
+    from: { path: path(floor) },
+    to: { path: `^${root}/`, pathNot: floors.slice(0, index + 1).map(path) },
+  }));
+}
 
 module.exports = {
   forbidden: [
@@ -72,7 +107,7 @@ module.exports = {
       name: 'cli-uses-the-operator-face',
       severity: 'error',
       from: { path: '^packages/cli/src' },
-      to: { path: '^packages/server/src', pathNot: '^packages/server/src/(operator|main)\\.ts$' },
+      to: { path: '^packages/server/src', pathNot: '^packages/server/src/(operator/public|main)\\.ts$' },
     },
     {
       name: 'one-composition',
@@ -81,6 +116,7 @@ module.exports = {
       from: { path: '^packages/[^/]+/src', pathNot: '^packages/server/src/main\\.ts$' },
       to: { path: '^packages/server/src/app\\.ts$' },
     },
+    ...noArrowUp('packages/server/src', serverFloors),
     {
       name: 'receive-stays-light',
       comment: 'The hot path imports nothing that a capture does not need.',
@@ -88,10 +124,8 @@ module.exports = {
       from: { path: '^packages/server/src/receive/' },
       to: {
         pathNot: [
-          '^packages/server/src/receive/',
-          '^packages/server/src/database/(store|capture-log|tables|size-limit|guest-bytes)\\.ts$',
-          '^packages/server/src/(parts|monitoring/metrics)\\.ts$',
-          '^packages/server/src/http/(last-request|lingering-close|timed-out)\\.ts$',
+          '^packages/server/src/(receive|connections|capture-log|database)/',
+          '^packages/server/src/(parts|metrics)\\.ts$',
           '^packages/contract/',
           '^(node:|http$|kysely)',
           'node_modules/kysely/',
@@ -99,34 +133,33 @@ module.exports = {
       },
     },
     {
-      name: 'database-below-everything',
+      name: 'stores-behind-their-interface',
+      comment: 'Nothing above the stores knows which of them it has; operators move between them.',
       severity: 'error',
-      from: { path: '^packages/server/src/database/' },
-      to: {
+      from: {
         path: '^packages/server/src/',
-        pathNot: ['^packages/server/src/(database/|clock\\.ts|monitoring/metrics\\.ts)'],
+        pathNot: '^packages/server/src/(database|capture-log|store|operator)/',
+      },
+      to: { path: '^packages/server/src/(database|capture-log|store)/(sqlite|postgres)/' },
+    },
+    {
+      name: 'stores-apart',
+      comment: 'Code of one database imports nothing of the other; store/open-store.ts chooses.',
+      severity: 'error',
+      from: { path: '^packages/server/src/(database|capture-log|store)/(sqlite|postgres)/' },
+      to: {
+        path: '^packages/server/src/(database|capture-log|store)/(sqlite|postgres)/',
+        pathNot: '^packages/server/src/(database|capture-log|store)/$2/',
       },
     },
     {
-      name: 'stores-behind-their-interface',
-      comment: 'Nothing above database/ knows which store it has.',
-      severity: 'error',
-      from: { path: '^packages/server/src/', pathNot: '^packages/server/src/database/' },
-      to: { path: '^packages/server/src/database/(sqlite|postgres)/' },
-    },
-    {
       name: 'capabilities-through-their-face',
-      comment:
-        'A capability folder is entered through its routes (by app.ts) or its one public file.',
+      comment: 'A capability is entered through its routes (by app.ts) or its one public file.',
       severity: 'error',
-      from: { path: `^packages/server/src/(${capabilities})/` },
+      from: { path: `^packages/server/src/(${capabilities}|operator)/` },
       to: {
         path: `^packages/server/src/(${capabilities})/`,
-        pathNot: [
-          '^packages/server/src/$1/',
-          '/public\\.ts$',
-          '^packages/server/src/monitoring/metrics\\.ts$',
-        ],
+        pathNot: ['^packages/server/src/$1/', '/public\\.ts$'],
       },
     },
   ],
