@@ -132,7 +132,7 @@ describe('a wrong value stops the start with one line that names the variable', 
   });
 });
 
-test('what Kubernetes injects, and what is for the command line and tests, is ignored', () => {
+test('variables that Kubernetes injects, and those for the command line and tests, are ignored', () => {
   const injected = {
     HOOKWELL_PORT: 'tcp://10.0.0.1:8080',
     HOOKWELL_PORT_8080_TCP: 'tcp://10.0.0.1:8080',

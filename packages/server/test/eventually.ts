@@ -2,9 +2,9 @@
 export async function eventually<Value>(
   look: () => Value | Promise<Value>,
   holds: (value: Value) => boolean = Boolean,
-  deadline = 10_000,
+  deadlineMs = 10_000,
 ): Promise<Value> {
-  const ends = Date.now() + deadline;
+  const ends = Date.now() + deadlineMs;
   for (;;) {
     const value = await look();
     if (holds(value)) return value;

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** What gives a test a database of whichever kind: tests that come to it run on each kind. */
+/** The module that gives a test a database: test files that lead to it run on each kind. */
 const freshDatabase = join(import.meta.dirname, 'fresh-database.ts');
 
-/** The test files below the root that need a database and do not care which, for the configuration of Vitest. */
+/** The test files below the root that need a database of either kind, for the configuration of Vitest. */
 export function filesForAnyDatabase(root: string): string[] {
   const files = globSync('packages/*/test/**/*.test.ts', { cwd: root });
   return files.filter((file) => reaches(resolve(root, file), new Set()));
@@ -13,7 +13,7 @@ export function filesForAnyDatabase(root: string): string[] {
 /** Whether the imports of a file lead to `fresh-database.ts`. */
 function reaches(file: string, seen: Set<string>): boolean {
   if (file === freshDatabase) return true;
-  // What is tested never imports a test.
+  // Product code never imports a test.
   if (seen.has(file) || !file.includes('/test/')) return false;
   seen.add(file);
   // An import of types alone needs nothing of the file.

@@ -7,20 +7,20 @@ import type { SharedServer } from './postgres/shared-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which database the tests of the project run on. */
+    /** The kind of database that the tests of the project run on. */
     store: 'sqlite' | 'postgres';
-    /** Where that is PostgreSQL. */
+    /** The URL of the PostgreSQL server, if the tests run on PostgreSQL. */
     postgres: SharedServer;
   }
 }
 
-/** An empty database of its own. `await using` removes it; whoever uses it must have closed it before. */
+/** An empty database of its own. `await using` removes it; its user must have closed it before. */
 export interface FreshDatabase extends AsyncDisposable {
-  /** For HOOKWELL_DATABASE_URL. */
+  /** The value for HOOKWELL_DATABASE_URL. */
   url: string;
 }
 
-/** On the kind of database that the tests run on now. */
+/** Makes a database of the kind that the tests run on now. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   return inject('store') === 'postgres'
     ? await createDatabase(inject('postgres'))

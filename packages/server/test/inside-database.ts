@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Tables } from '../src/database/tables.ts';
 import { openStore } from '../src/store/open-store.ts';
 
-/** Opens the database beside whoever serves it, as operator commands do, for as long as the work takes. */
+/** Opens the database beside its server, as operator commands do, for as long as the work takes. */
 export async function insideDatabase<Result>(
   url: string,
   work: (db: Kysely<Tables>) => Promise<Result>,

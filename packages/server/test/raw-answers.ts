@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { parseAnswer, type RawAnswer } from './raw-http.ts';
 
-/** So many answers, in the order in which they come on the socket; ends the socket. */
+/** Reads this number of answers in the order in which they come on the socket, then ends the socket. */
 export async function readAnswers(socket: Socket, count: number): Promise<RawAnswer[]> {
   const answers: RawAnswer[] = [];
   let received = Buffer.alloc(0);

@@ -22,7 +22,7 @@ export function openSocket(url: string): Promise<Socket> {
   });
 }
 
-/** The next answer on the socket; ends the socket. Fails where the server closed without one. */
+/** The next answer on the socket; ends the socket. Fails if the server closed without an answer. */
 export function readAnswer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
@@ -44,7 +44,7 @@ export function readAnswer(socket: Socket): Promise<RawAnswer> {
   });
 }
 
-/** The first answer in the bytes and how many it takes, where it has come whole. */
+/** The first answer in the bytes and its length; undefined if it is not whole yet. */
 export function parseAnswer(received: Buffer): { answer: RawAnswer; length: number } | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

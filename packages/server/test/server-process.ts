@@ -11,7 +11,7 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Sends the signal and waits for the end; gives the exit code (null after SIGKILL). */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
-  /** What it wrote to standard error so far. */
+  /** Everything it wrote to standard error so far. */
   standardError(): string;
 }
 
@@ -58,7 +58,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   };
 }
 
-/** Starts the server where it must refuse to; gives its exit code and standard error. */
+/** Starts a server that must refuse to start; gives its exit code and standard error. */
 export async function startRefused(
   options: ProcessOptions,
 ): Promise<{ code: number | null; standardError: string }> {

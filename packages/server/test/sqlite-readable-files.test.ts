@@ -29,7 +29,7 @@ async function warningsOfWholeRun(folder: string): Promise<Warning[]> {
 test.skipIf(process.platform === 'win32')(
   'files with secrets that others can get at are warned of at the start, with the command that closes them',
   async () => {
-    // A name that a shell would take apart.
+    // A name that a shell would split.
     const folder = mkdtempSync(join(tmpdir(), "hookwell it's open "));
     const modes = () =>
       Object.fromEntries(

@@ -17,7 +17,7 @@ export interface ServerOptions {
   times?: ClientTimes;
   heartbeatMilliseconds?: number;
   overflowBounds?: OverflowBounds;
-  /** One of several nodes: on this database, which stays when the server ends. */
+  /** Makes the server one of several nodes on this database, which stays when the server ends. */
   databaseUrl?: string;
   /** The folder with the dashboard's builds. */
   dashboard?: string;
@@ -28,7 +28,7 @@ export interface TestServer extends AsyncDisposable {
   url: string;
   store: Store;
   metrics: Metrics;
-  /** What was logged so far, one JSON text a line. */
+  /** Everything logged so far, one JSON text a line. */
   logLines: string[];
 }
 
@@ -78,7 +78,7 @@ function memoryLog(): { log: Logger; lines: string[] } {
   return { log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }), lines };
 }
 
-/** One browser's worth of credentials: a cookie, or an API key, or neither. */
+/** The credential of one browser or program: a cookie, an API key, or none. */
 export class Visitor {
   readonly server: Pick<TestServer, 'url'>;
   cookie: string | undefined;
@@ -109,7 +109,7 @@ export class Visitor {
     return response;
   }
 
-  /** Like `call`, for answers that must have this status; gives the parsed body (`undefined` of a 204). */
+  /** Like `call`, for answers that must have this status; gives the parsed body (`undefined` for a 204). */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
   async ask(status: number, method: string, path: string, body?: unknown): Promise<any> {
     const response = await this.call(method, path, body);

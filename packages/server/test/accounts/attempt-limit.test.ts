@@ -39,7 +39,7 @@ test('guest, log-in, registration and password change share 60 attempts a minute
     currentPassword: password,
     newPassword: 'battery staple',
   });
-  // A session that is there goes on, and so does everything else.
+  // An existing session goes on, and so does everything else.
   await visitor.ask(200, 'POST', '/api/auth/guest');
   await visitor.ask(200, 'GET', '/api/auth/me');
 
@@ -67,7 +67,7 @@ test('ten guesses a minute at one account from one address, and elsewhere nothin
     const response = await logIn('198.51.100.7', guesses[i % 3] ?? '', 'wrong password');
     expect(response.status).toBe(401);
   }
-  // Even the right password, from there.
+  // Even the right password is refused from that address.
   const refused = await logIn('198.51.100.7', email, password);
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('60');
@@ -118,7 +118,7 @@ test('a flood of refused attempts writes nothing', async () => {
   expect(row?.attempts).toBe(2);
 });
 
-test('a clock that was set back does not lock anybody out', async () => {
+test('a clock that was set back locks no account out', async () => {
   const { server, time } = await startAt({});
   await using _ = server;
   const limit = new AttemptLimit(server.store.db, () => time.now, { authRateLimit: 1 });
@@ -137,7 +137,7 @@ test('0 switches both limits off', async () => {
   expect(await server.store.db.selectFrom('auth_attempt').selectAll().execute()).toEqual([]);
 });
 
-test('no email is kept of those who try', async () => {
+test('no email of an attempt is kept', async () => {
   const { server } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
   await using _ = server;
   const wrong = { email: 'private-matter@example.com', password };

@@ -19,7 +19,7 @@ async function credentialsOf(server: TestServer): Promise<Credential[]> {
   ];
 }
 
-test('what still counts is told from what has ended', async () => {
+test('credentials that still count are told from those that have ended', async () => {
   const time = { now: Date.UTC(2026, 0, 1) };
   await using server = await startServer({ clock: () => time.now });
   const { db } = server.store;
@@ -36,7 +36,7 @@ test('what still counts is told from what has ended', async () => {
   expect(await ended(all)).toEqual([]);
   expect(await ended([])).toEqual([]);
 
-  // A late payment ends nothing, a cancellation does.
+  // A late payment ends nothing, a cancellation ends keys.
   const set = (status: 'past_due' | 'canceled' | 'active', plan: 'plus' | 'free') =>
     db.updateTable('account').set({ status, plan }).where('id', '=', account.id).execute();
   await set('past_due', 'plus');
@@ -52,7 +52,7 @@ test('what still counts is told from what has ended', async () => {
   expect(await ended(all)).toEqual([key]);
   await account.ask(204, 'POST', '/api/auth/logout');
   expect(await ended(all)).toEqual([first, key]);
-  // An id that was used is never used again: nobody else's credential stands in for an ended one.
+  // Ids are never used twice, so no other credential stands in for one that ended.
   await startAccount(server);
   expect(await ended(all)).toEqual([first, key]);
 

@@ -6,7 +6,7 @@ import {
 } from '../../src/accounts/expiry.ts';
 import { send, startAccount, startGuest, startServer } from '../start-server.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 async function startAt(environment: Record<string, string> = {}) {
   const time = { now: Date.UTC(2026, 0, 1) };
@@ -15,7 +15,7 @@ async function startAt(environment: Record<string, string> = {}) {
   return { server, time, parts: { store: server.store, clock } };
 }
 
-test('guests whose session has ended go with all they had, a few at a time', async () => {
+test('guests whose session has ended go with everything of theirs, a few at a time', async () => {
   const { server, time, parts } = await startAt();
   await using _ = server;
   const { db } = server.store;
@@ -24,11 +24,11 @@ test('guests whose session has ended go with all they had, a few at a time', asy
   for (let i = 0; i < 4; i++) await startGuest(server);
   expect(await removeEndedGuests(parts, 100)).toBe(0);
 
-  time.now += 6 * day;
+  time.now += 6 * dayMs;
   const late = await startGuest(server);
   const lateToken = await late.endpoint();
   const registered = await startAccount(server);
-  time.now += day;
+  time.now += dayMs;
 
   expect(await removeEndedGuests(parts, 3)).toBe(3);
   expect(await removeEndedGuests(parts, 3)).toBe(2);
@@ -48,7 +48,7 @@ test('expired sessions of registered accounts go, the accounts stay', async () =
   const { db } = server.store;
   for (let i = 0; i < 3; i++) await startAccount(server);
   const guest = await startGuest(server);
-  time.now += 30 * day - 1;
+  time.now += 30 * dayMs - 1;
   const live = await startAccount(server);
   time.now += 1;
   expect(await removeExpiredSessions(parts, 2)).toBe(2);

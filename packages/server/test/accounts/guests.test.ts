@@ -9,7 +9,7 @@ test('a guest is a principal without an email, on the free plan', async () => {
   expect(await visitor.ask(200, 'GET', '/api/auth/me')).toEqual(guest);
 });
 
-test('where a session lives already it goes on', async () => {
+test('a session that lives already goes on', async () => {
   await using server = await startServer();
   for (const visitor of [await startGuest(server), await startAccount(server)]) {
     const { cookie } = visitor;
@@ -21,7 +21,7 @@ test('where a session lives already it goes on', async () => {
   await dead.ask(201, 'POST', '/api/auth/guest');
 });
 
-test('the sign-up plan is for those who sign up', async () => {
+test('the sign-up plan is for registered accounts', async () => {
   await using server = await startServer({ environment: { HOOKWELL_SIGNUP_PLAN: 'plus' } });
   const guest = await new Visitor(server).ask(201, 'POST', '/api/auth/guest');
   expect(guest.plan).toBe('free');

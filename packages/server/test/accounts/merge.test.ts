@@ -26,7 +26,7 @@ test.each(['register', 'login'])('on %s a guest keeps its endpoints and requests
     'before',
   ]);
 
-  // The guest is over, on the server too.
+  // The guest session is over, on the server too.
   expect(visitor.cookie).not.toBe(former);
   await new Visitor(server, { cookie: former }).ask(401, 'GET', '/api/auth/me');
   const rows = await server.store.db.selectFrom('account').select('id').execute();
@@ -122,7 +122,7 @@ test('endpoints that a guest creates while it is merged are merged or refused, n
       for (const response of responses) {
         statuses.add(response.status);
         if (response.status !== 201) continue;
-        // A 201 has it; what the answer is made of is tested elsewhere.
+        // The 201 has the account; the content of that answer is tested elsewhere.
         const { token } = (await response.json()) as { token: string };
         created.push(token);
       }
@@ -140,7 +140,7 @@ test('endpoints that a guest creates while it is merged are merged or refused, n
   expect(orphans).toEqual([]);
 });
 
-test('what other accounts have is not touched', async () => {
+test("other accounts' endpoints and keys are not touched", async () => {
   await using server = await startServer();
   const other = await startAccount(server);
   const token = await other.endpoint();

@@ -46,7 +46,7 @@ test('a crowd is served in part, the rest is told to come back', async () => {
     Array.from({ length: 80 }, () => passwords.verify('correct horse', undefined)),
   );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-  // Two at work, 64 waiting.
+  // Two checks run, 64 wait.
   expect(refused).toHaveLength(80 - 66);
   for (const { reason } of refused) {
     expect(reason).toMatchObject({ code: 'overloaded', headers: { 'retry-after': '1' } });

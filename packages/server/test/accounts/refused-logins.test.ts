@@ -54,7 +54,7 @@ test('each refused log-in is logged with address, account and reason, and no pas
   for (const line of refusals(server)) {
     expect(line).toMatchObject({ level: 40, reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   }
-  // What docs/operating.md gives to fail2ban.
+  // The expression that docs/operating.md gives for fail2ban.
   const pattern =
     /"address":"([^"]+)","account":"[^"]*","reason":"[^"]*","msg":"log-in refused"\}$/;
   const lines = server.logLines.map((line) => pattern.exec(line.trimEnd())?.[1]);
@@ -62,7 +62,7 @@ test('each refused log-in is logged with address, account and reason, and no pas
   expect(server.logLines.join('')).not.toMatch(/wrong-password|correct horse/);
 });
 
-test('what is no email, or breaks the service, is no refused log-in', async () => {
+test('a text that is no email, or a failure of the service, is no refused log-in', async () => {
   const { server } = await startBehindProxy();
   await using _ = server;
   expect(await logIn(server, '203.0.113.9', 'wrong-password')).toBe(400);
@@ -72,7 +72,7 @@ test('what is no email, or breaks the service, is no refused log-in', async () =
   expect(refusals(server)).toEqual([]);
 });
 
-test('a flood fills no log, and hides nobody else', async () => {
+test('a flood fills no log, and hides no other address', async () => {
   const { server, time } = await startBehindProxy({ HOOKWELL_AUTH_RATE_LIMIT: '1' });
   await using _ = server;
   const flood = (address: string, times: number) =>

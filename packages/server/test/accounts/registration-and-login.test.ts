@@ -78,7 +78,7 @@ test('logging in gives a new cookie every time and ends the session that was the
   expect(visitor.cookie).not.toBe(first);
   await new Visitor(server, { cookie: first }).ask(401, 'GET', '/api/auth/me');
 
-  // The same when somebody else had the browser before.
+  // The same for a browser that had another account before.
   const before = other.cookie ?? '';
   await other.ask(200, 'POST', '/api/auth/login', account);
   await new Visitor(server, { cookie: before }).ask(401, 'GET', '/api/auth/me');
@@ -151,7 +151,7 @@ test('a hash of a former cost is replaced at the next log-in', async () => {
   }
 });
 
-test('what is missing or wrong is named', async () => {
+test('fields that are missing or wrong are named', async () => {
   await using server = await startServer();
   for (const [body, field] of [
     [{ email: 'ada@example.com' }, 'password'],
@@ -161,7 +161,7 @@ test('what is missing or wrong is named', async () => {
     [{ email: `${'a'.repeat(250)}@example.com`, password }, 'email'],
     [{ email: 'ada@example.com', password: 'seven77' }, 'password'],
     [{ email: 'ada@example.com', password: 'x'.repeat(257) }, 'password'],
-    [{ email: 'ada@example.com', password: 12345678 }, 'password'],
+    [{ email: 'ada@example.com', password: 12_345_678 }, 'password'],
   ]) {
     for (const path of ['/api/auth/register', '/api/auth/login']) {
       const { error } = await new Visitor(server).ask(400, 'POST', path, body);
@@ -202,7 +202,7 @@ test('no password, cookie or key is ever logged', async () => {
   }
 });
 
-/** What answers may differ in, whatever they are about, is left out. */
+/** Leaves out the headers in which answers may differ, whatever they are about. */
 function withoutOwn(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 async function startAt(environment: Record<string, string> = {}) {
   const time = { now: Date.UTC(2026, 0, 1) };
@@ -11,7 +11,7 @@ async function startAt(environment: Record<string, string> = {}) {
   return { server, time };
 }
 
-/** Asks who the visitor is, without taking a new cookie over. */
+/** Asks for the visitor's own account, without keeping a new cookie. */
 async function isKnown(visitor: Visitor): Promise<boolean> {
   const copy = new Visitor(visitor.server, { cookie: visitor.cookie ?? '' });
   return (await copy.call('GET', '/api/auth/me')).status === 200;
@@ -46,7 +46,7 @@ test('on https the cookie is bound to the host and to TLS', async () => {
     /^__Host-hookwell_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   );
   await guest.ask(200, 'GET', '/api/auth/me');
-  // The name without the prefix could have been set by a neighbouring host.
+  // A neighbouring host could have set the name without the prefix.
   const renamed = new Visitor(server, { cookie: (guest.cookie ?? '').replace('__Host-', '') });
   await renamed.ask(401, 'GET', '/api/auth/me');
 });
@@ -69,20 +69,20 @@ test.each([
   const { server, time } = await startAt();
   await using _ = server;
   const visitor = await start(server);
-  time.now += days * day - 1;
+  time.now += days * dayMs - 1;
   expect(await isKnown(new Visitor(server, { cookie: visitor.cookie ?? '' }))).toBe(true);
-  // That was use: it lives on, for as long again.
-  time.now += days * day - 1;
+  // The request counted as use: the session lives on for as long again.
+  time.now += days * dayMs - 1;
   expect(await isKnown(visitor)).toBe(true);
-  time.now += days * day;
-  // Nothing has removed the row so far.
+  time.now += days * dayMs;
+  // The row has not been removed so far.
   expect(await server.store.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
   expect(await isKnown(visitor)).toBe(false);
 });
 
 test.each([
-  ['guest', hour, startGuest],
-  ['registered account', day, startAccount],
+  ['guest', hourMs, startGuest],
+  ['registered account', dayMs, startAccount],
 ] as const)("use of a %s's session is written down now and then", async (_name, every, start) => {
   const { server, time } = await startAt();
   await using _ = server;
@@ -107,7 +107,7 @@ test.each([
   );
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(responses.flatMap(({ headers }) => headers.getSetCookie()).length).toBeGreaterThan(0);
-  // The same value, for longer.
+  // The cookie has the same value and lasts longer.
   expect(visitor.cookie).toBe(cookie);
   expect(await renewedAt()).toBe(time.now);
 });

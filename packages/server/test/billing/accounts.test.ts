@@ -12,7 +12,7 @@ import {
 } from '../start-server.ts';
 import {
   checkout,
-  day,
+  daySeconds,
   deleted,
   deliver,
   deliverAll,
@@ -43,7 +43,7 @@ async function register(visitor: Visitor, email: string) {
 const never = { plan: 'free', status: 'active' };
 const references = (id: number) => ({ client_reference_id: String(id) });
 
-/** Where nothing of a subscription is shown. */
+/** An account that shows no subscription. */
 function expectNeverPaid(principal: object): void {
   expect(principal).toMatchObject(never);
   expect(Object.keys(principal)).not.toContain('subscriptionId');
@@ -68,14 +68,14 @@ describe('events that come before their account', () => {
     });
   });
 
-  test('are applied by its email, in any case of letters, where the operator wants that', async () => {
+  test('are applied by its email, in any case of letters, if the operator wants that', async () => {
     const paid = checkout('sub_mail', january, { customer_details: { email: 'Ada@Example.com' } });
     await using server = await startServer({ environment: matching });
     await deliverAll(server, [invoice('sub_mail', january), paid]);
     expect(await register(new Visitor(server), 'ada@EXAMPLE.com')).toMatchObject({
       plan: 'plus',
       subscriptionId: 'sub_mail',
-      dateEnd: new Date((january + 30 * day) * 1000).toISOString(),
+      dateEnd: new Date((january + 30 * daySeconds) * 1000).toISOString(),
     });
     expectNeverPaid(await register(new Visitor(server), 'bob@example.com'));
 
@@ -91,18 +91,18 @@ describe('events that come before their account', () => {
     await deliverAll(server, [checkout('sub_1', january, { customer_email })]);
     expect(await principalOf(account)).toMatchObject({ plan: 'plus' });
     const strict = parseConfig(environment);
-    const waiting = checkout('sub_3', january + day, { customer_email });
-    const upgrade = updated('sub_1', january + day, 'active', { price: 'price_enterprise' });
+    const waiting = checkout('sub_3', january + daySeconds, { customer_email });
+    const upgrade = updated('sub_1', january + daySeconds, 'active', { price: 'price_enterprise' });
     for (const event of [waiting, upgrade]) {
       const received = { event, text: JSON.stringify(event), signedAt: 0 };
       await receiveEvent(server.store.db, strict, received, Date.now());
     }
-    // What was found by its email stays found when the operator wants no more of it.
+    // A subscription that was found by its email stays found after the operator turns that off.
     expect(await principalOf(account)).toMatchObject({
       subscriptionId: 'sub_1',
       plan: 'enterprise',
     });
-    // An id that is somebody's counts before the email.
+    // An id of an existing account counts before the email.
     const other = await startAccount(server);
     const both = { customer_email, ...references(other.id) };
     await deliverAll(server, [checkout('sub_2', january, both)]);
@@ -110,7 +110,7 @@ describe('events that come before their account', () => {
     expect(await principalOf(account)).toMatchObject({ subscriptionId: 'sub_1' });
   });
 
-  test('wait for the checkout that says whose they are', async () => {
+  test('wait for the checkout that names their account', async () => {
     await using server = await startServer({ environment });
     const account = await startAccount(server);
     const [bought, ...rest] = lifeOf('sub_1', account.id).slice(0, 4);
@@ -131,7 +131,7 @@ describe('a checkout that is not paid yet', () => {
       updated('sub_1', january + 1, 'incomplete'),
     ]);
     expectNeverPaid(await principalOf(account));
-    await deliverAll(server, [invoice('sub_1', january + day)]);
+    await deliverAll(server, [invoice('sub_1', january + daySeconds)]);
     expect(await principalOf(account)).toMatchObject({
       plan: 'plus',
       status: 'active',
@@ -147,10 +147,10 @@ describe('several subscriptions', () => {
     const mine = references(account.id);
     await deliverAll(server, [
       checkout('sub_old', january, mine),
-      checkout('sub_new', january + day, mine),
+      checkout('sub_new', january + daySeconds, mine),
     ]);
     expect(await principalOf(account)).toMatchObject({ subscriptionId: 'sub_new', plan: 'plus' });
-    await deliverAll(server, [deleted('sub_new', january + 2 * day)]);
+    await deliverAll(server, [deleted('sub_new', january + 2 * daySeconds)]);
     expect(await principalOf(account)).toMatchObject({
       subscriptionId: 'sub_old',
       plan: 'plus',
@@ -158,15 +158,15 @@ describe('several subscriptions', () => {
     });
   });
 
-  test('of which a stranger bought one never lower the plan, in whatever order they are told of', async () => {
+  test('of which a stranger bought one never lower the plan, in any order of their events', async () => {
     await using server = await startServer({ environment });
     const asked = (id: number) => {
       const mine = references(id);
       return [
         checkout(`sub_own_${id}`, january, { ...mine, metadata: { plan: 'enterprise' } }),
-        updated(`sub_own_${id}`, january + day, 'past_due', { price: 'price_enterprise' }),
-        checkout(`sub_strangers_${id}`, january + 2 * day, mine),
-        deleted(`sub_strangers_${id}`, january + 3 * day),
+        updated(`sub_own_${id}`, january + daySeconds, 'past_due', { price: 'price_enterprise' }),
+        checkout(`sub_strangers_${id}`, january + 2 * daySeconds, mine),
+        deleted(`sub_strangers_${id}`, january + 3 * daySeconds),
       ];
     };
     const account = await startAccount(server);
@@ -183,7 +183,7 @@ describe('several subscriptions', () => {
     expect(await principalOf(other)).toMatchObject(end);
   });
 
-  test('of which a stranger bought one leave what the operator gave', async () => {
+  test('of which a stranger bought one leave the plan that the operator gave', async () => {
     await using server = await startServer({ environment });
     const account = await startAccount(server);
     await setPlan(operatorOf(server), await emailOf(account), 'enterprise');
@@ -206,7 +206,7 @@ describe('several subscriptions', () => {
     const one = await startAccount(server, 'enterprise');
     const other = await startAccount(server);
     await deliverAll(server, [checkout('sub_1', january, references(one.id))]);
-    // It gives less than the account has by itself.
+    // The subscription gives less than the account has by itself.
     const own = { plan: 'enterprise', status: 'active' };
     expect(await principalOf(one)).toMatchObject({ ...own, subscriptionId: 'sub_1' });
     await deliverAll(server, [checkout('sub_1', january + 1, references(other.id))]);
@@ -217,7 +217,7 @@ describe('several subscriptions', () => {
 });
 
 describe('a guest that paid', () => {
-  test.each(['register', 'login'])('takes what it paid for along on %s', async (way) => {
+  test.each(['register', 'login'])('takes its purchases along on %s', async (way) => {
     await using server = await startServer({ environment });
     const account = { email: 'payer@example.com', password };
     if (way === 'login') await register(new Visitor(server), account.email);
@@ -234,7 +234,7 @@ describe('a guest that paid', () => {
     expect(await principalOf(visitor)).toMatchObject({ plan: 'free', status: 'canceled' });
   });
 
-  test('has paid for its account also where the payment is told of later', async () => {
+  test('has paid for its account also if the payment is told of later', async () => {
     await using server = await startServer({ environment });
     const visitor = await startGuest(server);
     const { id } = await principalOf(visitor);
@@ -276,7 +276,7 @@ describe('an account that is deleted', () => {
     const kept = await db.selectFrom('payment_event').select('subscription_id').execute();
     expect(kept.map((row) => row.subscription_id)).toEqual(['sub_other', 'sub_other']);
 
-    // What the provider tells of it later is taken, not kept, and nobody else's.
+    // Later events of the deleted account's subscription are accepted, not kept, and give no other account anything.
     await deliverAll(server, [...life, bought]);
     expectNeverPaid(await register(new Visitor(server), email));
     expect(await db.selectFrom('payment_event').select('id').execute()).toHaveLength(2);

@@ -6,7 +6,7 @@ import type { GivenPlan, SubscriptionEvent } from '../../src/billing/subscriptio
 
 type Status = 'active' | 'past_due' | 'canceled';
 
-/** Bought at that time and, where a status is given, of that status from the next moment on. */
+/** A subscription that was bought at that time and, if a status is given, had this status from the next moment on. */
 function subscription(
   id: string,
   at: number,
@@ -63,14 +63,14 @@ describe('the best subscription', () => {
     expect(bestSubscription(twins, [])?.id).toBe(bestSubscription(twins.toReversed(), [])?.id);
   });
 
-  test('is none where none counts', () => {
+  test('is none if none counts', () => {
     expect(bestSubscription([], [given(100)])).toBeUndefined();
     expect(bestSubscription([{ id: 'empty', events: [] }], [given(100)])).toBeUndefined();
   });
 });
 
 describe('a plan that the operator gave', () => {
-  test('decides at once, whatever the subscriptions are', () => {
+  test('decides at once for any subscriptions', () => {
     const subscriptions = [
       subscription('active', 100),
       subscription('late', 200, 'past_due'),
@@ -83,7 +83,7 @@ describe('a plan that the operator gave', () => {
     });
   });
 
-  test('does not bring back what was over when it was given to a newer one', () => {
+  test('does not bring back a subscription that was over when it was given to a newer one', () => {
     const subscriptions = [
       subscription('over', 100, 'canceled'),
       { ...subscription('newer', 200, 'active') },
@@ -98,7 +98,7 @@ describe('a plan that the operator gave', () => {
     });
   });
 
-  test('is not lowered by a later purchase, whoever made it', () => {
+  test('is not lowered by a later purchase of anyone', () => {
     const subscriptions = [subscription('first', 100), subscription('second', 500)];
     expect(bestSubscription(subscriptions, [given(400)])).toMatchObject({
       id: 'first',
@@ -106,7 +106,7 @@ describe('a plan that the operator gave', () => {
     });
   });
 
-  test('can be lower than what live subscriptions give, all of them', () => {
+  test('can be lower than the plans of all live subscriptions', () => {
     const subscriptions = [
       subscription('enterprise', 100, 'active', 'enterprise'),
       subscription('late', 150, 'past_due', 'enterprise'),
@@ -119,7 +119,7 @@ describe('a plan that the operator gave', () => {
   });
 });
 
-describe('a purchase in somebody else’s name', () => {
+describe('a purchase in another account’s name', () => {
   const better = (one: PlanName, other: PlanName) =>
     planNames.indexOf(one) >= planNames.indexOf(other);
 
@@ -149,7 +149,7 @@ describe('a purchase in somebody else’s name', () => {
     }
   });
 
-  test('never lowers anything, whatever there was before', () => {
+  test('never lowers anything that there was before', () => {
     const statuses: Status[] = ['active', 'past_due', 'canceled'];
     let cases = 0;
     for (const ownPlan of planNames)
@@ -173,7 +173,7 @@ describe('a purchase in somebody else’s name', () => {
   });
 });
 
-test('what an account has by itself is left when its subscriptions are over', () => {
+test('the plan that an account has by itself is left when its subscriptions are over', () => {
   const over = [subscription('over', 100, 'canceled')];
   expect(bestSubscription(over, [], 'plus')).toMatchObject({
     id: 'over',

@@ -23,7 +23,7 @@ describe('the way to pay', () => {
     ]);
   });
 
-  test('is not there for a guest, nor where nothing is sold', async () => {
+  test('is not there for a guest, nor if nothing is sold', async () => {
     await using server = await startServer({
       environment: { HOOKWELL_CHECKOUT_LINKS: links },
     });

@@ -17,7 +17,7 @@ async function startPaid(databaseUrl: string): Promise<ServerProcess & { id: num
   return Object.assign(server, { id });
 }
 
-/** How many events are kept, and the plan and status that the account shows. */
+/** The number of kept events, and the plan and status that the account shows. */
 async function stateOf(databaseUrl: string): Promise<{ events: number; shown: string }> {
   return await insideDatabase(databaseUrl, async (db) => {
     const events = await db.selectFrom('payment_event').select('id').execute();
@@ -60,7 +60,7 @@ test('killed before anything is written, a server has nothing; the event comes a
   const [, , upgrade] = lifeOf('sub_1', server.id);
   if (upgrade === undefined) throw new Error('no upgrade');
 
-  // Somebody else has the subscription: the server's own transaction has to wait with its first write.
+  // Another transaction holds the subscription: the server's own has to wait at its first write.
   await insideDatabase(databaseUrl, async (db) => {
     const holder = await db.startTransaction().execute();
     await holder.updateTable('subscription').set({ id: 'sub_1' }).execute();
@@ -95,7 +95,7 @@ test('killed at any moment, a server has an event and its effect, or neither', a
     await killed.end('SIGKILL');
     const status = await delivery;
     const after = await stateOf(databaseUrl);
-    // Whoever was answered was answered after the commit.
+    // Every answer was sent after its commit.
     if (status === 200) expect(after.events).toBe(before.events + 1);
     if (after.events === before.events) expect(after.shown).toBe(before.shown);
     else expect(after.shown).toBe(ends[round]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('a life', () => {
-  /** The same order every time the tests run, another for every seed. */
+  /** The same order each time the tests run, another order for each seed. */
   function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
     const rest = [...values];
     const order: Value[] = [];
@@ -27,7 +27,7 @@ describe('a life', () => {
     return order;
   }
 
-  test('ends the same in whatever order and however often it is told', async () => {
+  test('ends the same for events in any order, however often they come', async () => {
     const ends = [];
     for (let seed = 1; seed <= 12; seed += 1) {
       const account = await startAccount(server);
@@ -52,7 +52,7 @@ describe('a life', () => {
     });
   });
 
-  test('is what the keys and the limits follow, at once', async () => {
+  test('decides on keys and limits at once', async () => {
     const account = await startAccount(server);
     const [bought, paid, upgraded, renewed, failed, recovered, canceled] = lifeOf(
       'sub_keys',
@@ -75,7 +75,7 @@ describe('a life', () => {
     });
     for (const event of [recovered, canceled]) if (event) await deliverAll(server, [event]);
     expect(await used()).toBe(403);
-    // What is there stays readable; more is refused.
+    // Existing captures stay readable; more are refused.
     expect(await account.ask(200, 'GET', '/api/endpoints')).toHaveLength(26);
     expect(await account.ask(403, 'POST', '/api/endpoints')).toEqual({
       error: 'URL limit reached for your plan',

@@ -53,9 +53,9 @@ export async function deliverAll(
   }
 }
 
-/** The first day of the life that `lifeOf` tells. */
+/** The first day of the life that `lifeOf` gives. */
 export const january = Date.UTC(2026, 0, 1) / 1000;
-export const day = 86_400;
+export const daySeconds = 86_400;
 
 let lastEvent = 0;
 
@@ -83,7 +83,7 @@ export interface InvoiceOptions {
   price?: string;
   amount?: number;
   currency?: string;
-  /** Before the provider's API version 2025-03-31 some values were elsewhere. */
+  /** The provider's API versions before 2025-03-31 had some values in other places. */
   oldShape?: boolean;
 }
 
@@ -93,7 +93,7 @@ export function invoice(
   created: number,
   { price = 'price_plus', amount = 900, currency = 'eur', oldShape = false }: InvoiceOptions = {},
 ): PaymentEvent {
-  const period = { start: created, end: created + 30 * day };
+  const period = { start: created, end: created + 30 * daySeconds };
   return eventOf('invoice.payment_succeeded', created, {
     id: `in_${created}`,
     object: 'invoice',
@@ -114,7 +114,7 @@ export function updated(
   status: string,
   { price = 'price_plus', oldShape = false }: { price?: string; oldShape?: boolean } = {},
 ): PaymentEvent {
-  const period = { current_period_start: created, current_period_end: created + 30 * day };
+  const period = { current_period_start: created, current_period_end: created + 30 * daySeconds };
   const item = { id: 'si_1', price: { id: price } };
   return eventOf('customer.subscription.updated', created, {
     id: subscription,
@@ -138,13 +138,13 @@ export function lifeOf(subscription: string, account: number): PaymentEvent[] {
   return [
     checkout(subscription, january, { client_reference_id: String(account) }),
     invoice(subscription, january, { oldShape: true }),
-    updated(subscription, january + 10 * day, 'active', { price: 'price_enterprise' }),
-    invoice(subscription, january + 30 * day, { price: 'price_enterprise', amount: 4900 }),
-    updated(subscription, january + 60 * day, 'past_due', {
+    updated(subscription, january + 10 * daySeconds, 'active', { price: 'price_enterprise' }),
+    invoice(subscription, january + 30 * daySeconds, { price: 'price_enterprise', amount: 4900 }),
+    updated(subscription, january + 60 * daySeconds, 'past_due', {
       price: 'price_enterprise',
       oldShape: true,
     }),
-    invoice(subscription, january + 63 * day, { price: 'price_enterprise', amount: 4900 }),
-    deleted(subscription, january + 90 * day),
+    invoice(subscription, january + 63 * daySeconds, { price: 'price_enterprise', amount: 4900 }),
+    deleted(subscription, january + 90 * daySeconds),
   ];
 }

@@ -20,7 +20,7 @@ test('a session sees the plans', async () => {
   await new Visitor(server).ask(401, 'GET', '/api/billing/plans');
 });
 
-test('everybody sees what the service is', async () => {
+test('the description of the service is public', async () => {
   await using server = await startServer();
   expect(await new Visitor(server).ask(200, 'GET', '/api/service')).toEqual({
     receiveBaseUrl: server.url,

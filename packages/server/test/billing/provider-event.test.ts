@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { moneyOf } from '../../src/billing/money.ts';
 import { readProviderEvent } from '../../src/billing/provider-event.ts';
-import { checkout, day, deleted, eventOf, invoice, january, updated } from './payment-provider.ts';
+import {
+  checkout,
+  daySeconds,
+  deleted,
+  eventOf,
+  invoice,
+  january,
+  updated,
+} from './payment-provider.ts';
 
 const pricePlans = new Map([
   ['price_plus', 'plus'],
@@ -22,7 +30,7 @@ describe('both shapes of the provider say the same', () => {
           at: 1000,
           plan: 'plus',
           money: { price: '9.00', currency: 'EUR' },
-          period: { start: january * 1000, end: (january + 30 * day) * 1000 },
+          period: { start: january * 1000, end: (january + 30 * daySeconds) * 1000 },
         },
       });
     }
@@ -41,7 +49,7 @@ describe('both shapes of the provider say the same', () => {
           at: 1000,
           status: 'active',
           plan: 'enterprise',
-          period: { start: january * 1000, end: (january + 30 * day) * 1000 },
+          period: { start: january * 1000, end: (january + 30 * daySeconds) * 1000 },
         },
       });
     }
@@ -96,7 +104,7 @@ describe('of an invoice of several lines', () => {
     }
   });
 
-  test('the new price counts where the rest of the old one is given back', () => {
+  test('the new price counts if the rest of the old one is given back', () => {
     const lines = [line('price_plus', -700, 5, 20), line('price_enterprise', 3100, 5, 20)];
     for (const order of [lines, lines.toReversed()]) {
       expect(read(invoiceOf(...order))?.event).toMatchObject({ plan: 'enterprise' });

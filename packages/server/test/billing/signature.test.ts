@@ -62,7 +62,7 @@ describe('a signature is refused', () => {
     expect(() => verify(header)).toThrow(refused);
   });
 
-  test('where no secret is known', () => {
+  test('if no secret is known', () => {
     expect(() => verify(`t=${time},v1=${v1()}`, { secrets: [] })).toThrow(refused);
   });
 
@@ -78,7 +78,7 @@ describe('a signature is refused', () => {
     const header = `t=${at},v1=${v1('whsec_new', undefined, at)}`;
     if (isRight) expect(verify(header)).toBe(at);
     else expect(() => verify(header)).toThrow(/more than 300 seconds/);
-    // To the second: what is left of our own one does not count.
+    // Times count in whole seconds: the fraction of our own clock is dropped.
     if (seconds === -300) expect(verify(header, { now: now + 999 })).toBe(at);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { insideDatabase } from '../inside-database.ts';
 
-/** A trigger takes seconds; each database has its own language for it. */
+/** A trigger that takes seconds; each database has its own language for it. */
 const slow = {
   sqlite: [
     'create table many (n integer)',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readProviderEvent } from '../../src/billing/provider-event.ts';
 import { type SubscriptionEvent, stateAfter } from '../../src/billing/subscription.ts';
-import { day, january, lifeOf } from './payment-provider.ts';
+import { daySeconds, january, lifeOf } from './payment-provider.ts';
 
 const pricePlans = new Map([
   ['price_plus', 'plus'],
@@ -15,7 +15,7 @@ const life = lifeOf('sub_1', 7).map((event) => {
 });
 
 const start = january * 1000;
-const days = (count: number): number => start + count * day * 1000;
+const days = (count: number): number => start + count * daySeconds * 1000;
 
 /** Every order of the values. */
 function* permutations<Value>(values: readonly Value[]): Generator<Value[]> {
@@ -47,15 +47,15 @@ describe('a life', () => {
     const end = stateAfter(life);
     let orders = 0;
     for (const order of permutations(life)) {
-      // Once more in the reverse order: every event comes again, before and after all the others.
+      // Once more in the reverse order: each event comes again, before and after all the others.
       expect(stateAfter([...order, ...order.toReversed()])).toEqual(end);
       orders += 1;
     }
     expect(orders).toBe(5040);
   });
 
-  test('ends the same in every order where everything happens within one second', () => {
-    // Ids that would tell the life backwards.
+  test('ends the same in every order if everything happens within one second', () => {
+    // The ids sort in the reverse order of the events.
     const atOnce = life.map((event, index) => ({ ...event, at: start, id: `evt_${9 - index}` }));
     const end = stateAfter(atOnce);
     expect(end.status).toBe('canceled');
@@ -93,7 +93,7 @@ const change = (more: Partial<Extract<SubscriptionEvent, { kind: 'updated' }>>) 
   }) satisfies SubscriptionEvent;
 
 describe('a subscription counts', () => {
-  test('once somebody paid', () => {
+  test('once it is paid', () => {
     const unpaid = { ...bought, isPaid: false };
     expect(stateAfter([unpaid])).toMatchObject({ counts: false, clientReference: 7 });
     expect(stateAfter([unpaid, change({ status: 'past_due' })]).counts).toBe(false);
@@ -109,20 +109,20 @@ describe('a subscription counts', () => {
 });
 
 describe('the plan', () => {
-  test('is plus where a checkout asks for nothing and no price is known', () => {
+  test('is plus if a checkout asks for nothing and no price is known', () => {
     expect(stateAfter([bought, paid]).plan).toBe('plus');
   });
 
-  test('is what the checkout asks for until a price is known, whichever came first', () => {
+  test('is the one that the checkout asks for until a price is known, in either order', () => {
     const asking = { ...bought, plan: 'enterprise' } as const;
     expect(stateAfter([asking, paid]).plan).toBe('enterprise');
     const known = { ...paid, plan: 'plus' } as const;
     expect(stateAfter([asking, known]).plan).toBe('plus');
-    // At the provider, the first invoice may be paid a moment before the checkout is completed.
+    // The provider may mark the first invoice as paid a moment before the checkout is completed.
     expect(stateAfter([asking, { ...known, at: 500 }]).plan).toBe('plus');
   });
 
-  test('is not changed by a price that nobody listed', () => {
+  test('is not changed by a price that is not listed', () => {
     const known = change({ plan: 'enterprise' });
     expect(stateAfter([bought, known, paid]).plan).toBe('enterprise');
   });

@@ -72,7 +72,7 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
     test('joins the pieces of a body in their order', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const pieces = ['one ', 'two ', 'three'].map((piece) => Buffer.from(piece));
-      // The second capture of the group tells whether the first one's bytes ended where they should.
+      // The second capture of the group tells whether the first one's bytes ended at the right place.
       const ids = await Promise.all([
         open.store.captures.append({ ...newCapture(endpointId), body: pieces, bodySize: 13 }),
         open.store.captures.append(newCapture(endpointId, { body: 'next' })),
@@ -197,7 +197,7 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(accounts).toEqual(new Set([accountId, other.accountId]));
     });
 
-    test('leaves out what was not stored, and stops when told to', async () => {
+    test('leaves out captures that were not stored, and stops when told to', async () => {
       const { endpointId } = await addAccountWithEndpoint(open.store);
       const announced: number[] = [];
       const stop = open.store.captures.onCommitted(({ captures }) => {
@@ -228,7 +228,7 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('onStored', () => {
     const open = withStore(freshDatabase);
 
-    test('tells what this node stored, each capture once, until told to stop', async () => {
+    test('announces captures of this node, each once, until told to stop', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const heard: number[] = [];
       const stop = open.store.captures.onStored((captures) => {

@@ -1,5 +1,5 @@
 /**
- * What every implementation of the capture log has to do, whatever the database: run by each
+ * The behaviour that every implementation of the capture log must have, whatever the database: run by each
  * database's own test with a way to make fresh databases.
  */
 

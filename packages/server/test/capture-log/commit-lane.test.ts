@@ -3,7 +3,7 @@ import type { NewCapture } from '../../src/capture-log/capture-log.ts';
 import { CommitLane } from '../../src/capture-log/commit-lane.ts';
 import { eventually } from '../eventually.ts';
 
-const mebibyte = 2 ** 20;
+const mebibyte = 1024 * 1024;
 
 /** A lane for large captures whose commits end when the test says so, and the groups that came so far. */
 function startLane(restAfter?: (seconds: number) => number) {
@@ -58,13 +58,13 @@ test('endpoints take turns, each in its own order', async () => {
   for (let count = 2; count <= 7; count += 1) await commitNext(count);
   expect(groups.flat().filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
   expect(groups.flat().filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2']);
-  // Of those that came later none waits for more than the one under way and the next of the first.
+  // No later capture waits for more than the group under way and the next one of the first endpoint.
   expect(groups.flat().indexOf('c1')).toBeLessThanOrEqual(2);
   expect(groups.flat().indexOf('b1')).toBeLessThanOrEqual(3);
   expect(groups.flat().indexOf('b2')).toBeLessThan(groups.flat().indexOf('a4'));
 });
 
-test('a rest is for the endpoint that caused it: what is short and of another one goes on', async () => {
+test('a rest is for the endpoint that caused it: short captures of another one go on', async () => {
   const rests = [60, 30];
   const { lane, groups, add, commitNext } = startLane(() => rests.shift() ?? 0);
   add(1, 'a1', 25 * mebibyte);
@@ -75,7 +75,7 @@ test('a rest is for the endpoint that caused it: what is short and of another on
   add(3, 'c1', 300 * 1024);
   await commitNext(2);
   expect(groups[1]).toEqual(['c1']);
-  // Its own rest does not end the longer one: neither of the others goes on.
+  // The end of its own rest does not end the longer one: neither of the others goes on.
   add(3, 'c2', 300 * 1024);
   await commitNext(3);
   expect(groups[2]).toEqual(['c2']);

@@ -4,8 +4,8 @@ import { exchangeRaw } from '../raw-http.ts';
 import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
 /*
- * What comes from outside and reaches a query. One of the databases stores no U+0000 in a text, counts no
- * further than 2^63 and refuses what is no UTF-8; whatever the database, the answers are these.
+ * Texts from outside that reach a query. One of the databases stores no U+0000 in a text, counts no
+ * further than 2^63 and refuses bytes that are not UTF-8; the answers are these on both.
  */
 
 let server: TestServer;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-// `%ED%A0%80` is half of a surrogate pair: it makes a path invalid, in a query it stays as it is.
+// `%ED%A0%80` is half of a surrogate pair: it makes a path invalid; in a query it stays as it is.
 test.each<[method: string, path: string, status: number]>([
   ['GET', '/api/requests/%00', 404],
   ['GET', '/api/requests/1%00', 404],
@@ -80,7 +80,7 @@ test.each<[method: string, path: string, body: object, status: number]>([
   ['POST', '/api/auth/login', { ...login, password: '\0\0\0\0\0\0\0\0' }, 200],
 ])('%s %s with %j is answered %d', async (method, path, body, status) => {
   const { cookie = '' } = visitor;
-  // As the visitor, but a new session is not his.
+  // Keys are made with the visitor's session; other calls may start sessions of their own.
   const { url } = server;
   const headers = { 'content-type': 'application/json', ...(path === '/api/keys' && { cookie }) };
   const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
@@ -106,7 +106,11 @@ test.each<[what: string, event: object, status: number]>([
   ['a NUL in the type', { id: 'evt_1', type: `${updated}\0`, data: { object } }, 400],
   ['half a pair in the id', { id: 'evt_\ud800', type: updated, data: { object } }, 200],
   ['a huge time', { id: 'evt_2', type: updated, created: 1e18, data: { object } }, 400],
-  ['the last time', { id: 'evt_3', type: updated, created: 253402300799, data: { object } }, 200],
+  [
+    'the last time',
+    { id: 'evt_3', type: updated, created: 253_402_300_799, data: { object } },
+    200,
+  ],
   [
     'a NUL in the subscription',
     { id: 'evt_4', type: updated, data: { object: { ...object, id: 'sub\0' } } },
@@ -225,7 +229,7 @@ test.each([
   expect((await exchangeRaw(server.url, bytes)).status).toBe(status);
 });
 
-test('a capture has whatever was sent', async () => {
+test('a capture has any text that was sent', async () => {
   const path = '/%00?a%00=%00&b=%ED%A0%80&c=%F0%9F%98%80';
   const body = Buffer.from('\0\ud800\0');
   const { id, status } = await send(server, token, { method: 'POST', path, body });

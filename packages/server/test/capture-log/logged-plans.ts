@@ -1,6 +1,6 @@
 import type { PostgresServer } from '../postgres/postgres-server.ts';
 
-/** Settings of a server that logs the plan of every statement. What it plans by changes only when it is told to. */
+/** Settings of a server that logs the plan of every statement. Its planner's statistics change only on command. */
 export const plansLogged = {
   autovacuum: 'off',
   shared_preload_libraries: 'auto_explain',
@@ -20,7 +20,7 @@ export interface LoggedPlan {
   top: PlanNode;
 }
 
-/** What `work` made the server do: each statement with its plan, the same ones together. */
+/** The statements that `work` made the server run, each with its plan; equal ones together. */
 export async function plansOf(
   server: PostgresServer,
   work: () => Promise<unknown>,
@@ -44,7 +44,7 @@ export function usedIndexes({ top }: LoggedPlan): string[] {
   return stepsOf(top).flatMap((step) => step['Index Name'] ?? []);
 }
 
-/** Whether it sorts rows of this table, at whatever height. */
+/** Whether the plan sorts rows of this table, at any level. */
 export function sortsRowsOf(table: string, { top }: LoggedPlan): boolean {
   const sorts = stepsOf(top).filter((step) => step['Node Type'].endsWith('Sort'));
   return sorts.flatMap(stepsOf).some((step) => step['Relation Name'] === table);

@@ -16,7 +16,7 @@ import {
   newCapture,
 } from '../store/store-rows.ts';
 
-const MIB = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('oldestReceivedAt', () => {
@@ -50,7 +50,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('readPage', () => {
     const open = withStore(freshDatabase);
 
-    test('is empty where there is nothing', async () => {
+    test('is empty if there is nothing', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       for (const scope of [{ accountId }, { accountId, endpointId }, { accountId: 4711 }]) {
         expect(await readPage(open.store, scope)).toEqual({ captures: [], more: false });
@@ -90,7 +90,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
       );
     });
 
-    test('shows only what is after and before the given ids, both left out', async () => {
+    test('shows only captures after and before the given ids, both left out', async () => {
       const { scope, ids } = await interleaved(open.store, 4, 20);
       const [after = 0, before = 0] = [ids[3], ids[15]];
       for (const order of ['oldestFirst', 'newestFirst'] as const) {
@@ -125,9 +125,9 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
         return { count: page.captures.length, more: page.more };
       };
       expect(await lengths(1)).toEqual({ count: 1, more: true });
-      expect(await lengths(2 * MIB)).toEqual({ count: 1, more: true });
-      expect(await lengths(2 * MIB + 1000)).toEqual({ count: 2, more: true });
-      expect(await lengths(100 * MIB)).toEqual({ count: 4, more: false });
+      expect(await lengths(2 * mebibyte)).toEqual({ count: 1, more: true });
+      expect(await lengths(2 * mebibyte + 1000)).toEqual({ count: 2, more: true });
+      expect(await lengths(100 * mebibyte)).toEqual({ count: 4, more: false });
       const walked = await walk(open.store, { accountId }, 'oldestFirst', 100, 1);
       expect(walked).toEqual(ids);
     });
@@ -138,7 +138,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
         await open.store.captures.append(newCapture(endpointId, { body: oneMiB() }));
       }
       const page = await readPage(open.store, { accountId }, { withBody: false, maxBytes: 1000 });
-      expect(page.captures.map(({ bodySize }) => bodySize)).toEqual([MIB, MIB, MIB]);
+      expect(page.captures.map(({ bodySize }) => bodySize)).toEqual([mebibyte, mebibyte, mebibyte]);
       expect(page.captures.some((capture) => 'body' in capture)).toBe(false);
       const long = '/wh/token?'.padEnd(600, 'x');
       await open.store.captures.append(newCapture(endpointId, { target: long }));
@@ -149,7 +149,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
 
     test('leaves out bodies over largestBody, which maxBytes then does not count', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const sizes = [3, MIB, 0, 1000, 1001, 7, MIB];
+      const sizes = [3, mebibyte, 0, 1000, 1001, 7, mebibyte];
       for (const [index, size] of sizes.entries()) {
         const body = new Uint8Array(size).fill(index);
         await open.store.captures.append(newCapture(endpointId, { body }));
@@ -205,7 +205,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('readOne', () => {
     const open = withStore(freshDatabase);
 
-    test("gives an account's own capture and nobody else's", async () => {
+    test("gives an account's own capture and no other account's", async () => {
       const { scope, ids } = await interleaved(open.store, 2, 4);
       const stranger = await addAccountWithEndpoint(open.store);
       const [id = 0] = ids;
@@ -229,7 +229,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
 }
 
 function oneMiB(): Uint8Array {
-  return new Uint8Array(MIB).fill(120);
+  return new Uint8Array(mebibyte).fill(120);
 }
 
 /** An account whose captures went to its endpoints in turn. */
@@ -251,13 +251,13 @@ async function interleaved(
   return { scope: { accountId }, ids: stored(ids), endpointIds };
 }
 
-/** The ids of a scope, page by page, each page beginning where the one before ended. */
+/** The ids of a scope, page by page; each page begins where the one before ended. */
 async function walk(
   store: Store,
   scope: Scope,
   order: 'newestFirst' | 'oldestFirst',
   limit: number,
-  maxBytes = MIB,
+  maxBytes = mebibyte,
 ): Promise<number[]> {
   const ids: number[] = [];
   let page: Page;
@@ -268,7 +268,7 @@ async function walk(
     page = await readPage(store, scope, { order, limit, maxBytes, withBody: false, ...start });
     expect(page.captures.length).toBeLessThanOrEqual(limit);
     const pageIds = page.captures.map(({ id }) => id);
-    // The ids alone say the same, but that no size ends them.
+    // The ids alone give the same pages, except that no size ends them.
     const alone = await store.captures.readIds(scope, { order, limit, ...start });
     expect(alone.ids.slice(0, pageIds.length)).toEqual(pageIds);
     if (alone.ids.length === pageIds.length) expect(alone.more).toBe(page.more);

@@ -109,7 +109,7 @@ test('the body is written once: taking its id leaves it where it is', async () =
   expect(Number(size?.bytes)).toBeLessThan(1.5 * bytes);
 });
 
-describe('what cannot be stored', () => {
+describe('a capture that cannot be stored', () => {
   test('for an endpoint that is gone is told so, and leaves nothing; those beside it are stored', async () => {
     const gone = await addAccountWithEndpoint(store);
     await deleteEndpoint(store, gone.endpointId);
@@ -161,7 +161,7 @@ describe('what cannot be stored', () => {
   });
 });
 
-test('a pipelined capture keeps its place, also where the group before it is tried again', async () => {
+test('a pipelined capture keeps its place, also if the group before it is tried again', async () => {
   await rows(`create sequence attempts;
     create function run_into() returns trigger language plpgsql as $$ begin
       if new.dropped_headers = 7 and nextval('attempts') = 1 then
@@ -174,7 +174,7 @@ test('a pipelined capture keeps its place, also where the group before it is tri
   await holder.query(`begin; select from endpoint where id = ${endpointId} for update`);
   const first = store.captures.append(newCapture(endpointId, { droppedHeaders: 7 }));
   await eventually(async () => (await rows('select from pg_locks where not granted')).length);
-  // As many as are worth a second group beside the first.
+  // Enough captures for a second group beside the first.
   const others = Array.from({ length: 20 }, () =>
     store.captures.append(newCapture(endpointId, { isPipelined: true })),
   );

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-/** How prepared statements are planned: for the values of now, or for any. All others have plans of their own. */
+/** The planner's modes for prepared statements: the values of now, or any. All other statements have plans of their own. */
 async function setPlanning(mode: string): Promise<void> {
   await query(postgres.url, `alter database postgres set plan_cache_mode = ${mode}`);
 }
@@ -50,7 +50,7 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
 
 const large = ['account', 'api_key', 'captured_request', 'endpoint', 'former_plan', 'session'];
 
-/** No large table is walked and no captures are sorted: these indexes lead to what is wanted. */
+/** No large table is walked and no captures are sorted: these indexes lead to the wanted rows. */
 function expectIndexed(plans: readonly LoggedPlan[], indexes: readonly string[]): void {
   const bad = plans.filter(
     (plan) =>
@@ -62,7 +62,7 @@ function expectIndexed(plans: readonly LoggedPlan[], indexes: readonly string[])
   expect(indexes.filter((index) => !used.has(index))).toEqual([]);
 }
 
-/** In every order, from every end, with every detail. */
+/** Reads in every order, from every end, with every detail. */
 async function readLists(captures: CaptureLog, scope: Scope): Promise<void> {
   const { middle } = filled;
   for (const order of ['newestFirst', 'oldestFirst'] as const) {
@@ -70,7 +70,7 @@ async function readLists(captures: CaptureLog, scope: Scope): Promise<void> {
       for (const limit of [1, 100, 1000]) {
         const ids = await captures.readIds(scope, { ...bounds, order, limit });
         expect(ids.ids.length).toBeGreaterThan(0);
-        const page = { ...bounds, order, limit, maxBytes: 2 ** 20, withBody: true };
+        const page = { ...bounds, order, limit, maxBytes: 1024 * 1024, withBody: true };
         await captures.readPage(scope, page);
       }
     }
@@ -113,7 +113,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
   },
 );
 
-test('the look at what other nodes captured follows indexes', async () => {
+test('the look at captures of other nodes follows indexes', async () => {
   await setPlanning('auto');
   await withStore(async ({ captures }) => {
     let elsewhere = 0;
@@ -134,10 +134,10 @@ test('the look at what other nodes captured follows indexes', async () => {
   });
 });
 
-test('what every request looks up follows indexes', async () => {
+test('the look-ups of every request follow indexes', async () => {
   await setPlanning('auto');
   await using server = await startServer({ databaseUrl: postgres.url });
-  // Its first look at everything is over: the next one is a minute away.
+  // The retention's first look at everything is over: the next one is a minute away.
   const rounds = server.metrics.retentionRoundSeconds;
   await eventually(async () => {
     const { values } = await rounds.get();

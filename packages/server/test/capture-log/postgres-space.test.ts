@@ -9,7 +9,7 @@ import { send, startAccount, startServer } from '../start-server.ts';
 import { allIds, stored } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, deleteEndpoint, newCapture } from '../store/store-rows.ts';
 
-const MIB = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 let database: PostgresDatabase;
 let stores: AsyncDisposableStack;
@@ -29,10 +29,11 @@ async function open(maxStoreBytes: number): Promise<Store> {
   return store;
 }
 
-const quarter = (endpointId: number) => newCapture(endpointId, { body: new Uint8Array(MIB / 4) });
+const quarter = (endpointId: number) =>
+  newCapture(endpointId, { body: new Uint8Array(mebibyte / 4) });
 
 test('captures at once never exceed maxStoreBytes, and are taken again once some went', async () => {
-  const store = await open(4 * MIB);
+  const store = await open(4 * mebibyte);
   const { accountId, endpointId } = await addAccountWithEndpoint(store);
   const append = () => store.captures.append(quarter(endpointId));
   const first = await Promise.allSettled(Array.from({ length: 30 }, append));
@@ -40,8 +41,8 @@ test('captures at once never exceed maxStoreBytes, and are taken again once some
   expect(refused.every(({ reason }) => reason instanceof StoreFull)).toBe(true);
   const kept = first.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   expect(await allIds(store, { accountId })).toEqual(stored(kept));
-  expect(await store.usedBytes()).toBeLessThanOrEqual(4 * MIB);
-  expect(await store.usedBytes()).toBeGreaterThan(3 * MIB);
+  expect(await store.usedBytes()).toBeLessThanOrEqual(4 * mebibyte);
+  expect(await store.usedBytes()).toBeGreaterThan(3 * mebibyte);
   await expect(store.checkWritable()).rejects.toBeInstanceOf(StoreFull);
 
   await store.captures.clear({ accountId });
@@ -50,19 +51,19 @@ test('captures at once never exceed maxStoreBytes, and are taken again once some
     (id) => typeof id === 'number',
   );
   await store.checkWritable();
-  expect(await store.usedBytes()).toBeLessThan(MIB);
+  expect(await store.usedBytes()).toBeLessThan(mebibyte);
 }, 60_000);
 
-test('counts what was stored before, and what others store and remove', async () => {
-  const before = await open(MIB);
+test('counts captures stored before, and those that others store and remove', async () => {
+  const before = await open(mebibyte);
   const { accountId, endpointId } = await addAccountWithEndpoint(before);
   const append = ({ captures }: Store) => captures.append(quarter(endpointId));
   for (let count = 0; count < 3; count += 1) await append(before);
-  const other = await open(MIB);
+  const other = await open(mebibyte);
   await expect(append(other)).rejects.toBeInstanceOf(StoreFull);
 
   await before.captures.clear({ accountId });
-  // It measures every second.
+  // The node measures every second.
   await eventually(
     () => append(other).catch(() => undefined),
     (id) => typeof id === 'number',
@@ -75,7 +76,7 @@ test('a full database is answered 507 and told by /readyz, until it is cleared',
   const environment = { HOOKWELL_MAX_STORE_BYTES: '1000000' };
   await using node = await startServer({ databaseUrl: database.url, environment });
   await using other = await startServer({ databaseUrl: database.url, environment });
-  // Guests have a share of it alone.
+  // Guests may use only a share of it.
   const visitor = await startAccount(node);
   const token = await visitor.endpoint();
   const init = { method: 'POST', body: 'x'.repeat(300_000) };
@@ -83,7 +84,7 @@ test('a full database is answered 507 and told by /readyz, until it is cleared',
   for (let count = 0; count < 4; count += 1) statuses.push((await send(node, token, init)).status);
   expect(statuses).toEqual([200, 200, 200, 507]);
   for (const { url } of [node, other]) {
-    // The other one has to measure first, and has to refuse one, to know that it is full.
+    // The other node has to measure first, and has to refuse one capture, to know that the database is full.
     await eventually(
       () => send({ url }, token, init),
       ({ status }) => status === 507,

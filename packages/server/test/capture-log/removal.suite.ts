@@ -37,7 +37,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('clear', () => {
     const open = withStore(freshDatabase);
 
-    test('hides what one endpoint holds, and keeps what comes after', async () => {
+    test('hides the captures of one endpoint, and keeps later ones', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const sibling = await addEndpoint(open.store, accountId);
       const [cleared = 0] = await appendMany(open.store, endpointId, 600);
@@ -93,7 +93,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('purge', () => {
     const open = withStore(freshDatabase);
 
-    test('removes what deleted endpoints held, in steps of at most 500', async () => {
+    test('removes the captures of deleted endpoints, in steps of at most 500', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const gone = await addEndpoint(open.store, accountId);
       const kept = await appendMany(open.store, endpointId, 10);
@@ -112,7 +112,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(notes).toEqual([]);
     });
 
-    test('is not done before it found what there is, behind many empty notes', async () => {
+    test('is not done before it found the captures behind many empty notes', async () => {
       const accountId = await addAccount(open.store);
       for (let count = 0; count < 40; count++) {
         await deleteEndpoint(open.store, await addEndpoint(open.store, accountId));
@@ -190,7 +190,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await expectExactCounters(open.store, accountId);
     });
 
-    test('spares what is not older than asked', async () => {
+    test('spares captures that are not older than asked', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const ids = [];
       for (const receivedAt of [1000, 2000, 3000, 4000]) {
@@ -216,7 +216,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await expectExactCounters(open.store, accountId);
     });
 
-    test('works to the end of a scope in bounded steps where bodies are large', async () => {
+    test('works to the end of a scope in bounded steps if bodies are large', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const body = new Uint8Array(10 * 1024 * 1024);
       for (let count = 0; count < 4; count++) {

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BodyPieces } from '../../src/connections/body-pieces.ts';
 
-/** Splits the bytes at these lengths, by turns; each piece has a memory of its own. */
+/** Splits the bytes at these lengths, by turns; each piece has memory of its own. */
 function split(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
@@ -65,7 +65,7 @@ describe('a body', () => {
     expect(piece?.buffer).not.toBe(read.buffer);
   });
 
-  test('up to 64 KiB holds no more than that, in whatever pieces', () => {
+  test('up to 64 KiB holds no more than that, in pieces of any size', () => {
     for (const lengths of [[1], [1000, 1], [30_000, 1]]) {
       const body = new BodyPieces();
       for (const piece of split(randomBytes(64 * 1024), lengths)) body.add(piece);

@@ -7,14 +7,14 @@ import { createClientAddress } from '../../src/connections/client-address.ts';
 
 const silent = pino({ level: 'silent' });
 
-/** The parts of a request that count here. */
+/** The parts of a request that the function reads. */
 function requestFrom(peer: string | undefined, headers: Record<string, string> = {}) {
   const request = {
     socket: { remoteAddress: peer },
     headers: Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v])),
     rawHeaders: Object.entries(headers).flat(),
   };
-  // Only these three are read; a real request is sent further down.
+  // The function reads these three alone; a real request is sent further down.
   return request as unknown as IncomingMessage;
 }
 
@@ -36,7 +36,7 @@ test.each([
   expect(clientAddress([], peer)).toBe(address);
 });
 
-test('nobody is believed where no proxy is trusted', () => {
+test('the header is ignored if no proxy is trusted', () => {
   expect(clientAddress([], '192.0.2.1', '198.51.100.7')).toBe('192.0.2.1');
   expect(clientAddress(['10.0.0.0/8'], '192.0.2.1', '198.51.100.7')).toBe('192.0.2.1');
 });
@@ -52,7 +52,7 @@ test.each([
   ['[2001:db9::1]', '2001:db9::1'],
   ['2001:DB9::1', '2001:db9::1'],
   ['::ffff:198.51.100.7', '198.51.100.7'],
-  // Nobody vouches for what stands left of something that is no address.
+  // Entries to the left of one that is no address are not trusted.
   ['198.51.100.7, unknown', '10.0.0.1'],
   ['198.51.100.7, _hidden, 10.1.2.3', '10.1.2.3'],
   ['198.51.100.7,, 10.1.2.3', '10.1.2.3'],
@@ -69,7 +69,7 @@ test('a trusted proxy that says nothing is the client', () => {
   expect(clientAddress(['10.0.0.1'], '10.0.0.1')).toBe('10.0.0.1');
 });
 
-test('whatever the header holds, the answer is an address', () => {
+test('the answer is an address for any header', () => {
   const part = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),

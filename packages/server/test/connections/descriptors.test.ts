@@ -7,8 +7,8 @@ import { exchangeRaw, openSocket } from '../raw-http.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { send, startGuest, type Visitor } from '../start-server.ts';
 
-/** As `ulimit -n` of the server's process; a quarter of it is kept free of streams. */
-const limit = 256;
+/** The `ulimit -n` of the server's process; a quarter of it is kept free of streams. */
+const mostDescriptors = 256;
 
 /** A server with few descriptors, and everything that was connected to it. */
 let database: FreshDatabase;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   database = await freshDatabase();
   server = await startProcess({
     databaseUrl: database.url,
-    under: ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`],
+    under: ['sh', '-c', `ulimit -n ${mostDescriptors}; exec "$0" "$@"`],
     environment: { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1' },
   });
   [sockets, streams] = [[], []];
@@ -37,7 +37,7 @@ afterEach(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** A connection of its own for each, as senders have it. */
+/** Sends each webhook on a connection of its own, as senders do. */
 async function captureMany(count: number): Promise<number[]> {
   return await Promise.all(
     Array.from({ length: count }, async () => {
@@ -47,7 +47,7 @@ async function captureMany(count: number): Promise<number[]> {
   );
 }
 
-/** Connections of one neighbour, who sends this on each and reads nothing. */
+/** Connections of one neighbour, which sends this on each and reads nothing. */
 async function connectMany(count: number, text: string): Promise<void> {
   for (let opened = 0; opened < count; opened++) {
     const socket = await openSocket(server.url);
@@ -64,7 +64,7 @@ async function stream(visitor: Visitor, address: string): Promise<StreamClient> 
   return client;
 }
 
-/** Streams of guests at many addresses, until there is no room for more; gives the refusal. */
+/** Opens streams of guests at many addresses until there is no room for more; gives the refusal. */
 async function openAllStreams(): Promise<StreamClient> {
   for (let guests = 0; ; guests++) {
     const guest = await startGuest(server);
@@ -75,14 +75,14 @@ async function openAllStreams(): Promise<StreamClient> {
   }
 }
 
-describe('where descriptors are few', () => {
+describe('with few descriptors', () => {
   test('streams leave a quarter of them free for captures', async () => {
     const refusal = await openAllStreams();
     expect(refusal.response.statusCode).toBe(503);
     expect(refusal.response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     const open = streams.length - 1;
-    expect(open).toBeGreaterThan(limit / 2);
-    expect(open).toBeLessThan((3 / 4) * limit);
+    expect(open).toBeGreaterThan(mostDescriptors / 2);
+    expect(open).toBeLessThan((3 / 4) * mostDescriptors);
     expect(new Set(await captureMany(40))).toEqual(new Set([200]));
     expect(streams.filter(({ ended }) => ended !== 'no')).toEqual([refusal]);
 
@@ -90,7 +90,7 @@ describe('where descriptors are few', () => {
     expect(figures).toContain('hookwell_streams_refused_total{reason="descriptors"} 1');
     expect(server.standardError()).toContain('File descriptors run short');
 
-    // Once some have left, others find room.
+    // New connections find room once some have left.
     for (const client of streams.splice(0, 20)) client[Symbol.dispose]();
     await eventually(async () => {
       const client = await stream(stranger, '198.51.100.1');
@@ -105,20 +105,20 @@ describe('where descriptors are few', () => {
     ['hold their body back', 'POST /wh/TOKEN HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'],
   ])('connections of a neighbour that %s are closed for those of others', async (_, text) => {
     using watching = await stream(stranger, '198.51.100.1');
-    await connectMany(2 * limit, text.replace('TOKEN', token));
+    await connectMany(2 * mostDescriptors, text.replace('TOKEN', token));
     expect(new Set(await captureMany(40))).toEqual(new Set([200]));
     const { status } = await send(server, token);
     expect(status).toBe(200);
     await watching.received(41);
-    // Nobody lost more than had to go.
+    // No more connections were closed than necessary.
     await eventually(
       () => sockets.filter(({ closed }) => !closed).length,
-      (open) => open > limit / 2,
+      (open) => open > mostDescriptors / 2,
     );
   });
 
   test('idle connections give way to streams', async () => {
-    await connectMany(limit - 60, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await connectMany(mostDescriptors - 60, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     for (let count = 0; count < 15; count++) {
       const client = await stream(stranger, '198.51.100.1');
       expect(client.response.statusCode).toBe(200);

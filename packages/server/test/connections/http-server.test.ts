@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Everything the server says until it closes. */
+/** Everything that the server sends until it closes. */
 async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
@@ -41,7 +41,7 @@ test('a sender that shuts down its side once it has sent everything gets its ans
   expect((await readAnswer(socket)).status).toBe(200);
 });
 
-describe('what follows a good request on its connection is answered after it', () => {
+describe('a request behind a good one on its connection is answered after it', () => {
   test.each([
     ['garbage', 'garbage\r\n\r\n', 400],
     ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
@@ -62,7 +62,7 @@ describe('what follows a good request on its connection is answered after it', (
   });
 });
 
-test("a connection that is reset while a refusal waits for its turn is nobody else's trouble", async () => {
+test('a connection that is reset while a refusal waits for its turn disturbs no other', async () => {
   const login = '{"email":"nobody@example.com","password":"correct horse"}';
   // The password's check takes its time.
   const first =
@@ -105,7 +105,7 @@ test('a reader that takes nothing is cut off, one that takes its time is not', a
     setTimeout(() => slow.resume(), 5);
   });
   stalled.on('error', () => {});
-  // Nothing is read from it, so that its end is told by a write that fails: one that comes too late to
+  // The test reads nothing from it, so only a failing write tells its end: one that comes too late to
   // count as a sign of life.
   const cut = new Promise((resolve) => stalled.once('close', resolve));
   const nudge = setInterval(() => stalled.write('\r\n'), 1500);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const small = 'GET /wh/nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
-/** Its head takes 31 KiB. */
+/** A request whose head takes 31 KiB. */
 const large = small.replace('Host', `${`A: ${'x'.repeat(7932)}\r\n`.repeat(4)}Host`);
 
 async function received(): Promise<number> {
@@ -26,7 +26,7 @@ async function refused(): Promise<number> {
   return values.find(({ labels }) => labels.reason === 'body_too_large')?.value ?? 0;
 }
 
-/** A connection whose first answer has no end: whatever follows waits behind it. */
+/** A connection whose first answer has no end, so that all following requests wait behind it. */
 async function openStream(): Promise<Socket> {
   const socket = await openSocket(server.url);
   socket.on('error', () => undefined);
@@ -35,10 +35,10 @@ async function openStream(): Promise<Socket> {
   return socket;
 }
 
-test('what waits for its answer is bounded, all connections together', async () => {
+test('requests that wait for their answers are bounded, all connections together', async () => {
   const hostile: Socket[] = [];
   try {
-    // More heads than there is room for, of which no connection has too many requests.
+    // There are more heads than there is room for, but no connection has too many requests.
     for (let number = 0; number < 6; number++) {
       const socket = await openStream();
       hostile.push(socket);
@@ -51,14 +51,14 @@ test('what waits for its answer is bounded, all connections together', async () 
     one.write(large.repeat(200));
     await eventually(received, (count) => count > before);
 
-    // Who has a few of them under way is answered whatever others do.
+    // A connection with few requests under way is answered, whatever others do.
     for (let round = 0; round < 5; round++) {
       const socket = await openSocket(server.url);
       socket.write(small.repeat(10));
       const answers = await readAnswers(socket, 10);
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(404));
     }
-    // Of those that came after there was no room, each connection had one or two.
+    // The later connections, for which there was no room, had one or two requests each.
     expect(await received()).toBeLessThan(before + 5 * 10 + 50);
   } finally {
     for (const socket of hostile) socket.destroy();
@@ -74,7 +74,7 @@ test('what waits for its answer is bounded, all connections together', async () 
   });
 });
 
-test('what follows a refused upload is not stored: its connection closes, so nobody would be told', async () => {
+test('requests behind a refused upload are not stored: its connection closes, so their sender would not be told', async () => {
   const token = await visitor.endpoint();
   const stream = await openStream();
   const before = await received();
@@ -82,7 +82,7 @@ test('what follows a refused upload is not stored: its connection closes, so nob
   stream.write(tooLarge);
   await eventually(refused, (count) => count === 1);
   stream.write(`${'x'.repeat(100_000)}POST /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  // What comes after it on a connection of its own is stored.
+  // A request on a connection of its own is stored after it.
   for (let round = 0; round < 5; round++) {
     await fetch(`${server.url}/wh/${token}`, { method: 'POST' });
   }

@@ -28,7 +28,7 @@ async function countOfCaptures(): Promise<number> {
   return (await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`)).length;
 }
 
-/** Everything the server says to these bytes until it closes. */
+/** Everything that the server answers to these bytes until it closes. */
 async function sayAll(...pieces: string[]): Promise<string> {
   const socket = await openSocket(server.url);
   let text = '';
@@ -38,7 +38,7 @@ async function sayAll(...pieces: string[]): Promise<string> {
   const closed = once(socket, 'close');
   for (const piece of pieces) {
     socket.write(piece);
-    // What is written at once may arrive at once.
+    // Bytes that are written at once may arrive at once.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await closed;
@@ -47,7 +47,7 @@ async function sayAll(...pieces: string[]): Promise<string> {
 
 const statusLines = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
-describe('a head that is not valid is 400, and neither it nor what follows it is captured', () => {
+describe('a head that is not valid is 400, and neither it nor the bytes behind it are captured', () => {
   test.each<[string, string]>([
     [
       'two Host lines',
@@ -188,7 +188,7 @@ describe('a head that is valid', () => {
   });
 });
 
-test('HTTP/1.0 with Transfer-Encoding is captured, then the connection closes whatever it asked for', async () => {
+test('HTTP/1.0 with Transfer-Encoding is captured, then the connection closes even if the sender asked to keep it', async () => {
   const before = await countOfCaptures();
   const text = await sayAll(
     `POST /wh/${token} HTTP/1.0\r\n${own}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n` +

@@ -18,14 +18,14 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 interface Sender {
   socket: Socket;
-  /** All that the server said so far. */
+  /** Everything that the server sent so far. */
   heard: () => string;
   /** Resolves once the connection is gone, and not merely closed on the server's side. */
   gone: Promise<void>;
 }
 
 /**
- * A sender that never closes: whatever ends its connection is the server. It sends a byte ten times a second,
+ * A sender that never closes, so that only the server can end its connection. It sends a byte ten times a second,
  * from the start or once it has its answer.
  */
 function openSender(
@@ -70,7 +70,7 @@ async function countOf(visitor: Visitor, token: string): Promise<number> {
   return (await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`)).length;
 }
 
-/** A body that trickles in, a byte at each nudge. */
+/** A body that is sent one byte at each nudge. */
 const trickled = (path: string, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: 1000\r\n\r\nx`;
 
@@ -101,7 +101,7 @@ describe('a 408 ends the request', () => {
     expect(await refused('aborted')).toBe(aborted);
   });
 
-  test.concurrent('what completes it later, and what follows it, is not stored', async () => {
+  test.concurrent('the bytes that complete it later, and those behind them, are not stored', async () => {
     const { visitor, token } = await receiver();
     const sender = openSender(
       server.url,
@@ -172,7 +172,7 @@ test.concurrent('a sender that shuts down its side midway gets 400, and nothing 
   expect(await countOf(visitor, token)).toBe(0);
 });
 
-test.concurrent('what the API answered before the body had come is read for a moment only', async () => {
+test.concurrent('a body that the API did not wait for is read for a moment only', async () => {
   await using patient = await startServer({
     times: { headers: 20_000, wholeRequest: 60_000, idle: 60_000 },
   });
@@ -181,7 +181,7 @@ test.concurrent('what the API answered before the body had come is read for a mo
   await eventually(() => statuses(sender).length + statuses(soon).length === 2);
   await sender.gone;
   expect(statuses(sender)).toEqual(['HTTP/1.1 401']);
-  // One whose body did come can use the connection again; what it sends there is no HTTP.
+  // A sender whose body arrived can use the connection again; it sends bytes there that are not HTTP.
   await soon.gone;
   expect(statuses(soon)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 400']);
 }, 40_000);

@@ -18,7 +18,7 @@ import {
 
 type OperationName = keyof typeof operations;
 
-/** Things that exist for one case: they belong to the caller, or to somebody else. */
+/** Things that exist for one case: they belong to the caller, or to another account. */
 interface Things {
   token: string;
   id: number;
@@ -26,13 +26,13 @@ interface Things {
 }
 
 interface Fixture {
-  /** The status where the credential is good enough. */
+  /** The status if the credential is good enough. */
   success: number;
   body?: (caller: Caller) => unknown;
   query?: string;
-  /** It needs the plan that API keys need, whatever the credential. */
+  /** The operation needs a plan with API keys, whatever the credential. */
   paidPlan?: boolean;
-  /** It ends the caller's account, session or endpoints: it gets an account of its own. */
+  /** The operation ends the caller's account, session or endpoints, so the case gets an account of its own. */
   destructive?: boolean;
 }
 
@@ -215,7 +215,7 @@ async function withExpiredSession(owner: Visitor): Promise<Visitor> {
   return second;
 }
 
-/** Who the server takes the caller for on a route: a session, a key, or nobody. */
+/** The caller as the server recognises it on a route: by a session, by a key, or not at all. */
 function recognisedAs(
   kind: CredentialKind,
   accepts: string,
@@ -304,12 +304,12 @@ async function answerOf(
   return { status: response.status, cacheControl: response.headers.get('cache-control') };
 }
 
-/** These take no credential, but their answers are for the caller alone. */
+/** These operations take no credential, but their answers are for the caller alone. */
 const handsOutCookie: readonly OperationName[] = ['register', 'logIn', 'startGuestSession'];
-/** It may take a token of its own. */
+/** This operation may take a token of its own. */
 const mayTakeToken: readonly OperationName[] = ['getMetrics'];
 
-/** What no browser and no proxy may keep, whether it is an answer or a refusal. */
+/** Answers and refusals that no browser and no proxy may keep. */
 function expectedCacheControl(name: OperationName, status: number): string | null {
   if (name === 'liveStream' && status === 200) return 'no-store, no-transform';
   const isPersonal =
@@ -340,7 +340,7 @@ describe.each(credentialKinds)('with %s', (kind) => {
   });
 });
 
-describe('what belongs to somebody else answers like what does not exist, byte for byte', () => {
+describe('things of another account answer like things that do not exist, byte for byte', () => {
   const withParameter = names.filter((name) => operations[name].url.includes(':'));
   test.each(withParameter)('%s', async (name) => {
     const caller = await makeCaller('plus');
@@ -367,7 +367,7 @@ describe('what belongs to somebody else answers like what does not exist, byte f
       expect(answers[0]?.headers).toContainEqual(['cache-control', 'no-store']);
       expect(answers[0]).toEqual(answers[1]);
     }
-    // And nothing happened to it.
+    // The target of the refused call is unchanged.
     expect((await stranger.call('GET', `/api/requests/${foreign.id}`)).status).toBe(200);
     expect(
       (await stranger.ask(200, 'GET', '/api/keys')).map(
@@ -377,7 +377,7 @@ describe('what belongs to somebody else answers like what does not exist, byte f
   });
 });
 
-test('what is refused before its handler runs is kept by nobody either', async () => {
+test('refusals before the handler runs are not cached either', async () => {
   const { sends } = shared.get('plus') ?? (await makeCaller('plus'));
   const noStore = async (method: string, path: string, body: unknown, headers = {}) => {
     const cookie = sends.cookie ?? '';

@@ -11,7 +11,7 @@ import { send, startGuest, startServer } from '../start-server.ts';
 
 const known = migrations.length;
 
-test.concurrent('of many who open an empty database at the same moment one makes the schema', async ({
+test.concurrent('of many nodes that open an empty database at the same moment one makes the schema', async ({
   expect,
 }) => {
   await using database = await createDatabase(inject('postgres'));
@@ -24,7 +24,7 @@ test.concurrent('of many who open an empty database at the same moment one makes
   for (const result of opened) if (result.status === 'fulfilled') await result.value.close();
 }, 60_000);
 
-/** An empty database after a node has been there. */
+/** A database that was empty until a node opened and left it. */
 async function usedDatabase() {
   const database = await createDatabase(inject('postgres'));
   await using _node = await startServer({ databaseUrl: database.url });
@@ -114,7 +114,7 @@ test.concurrent('a node is not ready any more once its database needs a newer on
 
 test.concurrent('a migration that fails in the middle leaves nothing', async ({ expect }) => {
   await using database = await createDatabase(inject('postgres'));
-  // Of the name of a table that is made late.
+  // The name of a table that a later migration makes.
   await query(database.url, 'create view former_plan as select 1 as one');
   const { code, standardError } = await startRefused({ databaseUrl: database.url });
   expect(code).toBe(1);

@@ -9,7 +9,7 @@ import {
   deleteEndpoint,
 } from '../store/store-rows.ts';
 
-/** What the server counts on in `store.db`, beside the capture log itself. */
+/** The parts of `store.db` that the server relies on, beside the capture log itself. */
 export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
   describe('db', () => {
     const open = withStore(freshDatabase);
@@ -86,7 +86,7 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(await open.store.db.selectFrom('session').selectAll().execute()).toEqual([]);
     });
 
-    test('a transaction sees its own writes, and nobody else does before its commit', async () => {
+    test('a transaction sees its own writes, and no other does before its commit', async () => {
       const accountId = await addAccount(open.store);
       await open.store.db.transaction().execute(async (transaction) => {
         await transaction.updateTable('account').set({ plan: 'enterprise' }).execute();

@@ -9,7 +9,7 @@ const environment = {
   HOOKWELL_LOG_LEVEL: 'error',
 };
 
-/** Sends from many connections until the server is gone; gives what was acknowledged, by id. */
+/** Sends from many connections until the server is gone; gives the acknowledged captures by id. */
 async function sendUntilKilled(server: ServerProcess, token: string): Promise<Map<number, Buffer>> {
   const acknowledged = new Map<number, Buffer>();
   const sender = async (): Promise<void> => {
@@ -69,7 +69,7 @@ test('after kill -9 under load every acknowledged capture is there, byte for byt
   }
 }, 120_000);
 
-test('a stop by signal answers what was accepted and exits 0', async () => {
+test('a stop by signal answers accepted requests and exits 0', async () => {
   await using database = await freshDatabase();
   const databaseUrl = database.url;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

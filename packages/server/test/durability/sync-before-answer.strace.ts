@@ -7,14 +7,14 @@ import { startProcess } from '../server-process.ts';
 import { send, Visitor } from '../start-server.ts';
 
 /*
- * A killed process alone does not prove that anything reached the disk: what was written survives it in
+ * A killed process alone does not prove that anything reached the disk: written bytes survive it in
  * the kernel's memory. Here the kernel's own record of the calls shows the order: the body goes into
  * the write-ahead log, that file is flushed, and only then does the 200 go out.
  * Run: npm run test:sync (needs strace, which npm cannot bring).
  */
 
 interface Call {
-  /** Seconds since 1970: when the call began. */
+  /** Seconds since 1970 at which the call began. */
   at: number;
   text: string;
 }
@@ -25,7 +25,7 @@ test('the write-ahead log is flushed between the body and the answer', async () 
   try {
     const marker = 'durable-body-marker';
     const trace = join(folder, 'trace');
-    // The tracer stands aside (-D), so that the process we start, and end, is the server itself.
+    // The tracer runs beside it (-D), so that the process we start, and end, is the server itself.
     const under = ['strace', '-D', '-f', '-ff', '-ttt', '-T', '-y', '-s', '8192'];
     under.push(
       '-e',
@@ -67,7 +67,7 @@ test('the write-ahead log is flushed between the body and the answer', async () 
   }
 }, 60_000);
 
-/** With -T a line ends in the seconds that the call took: `<0.000123>`. */
+/** With -T a line ends with the seconds that the call took: `<0.000123>`. */
 function endOf({ at, text }: Call): number {
   return at + Number(/<([\d.]+)>$/.exec(text)?.[1]);
 }

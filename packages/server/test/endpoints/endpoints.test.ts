@@ -21,7 +21,7 @@ test('the receive URL is on the address that the operator gives', async () => {
       HOOKWELL_RECEIVE_BASE_URL: 'https://hooks.example.org',
     },
   });
-  // Asked by the base URL's name: the receive host serves receive URLs alone.
+  // The API is asked by the base URL's name: the receive host serves receive URLs alone.
   const response = await fetch(`${server.url}/api/auth/guest`, { method: 'POST' });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { url, token } = await new Visitor(server, { cookie }).ask(201, 'POST', '/api/endpoints');
@@ -44,12 +44,12 @@ test('the list is oldest first, each with the name of its badge', async () => {
   );
 });
 
-test('the list is oldest first also where clocks disagreed', async () => {
+test('the list is oldest first also if clocks disagreed', async () => {
   let now = Date.now();
   await using server = await startServer({ clock: () => now });
   const guest = await startGuest(server);
   const later = await guest.endpoint();
-  // As of a node whose clock is behind.
+  // The endpoint has a time of a node whose clock is behind.
   now -= 5_000;
   const earlier = await guest.endpoint();
   const list: { token: string }[] = await guest.ask(200, 'GET', '/api/endpoints');
@@ -78,7 +78,7 @@ test('the badge can be named, and nothing else can be changed', async () => {
   expect(await guest.ask(200, 'GET', '/api/endpoints')).toEqual([named]);
 });
 
-test('a deleted endpoint is gone, with what it captured', async () => {
+test('a deleted endpoint is gone, with its captures', async () => {
   await using server = await startServer();
   const guest = await startGuest(server);
   const token = await guest.endpoint();
@@ -108,7 +108,7 @@ test('regenerating leaves one new endpoint', async () => {
   const listed = await guest.ask(200, 'GET', '/api/endpoints');
   expect(listed).toMatchObject([{ token: endpoint.token }]);
   for (const token of tokens) expect((await send(server, token)).status).toBe(404);
-  // Also where there was none.
+  // The answer is the same if there was none.
   await guest.ask(204, 'DELETE', `/api/endpoints/${endpoint.token}`);
   await guest.ask(201, 'POST', '/api/endpoints/regenerate');
 });
@@ -178,7 +178,7 @@ test('a key creates, lists, names and deletes as a session does', async () => {
   await program.ask(204, 'DELETE', `/api/endpoints/${token}`);
 });
 
-test("somebody else's endpoint answers byte for byte like an unknown one", async () => {
+test("another account's endpoint answers byte for byte like an unknown one", async () => {
   await using server = await startServer();
   const owner = await startAccount(server, 'plus');
   const token = await owner.endpoint();
@@ -203,7 +203,7 @@ test("somebody else's endpoint answers byte for byte like an unknown one", async
   expect(listed).toMatchObject([{ token, badgeName: token.slice(0, 8) }]);
 });
 
-/** What answers may differ in, whatever they are about, is left out. */
+/** Leaves out the headers in which answers may differ, whatever they are about. */
 function withoutOwn(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
 }

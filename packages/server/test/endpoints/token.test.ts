@@ -20,7 +20,7 @@ test('every character is about equally likely', () => {
   for (const count of counts.values()) expect(Math.abs(count - 104_000 / 36)).toBeLessThan(320);
 });
 
-test('what cannot be a token is told by its shape', () => {
+test('a text that cannot be a token is told by its shape', () => {
   for (const text of ['', 'a'.repeat(25), 'a'.repeat(27), 'A'.repeat(26), `${'a'.repeat(25)}\0`]) {
     expect(isToken(text)).toBe(false);
   }

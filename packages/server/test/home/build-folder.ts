@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** A folder with builds, of the shape that the dashboard's build script leaves. */
+/** A folder with builds in the layout of the dashboard's build script. */
 export interface BuildFolder extends AsyncDisposable {
   folder: string;
   /** Adds a build of these files and makes it the current one. */
@@ -12,7 +12,7 @@ export interface BuildFolder extends AsyncDisposable {
 
 export const script = `console.log(${JSON.stringify('a script '.repeat(200))});\n`;
 
-/** Small ones: each kind of file that a build has. */
+/** Small files, one of each kind that a build has. */
 export const files = {
   'index.html': '<!doctype html><title>Hookwell</title><div id="root"></div>',
   'resend.html': '<!doctype html><title>Send again</title><div id="root"></div>',
@@ -31,7 +31,7 @@ export async function buildFolder(): Promise<BuildFolder> {
         const file = join(folder, name, path);
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, content);
-        // As in a real build, what is small stays as it is.
+        // A real build leaves small files uncompressed as well.
         if (content.length < 1000) continue;
         await writeFile(`${file}.br`, brotliCompressSync(content));
         await writeFile(`${file}.gz`, gzipSync(content));

@@ -25,7 +25,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { response, text: await response.text() };
 }
 
-/** As it is on the wire: `fetch` would tidy the path up and decompress the body. */
+/** The answer as it is on the wire: `fetch` would normalise the path and decompress the body. */
 async function exchange(
   method: string,
   path: string,
@@ -228,7 +228,7 @@ describe('the files of the build', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  test('what has no smaller form comes as it is', async () => {
+  test('a file without a smaller form comes as it is', async () => {
     const answer = await exchange('GET', '/theme.js', 'Accept-Encoding: br\r\n');
     expect(answer.headers.get('content-encoding')).toBeUndefined();
     expect(answer.body.toString()).toBe(files['theme.js']);
@@ -247,7 +247,7 @@ test('a newer build changes nothing for a server that runs', async () => {
   expect(await (await fetch(`${restarted.url}/`)).text()).toBe('newer');
 });
 
-test('without a build the page says what to do, and all else works', async () => {
+test('without a build the page says how to make one, and all else works', async () => {
   await using empty = await buildFolder();
   await using unbuilt = await startServer({ dashboard: empty.folder });
   for (const path of ['/', '/all', '/resend']) {

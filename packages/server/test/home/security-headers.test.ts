@@ -97,7 +97,7 @@ describe('of every answer', () => {
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('bind browsers to https where the base URL is https, and only there', async () => {
+  test('bind browsers to https if the base URL is https, and only then', async () => {
     await using secure = await startServer({
       dashboard: builds.folder,
       environment: { HOOKWELL_BASE_URL: 'https://hookwell.example' },

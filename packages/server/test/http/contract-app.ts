@@ -28,7 +28,7 @@ export interface Answered {
 }
 
 /**
- * A listening server with every operation of the contract, whose handlers answer what they were given:
+ * A listening server with every operation of the contract, whose handlers answer with their input:
  * `{params, query, body}`. An operation in `failing` throws that error instead.
  */
 export async function startContractApp({
@@ -75,7 +75,7 @@ export async function startContractApp({
 
   return {
     logged,
-    /** Sends exactly this, a body with a GET included, which `fetch` would refuse. */
+    /** Sends exactly this request, a body with a GET included, which `fetch` would refuse. */
     async send({ method, path, headers = {}, body }: Sent): Promise<Answered> {
       const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false });
       if (body !== undefined && headers['transfer-encoding'] === undefined) {
@@ -100,7 +100,7 @@ export function json(value: unknown): { headers: Record<string, string>; body: s
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** What a failure must be: this status and this sentence, in the one shape that failures have. */
+/** Expects a failure: this status and this sentence, in the one shape that failures have. */
 export function failure(status: number, error: string) {
   return {
     status,

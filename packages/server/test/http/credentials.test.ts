@@ -25,14 +25,14 @@ test('without a credential: 401 that names the scheme', async () => {
   expect(await response.json()).toEqual({ error: 'A valid credential is required' });
 });
 
-test('where both count the key comes first', async () => {
+test('the key comes first if both count', async () => {
   await using server = await startServer();
   const guest = await startGuest(server);
   const account = await startAccount(server, 'plus');
   const { key = '' } = await withKey(account);
   const both = new Visitor(server, { cookie: guest.cookie ?? '', key });
   expect(await both.ask(200, 'GET', '/api/auth/me')).toMatchObject({ id: account.id });
-  // A key that is wrong is not saved by a cookie that is right.
+  // A right cookie does not save a wrong key.
   const wrong = new Visitor(server, { cookie: guest.cookie ?? '', key: `${key}x` });
   await wrong.ask(401, 'GET', '/api/auth/me');
 });
@@ -103,7 +103,7 @@ test('a cookie that changes something must come from our own origin', async () =
   expect(await create({})).toBe(201);
   expect(await create(own)).toBe(201);
   expect(await create({ origin: server.url })).toBe(201);
-  // Reading is for the browser's own rules to guard.
+  // The browser's own rules guard reads.
   expect(await status(server.url, '/api/endpoints', { cookie, ...foreign })).toBe(200);
 });
 
@@ -132,9 +132,9 @@ test.each(['guest', 'register', 'login'])(
   },
 );
 
-test('a route that does not say whom it serves fails the start', async () => {
+test('a route that does not say which callers it serves fails the start', async () => {
   const app = fastify();
-  // Nothing of it is used before a request comes.
+  // The parts are not used before a request comes.
   requireCredentials(app, {} as Parts);
   expect(() => app.get('/api/forgotten', async () => 'everything')).toThrow('/api/forgotten');
   await app.close();

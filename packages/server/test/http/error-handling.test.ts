@@ -50,7 +50,7 @@ describe('an error', () => {
     expect(answer).toMatchObject(failure(500, 'Internal server error'));
   });
 
-  it('that nobody expected is logged with its causes, without what was sent', async () => {
+  it("that is unexpected is logged with its causes, without the request's content", async () => {
     const cause = Object.assign(new Error('the pump is broken'), { parameters: ['very secret'] });
     const failing = { logIn: new Error('the cellar is flooded', { cause }) };
     await using app = await startContractApp({ failing });

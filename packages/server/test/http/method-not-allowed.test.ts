@@ -16,13 +16,13 @@ for (const { method, url } of [...Object.values(operations), receivePaymentEvent
   if (method === 'GET') methods.add('HEAD');
   methodsByUrl.set(url, methods);
 }
-// What `:token` stands for as well: the path of one operation, and a token that nobody has.
+// `:token` matches this as well: the path of one operation, and a token that does not exist.
 methodsByUrl.get('/api/endpoints/regenerate')?.add('PATCH').add('DELETE');
 
 describe.each([...methodsByUrl])('%s', (url, methods) => {
   const path = url.replace(':token', 'abc').replace(':id', '17').replace(':trackingId', '3f9a1');
 
-  it('answers 405 to every other method, whatever body comes with it', async () => {
+  it('answers 405 to every other method, with any body', async () => {
     for (const method of METHODS) {
       if (methods.has(method) || method === 'CONNECT') continue;
       const headers = { 'content-type': 'application/json' };

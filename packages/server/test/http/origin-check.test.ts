@@ -24,7 +24,7 @@ test.each([
   ['same-origin, same-origin', false],
 ])('Sec-Fetch-Site %j decides: %s', (site, allowed) => {
   expect(check({ site })).toBe(allowed);
-  // Whatever Origin says.
+  // The value of Origin does not matter here.
   expect(check({ site, origin: base })).toBe(allowed);
   expect(check({ site, origin: 'https://evil.example' })).toBe(allowed);
 });

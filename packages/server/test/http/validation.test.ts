@@ -56,7 +56,7 @@ describe('a body', () => {
     },
   );
 
-  it('may have fields that nobody knows, and they are handed on', async () => {
+  it('may have unknown fields, and they are handed on', async () => {
     const body = { email, password, constructor: 1, more: [{ a: null }] };
     const { status, text } = await app.send({ ...login, ...json(body) });
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('a body', () => {
     expect(answer).toMatchObject(failure(400, sentence));
   });
 
-  it('is measured in characters, not in code units or in what looks like one', async () => {
+  it('is measured in code points, not in code units or grapheme clusters', async () => {
     const rename = { method: 'PATCH', path: '/api/endpoints/abc' };
     const inAstralPlane = { badgeName: '🪝'.repeat(100) };
     const accents = { badgeName: `a${'\u0301'.repeat(100)}` };
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect((await app.send({ ...rename, ...json(accents) })).status).toBe(400);
   });
 
-  it('may lack what is not required', async () => {
+  it('may lack fields that are not required', async () => {
     const answer = await app.send({ method: 'PATCH', path: '/api/endpoints/abc', ...json({}) });
     expect(JSON.parse(answer.text).body).toEqual({});
   });

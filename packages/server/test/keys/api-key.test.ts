@@ -46,7 +46,7 @@ test('the hint is the first and the last four characters', () => {
   expect(hintOf('wh-ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890')).toBe('wh-ABCD…7890');
 });
 
-test('what is stored is the SHA-256', () => {
+test('the SHA-256 is stored', () => {
   expect(hashSecret('abc')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );

@@ -35,12 +35,12 @@ test('oldest first; a deleted key stops at once, the others stay', async () => {
   await account.ask(404, 'DELETE', `/api/keys/${keys[1].trackingId}`);
 });
 
-test('oldest first also where clocks disagreed', async () => {
+test('oldest first also if clocks disagreed', async () => {
   let now = Date.now();
   await using server = await startServer({ clock: () => now });
   const account = await startAccount(server, 'plus');
   for (const name of ['second', 'first', 'third']) {
-    // As of a node whose clock is behind.
+    // The key has a time of a node whose clock is behind.
     if (name === 'first') now -= 5_000;
     if (name === 'third') now += 6_000;
     await account.ask(201, 'POST', '/api/keys', { name });
@@ -66,7 +66,7 @@ test('forty creations at the same moment make exactly twenty keys', async () => 
   await account.ask(201, 'POST', '/api/keys', { name: 'in its place' });
 });
 
-test('keys are for those who pay', async () => {
+test('keys need a paid plan', async () => {
   await using server = await startServer();
   for (const visitor of [await startGuest(server), await startAccount(server, 'free')]) {
     await visitor.ask(403, 'GET', '/api/keys');
@@ -74,7 +74,7 @@ test('keys are for those who pay', async () => {
   }
 });
 
-test('who has stopped paying can delete keys and no more', async () => {
+test('an account that has stopped paying can delete keys and no more', async () => {
   await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const program = await withKey(account);
@@ -108,7 +108,7 @@ test('a name has 1 to 100 characters', async () => {
   await account.ask(201, 'POST', '/api/keys', { name: '☂'.repeat(100) });
 });
 
-test("somebody else's key answers like an unknown one", async () => {
+test("another account's key answers like an unknown one", async () => {
   await using server = await startServer();
   const account = await startAccount(server, 'plus');
   await withKey(account);
@@ -162,7 +162,7 @@ test('a mistyped key is refused without asking the store', async () => {
   await new Visitor(server, { key }).ask(200, 'GET', '/api/endpoints');
 });
 
-/** What answers may differ in, whatever they are about, is left out. */
+/** Leaves out the headers in which answers may differ, whatever they are about. */
 function withoutOwn(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
 }

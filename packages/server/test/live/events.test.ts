@@ -13,7 +13,7 @@ test('an event is one data line and a blank line', () => {
   expect(events).toMatchObject({ last: 5, next: undefined });
 });
 
-test('what lies before a cursor is left out', () => {
+test('captures before a cursor are left out', () => {
   const events = renderEvents(captures(3, 5), 'event', ({ id }) => `{"id":${id}}`);
   expect(events.after(3)?.toString()).toBe('data: {"id":5}\n\n');
   expect(events.after(5)).toBeUndefined();
@@ -52,7 +52,7 @@ test('a text ends before a large capture, and nothing behind that is rendered', 
   });
 });
 
-test('where there is little room the text is short, and what is longer than that is large', () => {
+test('with little room the text is short, and longer captures count as large', () => {
   const render = ({ id }: StoredCapture) => (id === 3 ? 'long'.repeat(10) : `${id}`);
   const short = renderEvents(captures(1, 2, 3, 4), 'event', render, 10);
   expect(short).toMatchObject({ last: 2, next: { id: 3 }, isNextLarge: false });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { HeldTexts } from '../../src/live/held-texts.ts';
 
-const KIB = 2 ** 10;
-const MIB = 2 ** 20;
+const kibibyte = 1024;
+const mebibyte = 1024 * 1024;
 
-/** Gives stalled streams of the account as much as there is room for; gives what they hold. */
+/** Gives stalled streams of the account as much as there is room for; returns the bytes that they hold. */
 function stall(texts: HeldTexts, accountId: number, streams: number, wanted: number): number {
   let held = 0;
   for (let stream = 0; stream < streams; stream++) {
@@ -18,24 +18,24 @@ function stall(texts: HeldTexts, accountId: number, streams: number, wanted: num
 test('however many streams stall, all of them hold a bounded amount and 4 KiB each', () => {
   const texts = new HeldTexts();
   let held = 0;
-  for (let account = 0; account < 1000; account++) held += stall(texts, account, 20, MIB);
-  expect(held).toBeLessThan(32 * MIB + MIB + 20_000 * 4 * KIB);
+  for (let account = 0; account < 1000; account++) held += stall(texts, account, 20, mebibyte);
+  expect(held).toBeLessThan(32 * mebibyte + mebibyte + 20_000 * 4 * kibibyte);
 });
 
 test('the stalled streams of one account leave the others their room', () => {
   const texts = new HeldTexts();
-  const held = stall(texts, 1, 10_000, MIB);
-  expect(held).toBeLessThan(9 * MIB + 10_000 * 4 * KIB);
+  const held = stall(texts, 1, 10_000, mebibyte);
+  expect(held).toBeLessThan(9 * mebibyte + 10_000 * 4 * kibibyte);
   expect(texts.room(2)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('a text that many streams hold counts once, until the last of them has it', () => {
   const texts = new HeldTexts();
-  const text = new Uint8Array(MIB);
+  const text = new Uint8Array(mebibyte);
   for (let stream = 0; stream < 100; stream++) texts.hold(1, text);
-  expect(texts.bytes).toBe(MIB);
+  expect(texts.bytes).toBe(mebibyte);
   for (let stream = 0; stream < 99; stream++) texts.release(1, text);
-  expect(texts.bytes).toBe(MIB);
+  expect(texts.bytes).toBe(mebibyte);
   texts.release(1, text);
   texts.release(1, text);
   expect(texts.bytes).toBe(0);
@@ -43,6 +43,6 @@ test('a text that many streams hold counts once, until the last of them has it',
 
 test('small texts are not counted', () => {
   const texts = new HeldTexts();
-  texts.hold(1, new Uint8Array(4 * KIB));
+  texts.hold(1, new Uint8Array(4 * kibibyte));
   expect(texts.bytes).toBe(0);
 });

@@ -60,11 +60,11 @@ const db = new Kysely<Tables>({
 });
 
 /**
- * Odd sizes come in pieces, each in its time; some texts are as long as one socket gets at once, so that there
- * is little room left when a few sockets hold them.
+ * Odd sizes come in pieces, each in its time; some texts are as long as one socket may get at once, so that
+ * little room is left when a few sockets hold them.
  */
 function scriptedRendering(script: Script): EventRendering {
-  const long = 'x'.repeat(2 ** 20);
+  const long = 'x'.repeat(1024 * 1024);
   const text = ({ id, bodySize }: { id: number; bodySize: number }) =>
     JSON.stringify({ id, ...(bodySize === 4 || bodySize === 3 ? { long } : {}) });
   return {
@@ -98,7 +98,7 @@ function leave(stream: OpenedStream | undefined): void {
   if (stream === undefined || stream.hasLeft) return;
   stream.hasLeft = true;
   stream.response.destroy();
-  // What an HTTP server does when the connection is gone.
+  // An HTTP server destroys the response when its connection is gone.
   stream.response.emit('close');
 }
 
@@ -154,7 +154,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
             });
             streams.push({ scope, after: step.after, text, response, hasLeft: false });
           }
-          // Else it would miss what others capture, or look it up for nobody.
+          // Else the stream would miss captures of other nodes, or the log would look them up for no listener.
           expect(log.isFollowed).toBe(streams.some(({ hasLeft }) => !hasLeft));
         }
         log.announce(Number.POSITIVE_INFINITY, 'all');
@@ -164,7 +164,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
         for (const { scope, after, text, hasLeft } of streams) {
           const wanted = log.committed.filter(({ id, ...rest }) => id > after && isIn(scope, rest));
           const events = text().split('\n\n');
-          // Who leaves may do so within an event.
+          // A reader may leave within an event.
           const rest = events.pop();
           if (!hasLeft) expect(rest).toBe('');
           const requests = events.filter((event) => event.includes('"id"'));

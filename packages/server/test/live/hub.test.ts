@@ -124,7 +124,7 @@ describe('a slow reader', () => {
     }
     await quick.received(ids.length);
     expect(slow.requests.length).toBeLessThan(ids.length);
-    expect(mostHeld).toBeLessThan(2.5 * 2 ** 20);
+    expect(mostHeld).toBeLessThan(2.5 * 1024 * 1024);
     const held = hub.responses[1]?.writableLength;
     const heartbeats = quick.heartbeats.length;
     await eventually(() => quick.heartbeats.length > heartbeats + 5);
@@ -156,7 +156,7 @@ describe('the end of a stream', () => {
     expect((await hub.metrics.openStreams.get()).values[0]?.value).toBe(0);
   });
 
-  test('comes for all of them when the hub closes, also for one who does not read', async () => {
+  test('comes for all of them when the hub closes, also for one that does not read', async () => {
     await using hub = await startHub();
     const scope = await hub.account();
     using client = await hub.open(scope);
@@ -235,7 +235,7 @@ test('a merge replays nothing into an open stream, a new one shows it all', asyn
   using fresh = await hub.open({ accountId: account.accountId });
   await fresh.received(251);
   expect(fresh.ids).toEqual([own, ...guests]);
-  // Too much to be handed over from memory: the streams go back to the log from where they stood.
+  // The group is too large to be handed over from memory: the streams go back to the log from where they stood.
   const after = await captureMany(hub, account.endpointId, 30, 'w'.repeat(100_000));
   after.push(await hub.capture(guest));
   await open.received(32);

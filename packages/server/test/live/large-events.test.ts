@@ -7,17 +7,17 @@ import { newCapture, renderAtOnce } from './new-capture.ts';
 import { startHub, type TestHub } from './start-hub.ts';
 
 /** Bodies from this size on count as large in these tests. */
-const largest = 1000;
-const large = 'L'.repeat(largest);
+const largeFromBytes = 1000;
+const large = 'L'.repeat(largeFromBytes);
 
 interface Pieces {
-  /** Waited for before each piece. */
+  /** A promise that is awaited before each piece. */
   pause?: (piece: number) => Promise<unknown>;
   count?: number;
   length?: number;
 }
 
-/** A hub that writes large captures in so many pieces; tells how many were opened and closed. */
+/** A hub that writes large captures in this many pieces; counts those that were opened and closed. */
 async function startWithPieces({ pause, count = 3, length = 100 }: Pieces = {}) {
   const opened: StoredCapture[] = [];
   let closed = 0;
@@ -48,7 +48,7 @@ async function startWithPieces({ pause, count = 3, length = 100 }: Pieces = {}) 
   };
   const hub = await startHub({
     render: (capture, view) =>
-      capture.bodySize < largest ? renderAtOnce(capture, view) : undefined,
+      capture.bodySize < largeFromBytes ? renderAtOnce(capture, view) : undefined,
     open,
     heartbeatMilliseconds: 20,
   });
@@ -166,7 +166,7 @@ describe('a large capture', () => {
 });
 
 describe('in the middle of a large capture', () => {
-  test('a stream ends with its credential, also for one who does not read', async () => {
+  test('a stream ends with its credential, also if its client does not read', async () => {
     await using pieces = await startWithPieces({ count: 200, length: 256 * 1024 });
     const { hub } = pieces;
     const scope = await hub.account();

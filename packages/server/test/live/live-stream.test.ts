@@ -28,7 +28,7 @@ async function sendMany(server: TestServer, token: string, count: number): Promi
 }
 
 describe('GET /api/sse', () => {
-  test('sends what is stored, oldest first, then what arrives', async () => {
+  test('sends stored captures, oldest first, then new ones', async () => {
     await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
@@ -106,7 +106,7 @@ describe('GET /api/sse', () => {
     expect(stream.ids).toEqual([...stored, ...arrived]);
   });
 
-  test('skips what the client has', async () => {
+  test('skips captures that the client has', async () => {
     await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
@@ -142,7 +142,7 @@ describe('GET /api/sse', () => {
     expect(answer).toEqual({ error: expect.any(String) });
   });
 
-  test('knows no endpoint that is unknown or somebody else’s, in the same words', async () => {
+  test('refuses unknown endpoints and those of other accounts in the same words', async () => {
     await using server = await startServer();
     const [visitor, other] = [await startGuest(server), await startGuest(server)];
     const foreign = await other.endpoint();
@@ -280,7 +280,7 @@ test('a stream ends with the credential that opened it', async () => {
     (ended) => ended.every((one) => one === 'whole'),
     25_000,
   );
-  // Sessions outlive plans, and one credential is nothing to another.
+  // A session outlives a plan, and the end of one credential does not end another.
   expect([byCookie?.ended, byLapsingCookie?.ended]).toEqual(['no', 'no']);
   using registered = await watch(merged);
   const { id } = await send(server, guests);

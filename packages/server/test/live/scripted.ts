@@ -13,7 +13,7 @@ import type {
 } from '../../src/capture-log/capture-log.ts';
 import { newCapture } from './new-capture.ts';
 
-/** What could happen next; the test decides in which order. */
+/** Events that could happen next; the test decides in which order. */
 export class Script {
   readonly #pending: (() => void)[] = [];
 
@@ -21,7 +21,7 @@ export class Script {
     return this.#pending.length === 0;
   }
 
-  /** Resolves with what `happen` gives, when the test lets it happen. */
+  /** Resolves with the result of `happen`, when the test lets it happen. */
   later<Result>(happen: () => Result): Promise<Result> {
     return new Promise((resolve) => this.#pending.push(() => resolve(happen())));
   }
@@ -33,7 +33,7 @@ export class Script {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs everything that waits for nothing but its turn of the event loop. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await nextTurn();
 }
@@ -52,7 +52,7 @@ export class ScriptedLog implements CaptureLog {
     this.#script = script;
   }
 
-  /** Visible to reads from now on; announced later. */
+  /** Makes captures visible to reads from now on; they are announced later. */
   commit(accountId: number, endpointId: number, bodySize: number): void {
     const id = this.committed.length + 1;
     this.committed.push({
@@ -65,8 +65,8 @@ export class ScriptedLog implements CaptureLog {
   }
 
   /**
-   * Announces the next captures in one group, `count` of them at most. Those that are not at hand were
-   * captured by another node: where nobody follows the others, nothing more is said of them.
+   * Announces the next captures in one group, `count` of them at most. Captures that are not in memory came from
+   * another node: if their account has no listener, nothing more is announced of them.
    */
   announce(count: number, atHand: 'all' | 'none' | 'some'): void {
     const from = this.committedThrough;
@@ -86,7 +86,7 @@ export class ScriptedLog implements CaptureLog {
     }
   }
 
-  /** Whether a listener wants to hear of what other nodes captured. */
+  /** Whether a listener wants to hear of captures of other nodes. */
   get isFollowed(): boolean {
     return [...this.#listeners].some(({ followsOthers }) => followsOthers());
   }
@@ -149,14 +149,14 @@ export function scriptedResponse(script: Script): { response: ServerResponse; te
     writableHighWaterMark: 100,
   });
   const request = new IncomingMessage(new Socket());
-  // Without chunks, so that what the socket takes is what was written.
+  // Chunked encoding is off, so that the socket takes exactly the bytes that were written.
   request.httpVersionMajor = 1;
   request.httpVersionMinor = 0;
   const response = new ServerResponse(request);
   // A response writes to any duplex stream; its type asks for one of the network.
   response.assignSocket(socket as Socket);
   response.writeHead(200);
-  // What an HTTP server does for its responses.
+  // An HTTP server does this for its responses.
   socket.on('drain', () => response.emit('drain'));
   response.on('finish', () => response.emit('close'));
   return { response, text: () => Buffer.concat(taken).toString().split('\r\n\r\n')[1] ?? '' };

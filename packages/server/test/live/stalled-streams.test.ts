@@ -7,10 +7,10 @@ import { startProcess } from '../server-process.ts';
 import { send, startGuest, type Visitor } from '../start-server.ts';
 import { openStream } from './stream-client.ts';
 
-const MIB = 2 ** 20;
+const mebibyte = 1024 * 1024;
 
-/** Written with six characters a byte. */
-const worst = Buffer.alloc(24 * MIB, 1);
+/** Each byte is written with six characters. */
+const worst = Buffer.alloc(24 * mebibyte, 1);
 
 function watch(visitor: Visitor) {
   return openStream(`${visitor.server.url}/api/sse`, { cookie: visitor.cookie ?? '' });
@@ -42,7 +42,7 @@ test.runIf(platform() === 'linux').each([
       }),
     );
     let most = 0;
-    // Until each of them was given something.
+    // Each stream has been given something by then.
     for (
       let sent = 1;
       stalled.some(({ response }) => response.socket.bytesRead < 32 * 1024);
@@ -54,7 +54,7 @@ test.runIf(platform() === 'linux').each([
       expect(performance.now() - sentAt).toBeLessThan(5000);
       most = Math.max(most, residentBytes(server.pid));
     }
-    expect((most - before) / MIB).toBeLessThan(300);
+    expect((most - before) / mebibyte).toBeLessThan(300);
     const [first, ...rest] = stalled;
     for (const client of rest) client[Symbol.dispose]();
     first?.response.resume();

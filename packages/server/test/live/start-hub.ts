@@ -21,7 +21,7 @@ interface StreamSpec {
   credential?: Credential;
 }
 
-/** A hub on a real store behind a bare HTTP server: what the route does is left to the test. */
+/** A hub on a real store behind a bare HTTP server: the test does the work of the route. */
 export interface TestHub extends AsyncDisposable {
   hub: LiveHub;
   store: Store;
@@ -49,7 +49,7 @@ export async function startHub(
   const clock = options.clock ?? Date.now;
   const addresses = { base: '', receiveBase: '' };
   const parts = { config: parseConfig({}), store, clock, log, metrics, addresses };
-  // Most tests open streams without a credential: only those that ask for it have them checked.
+  // Most tests open streams without a credential: only those that ask for it have credentials checked.
   const rendering: EventRendering = {
     render: shareRenderings(options.render ?? renderAtOnce),
     open:

@@ -15,7 +15,7 @@ export interface StreamedRequest {
   contentType?: string;
 }
 
-/** A client of the live stream that takes it apart exactly as sent; anything unexpected is an error. */
+/** A client of the live stream that parses events exactly as they were sent; anything unexpected is an error. */
 export class StreamClient implements Disposable {
   readonly response: IncomingMessage;
   readonly requests: StreamedRequest[] = [];
@@ -49,7 +49,7 @@ export class StreamClient implements Disposable {
 
   #take(text: string): void {
     this.#rest += text;
-    // Large events come in many pieces, which are looked at once.
+    // Large events come in many pieces, which are parsed at once.
     if (!text.includes('\n')) return;
     const events = this.#rest.split('\n\n');
     this.#rest = events.pop() ?? '';

@@ -59,7 +59,7 @@ describe('past the number of streams', () => {
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refusal.text()).toMatch(/This account has 2 live streams open here/);
     expect(await refused(server, 'account')).toBe(1);
-    // What opens no stream is not counted, and neither is what others have.
+    // Requests that open no stream are not counted, and neither are the streams of others.
     expect((await guest.call('HEAD', sse)).status).toBe(200);
     expect((await guest.call('GET', `${sse}?endpoint=unknown`)).status).toBe(404);
     streams.push(...(await openMany(other, 2)), ...(await openMany(account, 3)));

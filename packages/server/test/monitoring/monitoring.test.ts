@@ -49,7 +49,7 @@ describe('/metrics', () => {
     expect(await ask(far)).toEqual({ status: 404, body: '{"error":"Not found"}' });
     expect((await ask({ ...far, authorization: 'Bearer wrong' })).status).toBe(404);
     expect((await ask({ ...far, authorization: 'Bearer metrics-token' })).status).toBe(200);
-    // A trusted proxy's word counts where it gives one on the client.
+    // The word of a trusted proxy about the client counts.
     expect((await ask({ 'x-forwarded-for': '127.0.0.1', via: '1.1 proxy' })).status).toBe(200);
     expect((await ask({ via: '1.1 proxy' })).status).toBe(404);
   });
@@ -64,7 +64,7 @@ describe('/metrics', () => {
     const nowhere = await askRaw(server.url, '/nothing', ['Host: localhost']);
     const statusOf = async (...lines: string[]): Promise<number> => {
       const refused = await askRaw(server.url, '/metrics', lines);
-      // What is refused looks like what is not there.
+      // A refusal looks like the answer to an address that does not exist.
       if (refused.status === 404) expect(namesOf(refused)).toEqual(namesOf(nowhere));
       const token = 'Authorization: Bearer metrics-token';
       const { status, headers } = await askRaw(server.url, '/metrics', [...lines, token]);
@@ -113,7 +113,7 @@ describe('/readyz', () => {
       environment: { HOOKWELL_MAX_STORE_BYTES: '1500000' },
     });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    // Guests have a share of it alone.
+    // Guests may use only a share of it.
     const visitor = await startAccount(server);
     const token = await visitor.endpoint();
     const body = 'x'.repeat(200_000);
@@ -129,7 +129,7 @@ describe('/readyz', () => {
     expect(notReady.status).toBe(503);
     expect(await notReady.json()).toEqual(JSON.parse(full.text));
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    // A proxy does not take a node out for it.
+    // A proxy does not take a node out because its store is full.
     const serving = await fetch(`${server.url}/readyz?full=ok`);
     expect([serving.status, await serving.json()]).toEqual([200, { status: 'full' }]);
     await visitor.ask(204, 'DELETE', '/api/requests');
@@ -157,7 +157,7 @@ test('no secret, cookie, token or body is in any log', async () => {
     password: 'wrong-password',
   });
   await visitor.call('PATCH', `/api/endpoints/${token}`, { badgeName: 7 });
-  // A row that cannot be stored as it is makes the store itself fail: the log has the error, not the values.
+  // A stored hash that cannot be read makes the request fail: the log has the error, but not the values.
   await server.store.db.updateTable('account').set({ password_hash: 'broken' }).execute();
   await visitor.call('POST', '/api/auth/password', {
     currentPassword: password,

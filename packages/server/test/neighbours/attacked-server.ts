@@ -16,9 +16,9 @@ export function startAttackedServer(
     databaseUrl,
     environment: {
       HOOKWELL_LOG_LEVEL: 'error',
-      // What the neighbour sends within the measurement is not to be trimmed meanwhile.
+      // The retention must not trim the neighbour's captures during the measurement.
       HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":100000}}',
-      // As the command has it: without the compiler in it, the process is smaller.
+      // The command sets it as well: without the compiler the process is smaller.
       NODE_COMPILE_CACHE: compileCache,
       NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
       ...environment,
@@ -29,12 +29,11 @@ export function startAttackedServer(
   });
 }
 
-/** How often, in milliseconds, its memory is looked at. */
-const lookEvery = 50;
+const lookEveryMs = 50;
 
 /**
- * Watches the memory of a process, in MiB: what it holds of the machine's and nobody can take back (`RssAnon`; the
- * files that it has mapped, its own program among them, are not counted). `highest` is the most that was seen.
+ * Watches the memory of a process, in MiB: the memory that it holds and the kernel cannot reclaim (`RssAnon`; mapped
+ * files, its own program among them, are not counted). `highest` is the most that was seen.
  */
 export function watchMemory(pid: number): { readonly highest: number; stop(): void } {
   let highest = 0;
@@ -43,10 +42,10 @@ export function watchMemory(pid: number): { readonly highest: number; stop(): vo
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       highest = Math.max(highest, Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024);
     } catch {
-      // It has ended: that shows elsewhere.
+      // The process has ended, which the test sees elsewhere.
     }
   };
-  const looks = setInterval(look, lookEvery);
+  const looks = setInterval(look, lookEveryMs);
   return {
     get highest() {
       look();

@@ -2,7 +2,7 @@ import { hostileAddress } from './hostile.ts';
 import { hostileCalled } from './hostiles.ts';
 
 /**
- * One hostile neighbour as a process of its own, so that it shares no event loop with anybody who is measured.
+ * One hostile neighbour as a process of its own, so that it shares no event loop with the process that measures.
  * Arguments: its name, the address of the service, the address of its database. It ends with its parent.
  */
 const [, , name = '', url = '', databaseUrl = ''] = process.argv;

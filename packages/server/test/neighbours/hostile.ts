@@ -1,16 +1,16 @@
 import { request as httpRequest } from 'node:http';
 
-/** One way to make a service slow, large or stuck for everybody else, with nothing but what any guest can get. */
+/** One way to make a service slow, large or stuck for others, with nothing but what any guest can get. */
 export interface Hostile {
-  /** What it does, as the name of a test. */
+  /** The attack in words, used as the name of a test. */
   name: string;
-  /** Settings of the server that it is tried against. */
+  /** Settings of the server that is attacked. */
   environment?: Readonly<Record<string, string>>;
-  /** How many descriptors that server may have open; where it is not set, as many as the machine lets it. */
+  /** The number of descriptors that the server may have open; the machine's own limit if it is not set. */
   descriptors?: number;
-  /** Whether the database makes a difference: then it is tried on each kind, or on PostgreSQL alone. */
+  /** Whether the kind of database matters: `each` is tried on both kinds, `postgres` on PostgreSQL alone. */
   store: 'any' | 'each' | 'postgres';
-  /** Resolves once it does its worst, and goes on until its process ends. */
+  /** Resolves once the attack is under way; the attack goes on until its process ends. */
   attack(target: Target): Promise<void>;
 }
 
@@ -18,11 +18,11 @@ export interface Hostile {
 export interface Target {
   url: string;
   databaseUrl: string;
-  /** From where hostile neighbours come, so that they do not share the neighbour's address; where the machine has it. */
+  /** The address of hostile neighbours, so that they do not share the neighbour's; undefined if the machine has none. */
   localAddress: string | undefined;
 }
 
-/** Linux answers for the whole network 127.0.0.0/8; elsewhere everybody comes from one address. */
+/** Linux answers for the whole network 127.0.0.0/8; on other systems every caller comes from one address. */
 export const hostileAddress = process.platform === 'linux' ? '127.0.0.2' : undefined;
 
 /** A guest session with one endpoint. */
@@ -37,7 +37,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** One call on a connection of its own, read to its end. Rejects where there was no whole answer. */
+/** One call on a connection of its own, read to its end. Rejects if there was no whole answer. */
 export function call(
   url: string,
   options: {
@@ -91,14 +91,14 @@ export async function send(
   return answer.status;
 }
 
-/** Does it again and again, side by side, for as long as the process lives; failures do not end it. */
+/** Repeats an action in this number of loops side by side for as long as the process lives; failures do not end it. */
 export function keepOn(sideBySide: number, once: () => Promise<unknown>): void {
   const loop = async (): Promise<void> => {
     for (;;) {
       try {
         await once();
       } catch {
-        // A refusal or a cut connection: that is what it came for.
+        // A refusal or a cut connection is what an attack expects.
       }
       await pause(5);
     }

@@ -20,7 +20,7 @@ import {
 } from './hostile/senders.ts';
 import type { Hostile } from './hostile.ts';
 
-/** All of them. Every new capability that a guest can reach adds its own. */
+/** All hostile neighbours. Every new capability that a guest can reach adds its own. */
 const hostiles: readonly Hostile[] = [
   unfinishedBodies,
   manyGuestsUnfinished,
@@ -40,7 +40,7 @@ const hostiles: readonly Hostile[] = [
   inventedHints,
 ];
 
-/** Those that are tried on this kind of database. */
+/** The neighbours that are tried on this kind of database. */
 export function hostilesFor(store: 'sqlite' | 'postgres'): readonly Hostile[] {
   const tried = store === 'sqlite' ? ['any', 'each'] : ['each', 'postgres'];
   return hostiles.filter((hostile) => tried.includes(hostile.store));

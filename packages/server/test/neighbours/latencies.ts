@@ -1,12 +1,14 @@
-/** How often something was done, how long it took in milliseconds, and what went wrong. */
+import { errorMessage } from '@hookwell/contract/error-message';
+
+/** Counts and times, in milliseconds, of one kind of operation, and its first failure. */
 export interface Figures {
-  /** How often it went well; where it never did the times are 0. */
+  /** The number of successes; the times are 0 if there was none. */
   count: number;
   p50: number;
   p99: number;
   max: number;
   refusedCount: number;
-  /** Why the first of the refused was. */
+  /** The reason of the first refusal. */
   firstRefusal?: string;
 }
 
@@ -24,16 +26,16 @@ export class Latencies {
     this.#firstRefusal ??= reason;
   }
 
-  /** Times one operation; one that fails, or takes longer than `patience`, is refused. Never rejects. */
-  async time(once: () => Promise<void>, patience: number): Promise<void> {
+  /** Times one operation; one that fails, or takes longer than `patienceMs`, counts as refused. Never rejects. */
+  async time(once: () => Promise<void>, patienceMs: number): Promise<void> {
     const started = performance.now();
     try {
       await once();
     } catch (error) {
-      return this.refused(error instanceof Error ? error.message : String(error));
+      return this.refused(errorMessage(error));
     }
     const milliseconds = performance.now() - started;
-    if (milliseconds > patience) this.refused(`it took ${milliseconds.toFixed(0)} ms`);
+    if (milliseconds > patienceMs) this.refused(`it took ${milliseconds.toFixed(0)} ms`);
     else this.took(milliseconds);
   }
 

@@ -5,14 +5,14 @@ import type { Experience, MeasureJob } from './neighbour.ts';
 
 /**
  * A well-behaved registered account as a process of its own: it sends webhooks at a steady rate, reads its list and
- * a large capture of its own, and follows its live stream. What all of that was like is its answer.
+ * a large capture of its own, and follows its live stream. It answers with the latencies of all of these.
  */
-const captureEvery = 10;
-const readEvery = 50;
-const largeReadEvery = 300;
-const largeCaptureEvery = 500;
+const captureEveryMs = 10;
+const readEveryMs = 50;
+const largeReadEveryMs = 300;
+const largeCaptureEveryMs = 500;
 /** An operation that takes longer counts as refused. */
-const patience = 20_000;
+const patienceMs = 20_000;
 
 process.once('disconnect', () => process.exit(0));
 process.on('message', (job: MeasureJob) => {
@@ -38,13 +38,13 @@ async function measure({
   const reads = new Latencies();
   const largeReads = new Latencies();
   const events = new Latencies();
-  // What is stuck in one kind of operation keeps no other waiting for a connection.
+  // Each kind of operation has connections of its own, so that one that is stuck holds up no other.
   const agents = { captures: keptAlive(), reads: keptAlive(), largeReads: keptAlive() };
   const receiveUrl = `${url}/wh/${token}`;
-  const oneMebibyte = 'x'.repeat(2 ** 20);
+  const oneMebibyte = 'x'.repeat(1024 * 1024);
 
   const sentAt = new Map<string, number>();
-  // What earlier measurements sent is not for this stream to catch up with.
+  // The stream starts here, so that it does not catch up with captures of earlier measurements.
   const newest = await exchange(receiveUrl, { method: 'POST', headers: {}, agent: false });
   const stream = await follow(
     `${url}/api/sse?endpoint=${token}&after=${JSON.parse(newest).id}`,
@@ -60,17 +60,17 @@ async function measure({
   let count = 0;
   const started = performance.now();
   const underWay: Promise<void>[] = [];
-  const every = async (interval: number, latencies: Latencies, once: () => Promise<void>) => {
-    for (let due = started; due < started + seconds * 1000; due += interval) {
+  const every = async (intervalMs: number, latencies: Latencies, once: () => Promise<void>) => {
+    for (let due = started; due < started + seconds * 1000; due += intervalMs) {
       await pause(Math.max(0, due - performance.now()));
-      underWay.push(latencies.time(once, patience));
+      underWay.push(latencies.time(once, patienceMs));
     }
   };
   await Promise.all([
-    every(captureEvery, captures, async () => {
+    every(captureEveryMs, captures, async () => {
       const mark = `mark-${++count}-${started}`;
       sentAt.set(mark, performance.now());
-      // Every fifth comes on a connection of its own, as a new sender does.
+      // Every fifth capture comes on a connection of its own, as from a new sender.
       await exchange(receiveUrl, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
@@ -78,14 +78,14 @@ async function measure({
         agent: count % 5 === 0 ? false : agents.captures,
       });
     }),
-    every(largeCaptureEvery, largeCaptures, async () => {
+    every(largeCaptureEveryMs, largeCaptures, async () => {
       await exchange(receiveUrl, { method: 'POST', headers: {}, body: oneMebibyte, agent: false });
     }),
-    every(readEvery, reads, async () => {
+    every(readEveryMs, reads, async () => {
       const path = `/api/requests/endpoint/${token}?limit=20`;
       await exchange(`${url}${path}`, { headers: { cookie }, agent: agents.reads });
     }),
-    every(largeReadEvery, largeReads, async () => {
+    every(largeReadEveryMs, largeReads, async () => {
       const text = await exchange(`${url}/api/requests/${largeId}`, {
         headers: { cookie },
         agent: agents.largeReads,
@@ -94,7 +94,7 @@ async function measure({
     }),
   ]);
   await Promise.all(underWay);
-  const patientUntil = performance.now() + patience;
+  const patientUntil = performance.now() + patienceMs;
   while (sentAt.size > 0 && stream.open && performance.now() < patientUntil) await pause(20);
   for (const _missing of sentAt) events.refused('a capture did not come on the live stream');
   stream.close();
@@ -124,7 +124,7 @@ function exchange(
 ): Promise<string> {
   const { body, ...others } = options;
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { ...others, timeout: patience }, (response) => {
+    const request = httpRequest(url, { ...others, timeout: patienceMs }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece: string) => {

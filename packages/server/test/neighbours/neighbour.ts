@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { call, type Hostile, type Target } from './hostile.ts';
 import type { Figures } from './latencies.ts';
 
-/** What a well-behaved account met: every operation, with how long it took. */
+/** The latencies of every operation of a well-behaved account. */
 export interface Experience {
   /** Webhooks, from sending to their acknowledgement. */
   captures: Figures;
@@ -18,19 +18,19 @@ export interface Experience {
   events: Figures;
 }
 
-/** For the process that measures. */
+/** The job of the process that measures. */
 export interface MeasureJob {
   url: string;
   cookie: string;
   token: string;
-  /** A large capture of its own, to read, and how many characters its text has at least. */
+  /** A large capture of the account to read, and the least number of characters that its text has. */
   largeId: number;
   largeLength: number;
   seconds: number;
 }
 
 export interface Neighbour extends AsyncDisposable {
-  /** Uses the service for so long and tells what that was like. */
+  /** Uses the service for this many seconds and gives the latencies. */
   use(seconds: number): Promise<Experience>;
 }
 
@@ -44,7 +44,7 @@ export async function startNeighbour({ url }: Pick<Target, 'url'>): Promise<Neig
   const cookie = registered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const created = await call(`${url}/api/endpoints`, { method: 'POST', headers: { cookie } });
   const { token } = JSON.parse(created.body.toString());
-  // The service takes it for a large one: more than 64 KiB of text, and compressed.
+  // The service takes this capture for a large one: more than 64 KiB of text, and compressed.
   const large = JSON.stringify({ lines: 'a line of a large capture, '.repeat(20_000) });
   const planted = await call(`${url}/wh/${token}`, {
     method: 'POST',
@@ -63,7 +63,7 @@ export async function startNeighbour({ url }: Pick<Target, 'url'>): Promise<Neig
   };
 }
 
-/** Resolves once the hostile neighbour does its worst; `await using` ends it. */
+/** Resolves once the attack is under way; `await using` ends it. */
 export async function startHostile(
   { name }: Pick<Hostile, 'name'>,
   { url, databaseUrl }: Pick<Target, 'url' | 'databaseUrl'>,

@@ -5,15 +5,15 @@ import { hostilesFor } from './hostiles.ts';
 import type { Figures } from './latencies.ts';
 import { type Experience, startHostile, startNeighbour } from './neighbour.ts';
 
-/** How long the neighbour uses the service under attack, in seconds. */
-const underAttack = 2;
+/** The time that the neighbour uses the service under attack. */
+const underAttackSeconds = 2;
 
 /**
- * What is slow here is slow by minutes where something is wrong; how it compares with a quiet service is measured by
- * `npm run bench:neighbours`, since a machine that runs other tests as well says little of milliseconds.
+ * Operations that are too slow here take minutes. `npm run bench:neighbours` compares with a quiet service, since
+ * milliseconds mean little on a machine that runs other tests as well.
  */
-const longest = 8_000;
-const mostMemory = 512;
+const longestMs = 8_000;
+const mostMemoryMebibytes = 512;
 
 describe.each(hostilesFor(inject('store')))('beside $name', (hostile) => {
   let database: FreshDatabase;
@@ -28,7 +28,7 @@ describe.each(hostilesFor(inject('store')))('beside $name', (hostile) => {
     const target = { url: server.url, databaseUrl: database.url };
     const watched = watchMemory(server.pid);
     await using attack = await startHostile(hostile, target);
-    experience = await neighbour.use(underAttack);
+    experience = await neighbour.use(underAttackSeconds);
     memory = watched.highest;
     watched.stop();
     await attack[Symbol.asyncDispose]();
@@ -41,12 +41,12 @@ describe.each(hostilesFor(inject('store')))('beside $name', (hostile) => {
     const figures: Figures = experience[operation];
     expect(figures).toMatchObject({ refusedCount: 0 });
     expect(figures.count).toBeGreaterThan(0);
-    expect(figures.max).toBeLessThan(longest);
+    expect(figures.max).toBeLessThan(longestMs);
   });
 
   test('its memory is bounded', () => {
     expect(memory).toBeGreaterThan(0);
-    expect(memory).toBeLessThan(mostMemory);
+    expect(memory).toBeLessThan(mostMemoryMebibytes);
   });
 
   test('the service stops as it should', () => {

@@ -1,6 +1,6 @@
 /**
  * A process of its own that opens the database at a URL as a server does, and prints `leads` or `follows` whenever
- * that changes. `leading-process.ts <url> <milliseconds a leader leads on without a sign of life>`. Ends with its
+ * that changes. `leading-process.ts <url> <milliseconds that a leader leads without a sign of life>`. Ends with its
  * standard input.
  */
 import { pino } from 'pino';

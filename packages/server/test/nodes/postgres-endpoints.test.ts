@@ -14,7 +14,7 @@ import { watch } from './stream-follower.ts';
 
 const idsOf = (requests: { id: number }[]) => requests.map(({ id }) => id);
 
-/** Sends to the endpoint at all nodes from many senders until told to stop. */
+/** Sends to the endpoint at all nodes from many senders until it is stopped. */
 function keepSending(nodes: readonly TestServer[], token: string) {
   const answers: { began: number; status: number; id: number }[] = [];
   let going = true;
@@ -55,7 +55,7 @@ test('an endpoint made on one node works on the others at once', async () => {
 });
 
 test('one deleted on one node is unknown to the others at once, and costs other captures nothing', async () => {
-  // Nothing goes but with its endpoint.
+  // The plan is so large that captures go only with their endpoint.
   const environment = { HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":1000000}}' };
   await using cluster = await startNodes({ environment });
   const { nodes } = cluster;
@@ -65,7 +65,7 @@ test('one deleted on one node is unknown to the others at once, and costs other 
   for (let round = 0; round < 8; round++) {
     const token = await account.endpoint();
     const [toKept, toDeleted] = [keepSending(nodes, kept), keepSending(nodes, token)];
-    // Every node knows it, and has captures for both under way.
+    // Every node knows the endpoint, and has captures for both under way.
     await eventually(() => toDeleted.answers.length > 60 && toKept.answers.length > 60);
     await at(inTurn(nodes, round), account).ask(204, 'DELETE', `/api/endpoints/${token}`);
     const deletedAt = performance.now();
@@ -80,13 +80,13 @@ test('one deleted on one node is unknown to the others at once, and costs other 
     expect(answers.filter(({ status }) => status !== 404 && status !== 200)).toEqual([]);
     const ofKept = await toKept.stop();
     expect(ofKept.filter(({ status }) => status !== 200)).toEqual([]);
-    // Each was told the id of its own capture, whatever else its group held.
+    // Each sender was told the id of its own capture, whatever else its group held.
     acknowledged.push(...idsOf(ofKept));
     expect(await storedFor(cluster, kept)).toEqual(acknowledged.sort((x, y) => x - y));
   }
 }, 60_000);
 
-test('what was cleared or removed on one node the others do not show any more', async () => {
+test('captures that were cleared or removed on one node are not shown by the others any more', async () => {
   await using cluster = await startNodes();
   const { nodes } = cluster;
   const [a, b, c] = nodes;
@@ -103,7 +103,7 @@ test('what was cleared or removed on one node the others do not show any more', 
     const [clearedAt, answered] = [performance.now(), sending.answers.length];
     const shown = idsOf(await at(b, account).ask(200, 'GET', list));
     await eventually(() => sending.answers.length > answered + 60);
-    // What was under way while it was cleared may be there or not.
+    // Captures that were under way during the clearing may be there or not.
     const since = (await sending.stop()).filter(({ began }) => began > clearedAt);
     expect(since.length).toBeGreaterThan(20);
     const left: number[] = idsOf(await at(c, account).ask(200, 'GET', list));
@@ -159,7 +159,7 @@ test('a guest of one node is merged on another, and streams follow', async () =>
   expect(idsOf(await at(c, merged).ask(200, 'GET', '/api/requests'))).toEqual(
     [...before, ...after].reverse(),
   );
-  // Older ids are not replayed into a stream that is open.
+  // A stream that is open does not replay older ids.
   await ofOwner.received(2);
   expect(ofOwner.ids).toEqual(after);
   using fresh = await watch(at(c, merged), `endpoint=${token}`);

@@ -8,8 +8,8 @@ import { query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
-/** In milliseconds; a leader gives a sign of life every second. */
-const lease = 4_000;
+/** A leader gives a sign of life every second. */
+const leaseMs = 4_000;
 
 interface LeadingProcess extends AsyncDisposable {
   said: string[];
@@ -18,7 +18,7 @@ interface LeadingProcess extends AsyncDisposable {
 
 function startLeading(databaseUrl: string): LeadingProcess {
   const program = fileURLToPath(new URL('./leading-process.ts', import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [program, databaseUrl, String(lease)]);
+  const child: ChildProcess = spawn(process.execPath, [program, databaseUrl, String(leaseMs)]);
   const said: string[] = [];
   child.stdout
     ?.setEncoding('utf8')
@@ -34,7 +34,7 @@ function startLeading(databaseUrl: string): LeadingProcess {
   };
 }
 
-/** The session that has the leader's lock, and for how many milliseconds it has said something by now. */
+/** The session that has the leader's lock, and the milliseconds since its last statement. */
 async function leaderSession(url: string): Promise<{ pid: unknown; age: number } | undefined> {
   const [row] = await query(
     url,
@@ -55,7 +55,7 @@ test('a leader that stands still leads no longer than its lease, and one that li
   await using other = await startServer({ databaseUrl });
   const later = await eventually(
     () => leaderSession(databaseUrl),
-    (now) => (now?.age ?? 0) > lease + 1_000,
+    (now) => (now?.age ?? 0) > leaseMs + 1_000,
   );
   expect(later?.pid).toBe(session?.pid);
   expect(await other.store.isLeader()).toBe(false);
@@ -70,7 +70,7 @@ test('a leader that stands still leads no longer than its lease, and one that li
     async () => (await query(databaseUrl, 'select from captured_request')).length === 0,
   );
 
-  // It learns of it as soon as it goes on.
+  // The former leader learns of it as soon as it goes on.
   leader.signal('SIGCONT');
   await eventually(
     () => leader.said.at(-1),

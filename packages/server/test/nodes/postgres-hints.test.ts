@@ -10,7 +10,7 @@ import { send, startGuest, startServer } from '../start-server.ts';
 import { at } from './start-nodes.ts';
 import { watch } from './stream-follower.ts';
 
-/** What anybody who may connect to the database can tell the nodes. */
+/** Notifications that any role with a connection to the database can send to the nodes. */
 const inventedHints = [
   'x',
   '',
@@ -45,7 +45,7 @@ test('invented hints keep no node from streaming, nor from stopping', async () =
   const sent = [(await send(one, token)).id];
 
   await invent(databaseUrl);
-  // Opened after what nobody followed, and before what is followed.
+  // The stream is opened after captures that had no follower, and before those that have one.
   const streams = [await watch(visitor), await watch(at(other, visitor))];
   async function sendOn(): Promise<void> {
     for (const node of [one, other]) {
@@ -66,7 +66,7 @@ test('invented hints keep no node from streaming, nor from stopping', async () =
   expect(told).toEqual([1, 1]);
 }, 60_000);
 
-test('what is stored elsewhere while nobody follows is passed over, and followed from then on', async () => {
+test('captures of other nodes are passed over while there is no follower, and followed from then on', async () => {
   await using database = await createDatabase(inject('postgres'));
   const { url: databaseUrl } = database;
   await using one = await startServer({ databaseUrl });
@@ -77,7 +77,7 @@ test('what is stored elsewhere while nobody follows is passed over, and followed
   await eventually(() => other.store.captures.committedThrough === first);
   await invent(databaseUrl);
   const { id: second } = await send(one, token);
-  // The hint is taken up with the next look, and not what others made of it.
+  // The node takes up the true hint with its next look, and ignores the false ones.
   await eventually(() => other.store.captures.committedThrough >= second);
   expect(other.store.captures.committedThrough).toBe(second);
   using stream = await watch(at(other, visitor));
@@ -88,7 +88,7 @@ test('what is stored elsewhere while nobody follows is passed over, and followed
   expect(other.store.captures.committedThrough).toBe(third);
 });
 
-test('a flood of hints costs few look-ups, and what is stored meanwhile is streamed', async () => {
+test('a flood of hints costs few look-ups, and captures that are stored meanwhile are streamed', async () => {
   await using database = await createDatabase(inject('postgres'));
   const { url: databaseUrl } = database;
   const sent: number[] = [];
@@ -102,7 +102,7 @@ test('a flood of hints costs few look-ups, and what is stored meanwhile is strea
     await using client = await connect(databaseUrl);
     for (let hints = 0; hints < 1500; hints++) {
       const { rows } = await client.query('select last_value from captured_request_id');
-      // The next ids, as if another node had stored them.
+      // Takes the next ids, as if another node had stored them.
       const hint = String(Number(rows[0].last_value) + 1 + hints);
       await client.query(`select pg_notify('hookwell_committed', $1)`, [hint]);
       if (hints % 500 === 0) sent.push((await send(one, token)).id);
@@ -111,7 +111,7 @@ test('a flood of hints costs few look-ups, and what is stored meanwhile is strea
     expect(stream.ids).toEqual(sent);
     expect(other.store.captures.committedThrough).toBe(sent.at(-1));
   }
-  // What a session did is counted for certain once it has ended.
+  // PostgreSQL counts a session's work for certain only once it has ended.
   await eventually(async () => (await tails(databaseUrl)) === 0);
   const [row] = await query(
     databaseUrl,
@@ -119,11 +119,11 @@ test('a flood of hints costs few look-ups, and what is stored meanwhile is strea
   );
   const tenths = (performance.now() - began) / 100;
   expect(row?.looks).toBeGreaterThan(0);
-  // Two nodes: ten look-ups a second for the flood and one unasked, and those of the captures and the starts.
+  // Two nodes: ten look-ups a second for the flood and one by the clock, and those of the captures and the starts.
   expect(row?.looks).toBeLessThan(2 * 1.1 * tenths + 20);
 }, 60_000);
 
-test('where connecting is revoked from public, nodes work and other roles cannot reach them', async () => {
+test('if connecting is revoked from public, nodes work and other roles cannot reach them', async () => {
   const file = new URL('../../../../deploy/revoke-public.sql', import.meta.url);
   await using database = await ownedDatabase();
   const stranger = new URL(database.url);

@@ -7,16 +7,16 @@ import { send, startAccount, startServer, type TestServer, type Visitor } from '
 import { at, inTurn } from './start-nodes.ts';
 import { StreamFollower } from './stream-follower.ts';
 
-/** In milliseconds: what a capture may wait for a node that is gone. Past four seconds it would not be stored. */
-const longestWait = 4_000;
+/** The longest that a capture may wait for a node that is gone. Past four seconds it would not be stored. */
+const longestWaitMs = 4_000;
 
 interface Load {
-  /** Of those that were answered: how long it took, in milliseconds. */
-  answers: { status: number; took: number }[];
+  /** The duration of each answered call, in milliseconds. */
+  answers: { status: number; tookMs: number }[];
   stop(): Promise<void>;
 }
 
-/** Does something from many callers until it is told to stop, or its node is gone. */
+/** Repeats a call from many callers until it is stopped, or its node is gone. */
 function keepDoing(callers: number, call: (number: number) => Promise<{ status: number }>): Load {
   const answers: Load['answers'] = [];
   let going = true;
@@ -25,7 +25,7 @@ function keepDoing(callers: number, call: (number: number) => Promise<{ status: 
       const began = performance.now();
       try {
         const { status } = await call(number);
-        answers.push({ status, took: performance.now() - began });
+        answers.push({ status, tookMs: performance.now() - began });
       } catch {
         return;
       }
@@ -43,7 +43,7 @@ interface Cluster extends AsyncDisposable {
   survivors: [TestServer, TestServer];
   doomed: ServerProcess;
   account: Visitor;
-  /** Endpoints for which all nodes capture: their rows are where nodes wait for each other. */
+  /** Endpoints that all nodes capture for: nodes wait for each other at their rows. */
   tokens: string[];
 }
 
@@ -93,7 +93,7 @@ async function stuckTransactions(databaseUrl: string): Promise<number> {
   return rows.length;
 }
 
-/** Stops the process, as when its machine freezes, at a moment when it has locks. */
+/** Stops the process, as if its machine froze, at a moment when it has locks. */
 async function freezeWithLocks({ doomed, databaseUrl }: Cluster, clearing: Load): Promise<void> {
   for (;;) {
     process.kill(doomed.pid, 'SIGSTOP');
@@ -106,7 +106,7 @@ async function freezeWithLocks({ doomed, databaseUrl }: Cluster, clearing: Load)
   }
 }
 
-test('a node that is killed in the middle of load holds nobody up', async () => {
+test('a node that is killed in the middle of load holds up no other', async () => {
   await using cluster = await startCluster();
   const { doomed, survivors, databaseUrl, account, tokens } = cluster;
   await using follower = new StreamFollower(survivors, account, '');
@@ -120,7 +120,7 @@ test('a node that is killed in the middle of load holds nobody up', async () => 
   await Promise.all([...loads, ...lost].map(({ stop }) => stop()));
   const answers = loads.flatMap((load) => load.answers);
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  expect(answers.filter(({ took }) => took > longestWait)).toEqual([]);
+  expect(answers.filter(({ tookMs }) => tookMs > longestWaitMs)).toEqual([]);
   await eventually(async () => {
     const older = `select 1 from pg_stat_activity where datname = current_database() and xact_start < $1`;
     return (await query(databaseUrl, older, [killedAt])).length === 0;
@@ -133,7 +133,7 @@ test('a node that is killed in the middle of load holds nobody up', async () => 
 test('a node that freezes with locks loses them before a capture of another node fails', async () => {
   await using cluster = await startCluster();
   const { survivors, databaseUrl, account, tokens, doomed } = cluster;
-  // One at a time: of several, each would have its turn with the locks.
+  // Only one at a time: several would take turns with the locks.
   const clearing = keepClearing(at(doomed, account), 1);
   await moreAnswers([clearing], 20);
   await freezeWithLocks(cluster, clearing);
@@ -142,7 +142,7 @@ test('a node that freezes with locks loses them before a capture of another node
   await Promise.all(loads.map(({ stop }) => stop()));
   const answers = loads.flatMap((load) => load.answers);
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  expect(Math.max(...answers.map(({ took }) => took))).toBeGreaterThan(100);
+  expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeGreaterThan(100);
   expect(await stuckTransactions(databaseUrl)).toBe(0);
   await doomed.end('SIGKILL');
   await clearing.stop();

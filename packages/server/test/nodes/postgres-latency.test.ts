@@ -7,14 +7,14 @@ import { at, inTurn, startNodes } from './start-nodes.ts';
 import { StreamFollower, watch } from './stream-follower.ts';
 
 const captures = 50;
-/** Many times what it takes on an idle machine, a tenth of what it takes when no hint comes. */
-const longestMedian = 100;
+/** Many times the latency on an idle machine, a tenth of the latency without hints. */
+const longestMedianMs = 100;
 
 async function arrival(stream: StreamClient, id: number): Promise<void> {
   while (stream.ids.at(-1) !== id) await once(stream.response, 'data');
 }
 
-/** Milliseconds from the beginning of each of many single captures until all the streams have it: the median. */
+/** The median time, in milliseconds, from sending a single capture until all the streams have it. */
 async function medianUntilSeen(
   node: TestServer,
   token: string,
@@ -30,24 +30,24 @@ async function medianUntilSeen(
   return waits.sort((a, b) => a - b)[captures / 2] ?? Number.POSITIVE_INFINITY;
 }
 
-test('what one node captured the streams of the others show at once', async () => {
+test('streams of other nodes show captures of one node at once', async () => {
   await using cluster = await startNodes();
   const [a, b, c] = cluster.nodes;
   const account = await startAccount(a);
   const token = await account.endpoint();
   using onB = await watch(at(b, account));
-  expect(await medianUntilSeen(a, token, [onB])).toBeLessThan(longestMedian);
+  expect(await medianUntilSeen(a, token, [onB])).toBeLessThan(longestMedianMs);
 
   using onA = await watch(account);
   using onC = await watch(at(c, account), `endpoint=${token}`);
   for (const node of [a, b, c]) {
-    expect(await medianUntilSeen(node, token, [onA, onB, onC])).toBeLessThan(longestMedian);
+    expect(await medianUntilSeen(node, token, [onA, onB, onC])).toBeLessThan(longestMedianMs);
   }
   expect(onA.ids).toEqual(onB.ids);
   expect(onC.ids).toEqual(onB.ids);
 });
 
-test('a capture of which nobody could tell the others is shown all the same', async () => {
+test('a capture whose hint was lost is shown all the same', async () => {
   await using cluster = await startNodes();
   const { proxies } = cluster;
   const [a, b] = cluster.nodes;
@@ -55,7 +55,7 @@ test('a capture of which nobody could tell the others is shown all the same', as
   const token = await account.endpoint();
   await using onB = new StreamFollower([b], account, '');
   for (let round = 0; round < 6; round++) {
-    // What the node that captures would say is lost, or the other one hears nothing; and nothing more follows.
+    // The hint of the capturing node is lost, or the other node hears nothing; and nothing more follows.
     if (round > 0) inTurn(proxies, round % 2).cutAll();
     const { id } = await eventually(
       () => send(a, token),

@@ -3,7 +3,7 @@ import { query } from '../postgres/connect.ts';
 import { password, send, startAccount, startGuest, Visitor } from '../start-server.ts';
 import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
-/** Does something so many times at once, at the nodes in turn; gives how often each status was answered. */
+/** Makes this many calls at once, at the nodes in turn; gives the number of answers by status. */
 async function statuses(
   { nodes }: Nodes,
   times: number,
@@ -40,7 +40,7 @@ test('regenerating at all nodes at once leaves one endpoint', async () => {
 });
 
 test('forty API keys at once give twenty, each with an id of its own, listed oldest first', async () => {
-  // Each look at the clock gives a time of its own.
+  // The clock gives a new time each time it is read.
   let now = Date.now();
   await using cluster = await startNodes({ clock: () => now++ });
   const account = await startAccount(cluster.nodes[0], 'plus');
@@ -55,7 +55,7 @@ test('forty API keys at once give twenty, each with an id of its own, listed old
   expect(new Set(keys.map(({ trackingId }) => trackingId)).size).toBe(20);
   const times = keys.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted());
-  // And they were made in that order: the clock was read while nobody else could make one.
+  // They were made in that order: the clock was read while no other node could make one.
   const made = await query(cluster.databaseUrl, 'select tracking_id from api_key order by id');
   expect(keys.map(({ trackingId }) => trackingId)).toEqual(
     made.map(({ tracking_id }) => tracking_id),
@@ -64,7 +64,7 @@ test('forty API keys at once give twenty, each with an id of its own, listed old
 
 test('attempts count over all nodes, by address and by address and email', async () => {
   const limited = { HOOKWELL_AUTH_RATE_LIMIT: '12' };
-  // All within one window.
+  // All attempts fall within one window.
   const now = Date.now();
   const clock = () => now;
   const attempt = (path: string, emailOf: (number: number) => string) => {
@@ -130,7 +130,7 @@ test('a guest that logs in at two nodes at the same moment is merged once', asyn
 test("the rate of captures is each node's own", async () => {
   const now = Date.now();
   const environment = { HOOKWELL_RECEIVE_RATE_LIMIT: '5' };
-  // Time stands still: what was used up stays so.
+  // Time stands still, so that used attempts stay used.
   await using cluster = await startNodes({ environment, clock: () => now });
   const token = await (await startAccount(cluster.nodes[0])).endpoint();
   for (const node of cluster.nodes) expect((await send(node, token)).status).toBe(200);

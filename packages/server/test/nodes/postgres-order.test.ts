@@ -22,7 +22,7 @@ interface Stored {
   body: string;
 }
 
-/** An account with endpoints, and how its streams are asked for. */
+/** An account with endpoints, and the queries of its streams. */
 interface Subject {
   id: number;
   visitor: Visitor;
@@ -42,7 +42,7 @@ async function startSubjects(nodes: readonly TestServer[]): Promise<Subject[]> {
   );
 }
 
-/** A follower and what it is to get: an account's captures, or those of one endpoint alone. */
+/** A follower and the captures that it must get: an account's, or those of one endpoint alone. */
 interface Followed {
   id: number;
   token: string | undefined;
@@ -59,8 +59,8 @@ function follow(nodes: readonly TestServer[], { id, visitor, tokens }: Subject):
 }
 
 /**
- * Each body is sent once, whatever becomes of it. By turns the writers of a node have an endpoint to
- * themselves, so that no row is what nodes wait for each other for, and send to any of them.
+ * Each body is sent once, whatever its answer is. By turns the writers of a node have an endpoint to
+ * themselves, so that nodes do not wait for each other at its row, and send to any of them.
  */
 async function write(
   node: TestServer,
@@ -77,7 +77,7 @@ async function write(
   }
 }
 
-/** Everything in the database, in the order of the ids. */
+/** Every capture in the database, in the order of the ids. */
 async function stored({ databaseUrl }: Nodes): Promise<Stored[]> {
   const rows = await query(
     databaseUrl,
@@ -94,7 +94,7 @@ async function stored({ databaseUrl }: Nodes): Promise<Stored[]> {
 
 /**
  * Makes every commit of captures take up to some milliseconds after it has taken its ids, as a disk does:
- * whatever would let ids become visible out of order has its chance.
+ * a fault that makes ids visible out of order then shows.
  */
 async function slowDownCommits({ databaseUrl }: Nodes): Promise<void> {
   await query(
@@ -111,7 +111,7 @@ test('streams of all nodes get each id once, in order, and miss none, while conn
   const { nodes, proxies } = cluster;
   const subjects = await startSubjects(nodes);
   const tokens = subjects.flatMap((subject) => subject.tokens);
-  // At one node each, and some that come back anywhere.
+  // Some followers stay at one node, others come back at any node.
   const places = [...nodes.map((node) => [node]), nodes];
   const followed = places.flatMap((place) => subjects.flatMap((subject) => follow(place, subject)));
   await using _followers = disposing(() => followed.map(({ follower }) => follower));
@@ -121,12 +121,12 @@ test('streams of all nodes get each id once, in order, and miss none, while conn
   let nextCut = 20;
   function heard(answer: Answer): number {
     answers.push(answer);
-    // Every so many answers, so that load and cuts keep pace on any machine.
+    // Connections are cut after a number of answers, so that load and cuts keep pace on any machine.
     if (answers.length === nextCut) {
       nextCut += randomInt(10, 60);
       cuts += inTurn(proxies, randomInt(3)).cutSome(Math.random());
       if (randomInt(3) === 0) inTurn(followed, randomInt(followed.length)).follower.disconnect();
-      // Some have a lot to read before they are where the others are.
+      // Some followers have a lot to read before they are up to date.
       if (randomInt(4) === 0) followed.push(...follow(nodes, inTurn(subjects, randomInt(3))));
     }
     return answers.length;
@@ -157,7 +157,7 @@ test('streams of all nodes get each id once, in order, and miss none, while conn
   const acknowledged = answers.filter(({ status }) => status === 200);
   expect(acknowledged.filter(({ id, body }) => bodyOf.get(id) !== body)).toEqual([]);
   expect(new Set(acknowledged.map(({ id }) => id)).size).toBe(acknowledged.length);
-  // What was answered 503 may be there, but nothing is there twice.
+  // A capture that was answered 503 may be stored, but no capture is stored twice.
   expect(new Set(bodyOf.values()).size).toBe(rows.length);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
   expect(acknowledged.length).toBeGreaterThan(answers.length / 2);

@@ -18,7 +18,7 @@ const principalOf = (visitor: Visitor) => visitor.ask(200, 'GET', '/api/auth/me'
 const references = (id: number) => ({ client_reference_id: String(id) });
 const rounds = 30;
 
-/** Delivers as the provider does: what is not answered 200 comes again. Counts what was not. */
+/** Delivers as the provider does, again until the answer is 200. Counts all other answers. */
 class Provider {
   readonly #nodes: Nodes['nodes'];
   readonly refusals: number[] = [];
@@ -28,7 +28,7 @@ class Provider {
     this.#nodes = nodes;
   }
 
-  /** At the nodes in turn. */
+  /** Delivers at the nodes in turn. */
   async deliver(event: PaymentEvent): Promise<void> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const { status } = await deliver(inTurn(this.#nodes, this.#delivered++), event);
@@ -42,7 +42,7 @@ class Provider {
     await Promise.all(events.map((event) => this.deliver(event)));
   }
 
-  /** Two that wait for each other are told apart by the database: one of them is run again, unseen. */
+  /** If two transactions wait for each other, the database ends one of them, and it is run again unseen. */
   expectHardlyAnyRefused(): void {
     expect(this.refusals.filter((status) => status !== 503)).toEqual([]);
     expect(this.refusals.length).toBeLessThanOrEqual(1);
@@ -128,7 +128,7 @@ test('a registration and the checkout that names its email or id, at the same mo
       ),
     ]);
     expect(await principalOf(buyer)).toMatchObject({ plan: 'plus', subscriptionId: byEmail });
-    // Ids are taken one after another: these two may be whichever of the next ones.
+    // Ids are taken one after another: the two new accounts get two of the next three.
     const subscriptions = [1, 2, 3].map((next) => ({
       id: lastId + next,
       name: `${round}_${next}`,
@@ -200,7 +200,7 @@ test('an account that is deleted while it is paid for leaves nothing half done',
        from subscription where id = $1`,
       [subscription],
     );
-    // Forgotten with everything known of it, or told of only after the account was gone.
+    // The event was forgotten with the account, or it came only after the account was gone.
     expect(kept).toMatchObject({ account_id: null });
     if (kept?.forgotten_at === null) expect(kept.events).toBe(String(events.length));
     else expect(kept?.events).toBe('0');

@@ -14,19 +14,19 @@ import { addAccountWithEndpoint } from '../store/store-rows.ts';
 import { inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
 const keptRequests = 50;
-const bodySize = 1000;
-/** With its target and headers. */
-const storedSize = bodySize + 3;
+const bodyBytes = 1000;
+/** The size with target and headers. */
+const storedBytes = bodyBytes + 3;
 const plans = (limits: object) => ({ HOOKWELL_PLANS: JSON.stringify({ free: limits }) });
 
-/** As many rows as if they had been captured, without waiting for a round of the retention in between. */
+/** Stores rows as if they had been captured, without waiting for a round of the retention in between. */
 async function insertCaptures({ databaseUrl }: Nodes, token: string, count: number): Promise<void> {
   await query(
     databaseUrl,
     `with filled as (
        insert into captured_request
        select nextval('captured_request_id'), endpoint.id, ${Date.now()}, 0, 'POST', '/', '[]', '127.0.0.1',
-         convert_to(repeat('x', ${bodySize}), 'UTF8')
+         convert_to(repeat('x', ${bodyBytes}), 'UTF8')
        from endpoint, generate_series(1, $2) where token = $1
        returning endpoint_id, octet_length(target) + octet_length(headers) + octet_length(body) as size
      )
@@ -37,7 +37,7 @@ async function insertCaptures({ databaseUrl }: Nodes, token: string, count: numb
   );
 }
 
-/** What the account holds: the rows, and what their endpoints' counters say. */
+/** The account's rows, and its endpoints' counters. */
 async function held({ databaseUrl }: Nodes, account: Visitor & { id: number }) {
   const [row] = await query(
     databaseUrl,
@@ -57,7 +57,7 @@ async function held({ databaseUrl }: Nodes, account: Visitor & { id: number }) {
   };
 }
 
-/** A capture on every node makes each of them trim. Gives the last id, and calls `look` until `isDone`. */
+/** Captures on every node, which makes each of them trim. Gives the last id, and calls `look` until `isDone`. */
 async function trimEverywhere(
   { nodes }: Nodes,
   token: string,
@@ -81,7 +81,7 @@ test('nodes that trim one endpoint at once leave exactly what its plan keeps', a
       expect(captures).toBeGreaterThanOrEqual(keptRequests);
       return captures === keptRequests && counted === keptRequests;
     });
-    // Ids have no gaps here: the oldest ones went.
+    // Ids have no gaps here, so the oldest ones went.
     expect((await held(cluster, account)).oldest).toBe(last - keptRequests + 1);
   }
 });
@@ -94,19 +94,19 @@ test('nodes that trim one account by bytes at once remove no capture too many', 
   for (const token of tokens) await insertCaptures(cluster, token, 3000);
   await trimEverywhere(cluster, inTurn(tokens, 0), async () => {
     const now = await held(cluster, account);
-    expect(now.countedBytes).toBeGreaterThan(bytes - 2 * bodySize);
+    expect(now.countedBytes).toBeGreaterThan(bytes - 2 * bodyBytes);
     return now.countedBytes <= bytes && now.bytes === now.countedBytes;
   });
   const { captures, counted } = await held(cluster, account);
   expect(counted).toBe(captures);
 });
 
-test('steps of all nodes at once remove what is too much once', async () => {
+test('steps of all nodes at once remove the excess once', async () => {
   await using cluster = await startNodes();
   const account = await startAccount(cluster.nodes[0]);
   const scope = { accountId: account.id };
   const token = await account.endpoint();
-  for (const limit of [{ keepCount: keptRequests }, { keepBytes: keptRequests * storedSize }]) {
+  for (const limit of [{ keepCount: keptRequests }, { keepBytes: keptRequests * storedBytes }]) {
     await insertCaptures(
       cluster,
       token,
@@ -125,7 +125,7 @@ test('steps of all nodes at once remove what is too much once', async () => {
     expect(await held(cluster, account)).toMatchObject({
       captures: keptRequests,
       counted: keptRequests,
-      countedBytes: keptRequests * storedSize,
+      countedBytes: keptRequests * storedBytes,
     });
   }
 });
@@ -159,7 +159,7 @@ test('several that lead at once, for a moment, remove nothing twice', async () =
   }
 });
 
-test('one of the nodes leads, and alone removes what was cleared', async () => {
+test('one of the nodes leads, and alone removes cleared captures', async () => {
   await using cluster = await startNodes();
   const { nodes } = cluster;
   const account = await startAccount(nodes[0]);

@@ -5,12 +5,12 @@ import { type ServerOptions, startServer, type TestServer, Visitor } from '../st
 
 export type Three<Item> = [Item, Item, Item];
 
-/** Three nodes on one fresh database, each with a network of its own to it. `await using` ends them all. */
+/** Three nodes on one fresh database, each with a network connection of its own to it. `await using` ends them all. */
 export interface Nodes extends AsyncDisposable {
   nodes: Three<TestServer>;
-  /** What stands between each node and the database, in the order of the nodes. */
+  /** The proxies between each node and the database, in the order of the nodes. */
   proxies: Three<DatabaseProxy>;
-  /** Past every proxy. */
+  /** The database's URL past every proxy. */
   databaseUrl: string;
 }
 
@@ -41,7 +41,7 @@ export function at(node: Pick<TestServer, 'url'>, { cookie, key }: Visitor): Vis
   });
 }
 
-/** One of them, with the number wrapping around: what is done many times at once is spread over all nodes. */
+/** One of the nodes; the number wraps around, so that many calls are spread over all nodes. */
 export function inTurn<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];
   if (item === undefined) throw new Error('there is nothing to take turns');

@@ -3,7 +3,7 @@ import { openStream, type StreamClient } from '../live/stream-client.ts';
 import type { TestServer, Visitor } from '../start-server.ts';
 import { at, inTurn } from './start-nodes.ts';
 
-/** Opens the stream of the visitor's account at the node that the visitor is at. */
+/** Opens the stream of the visitor's account at the visitor's node. */
 export function watch(visitor: Visitor, query = ''): Promise<StreamClient> {
   return openStream(`${visitor.server.url}/api/sse?${query}`, {
     ...(visitor.cookie === undefined ? {} : { cookie: visitor.cookie }),
@@ -13,9 +13,9 @@ export function watch(visitor: Visitor, query = ''): Promise<StreamClient> {
 
 /** A client that wants everything: whenever its stream ends it resumes with `after`, at any of the nodes. */
 export class StreamFollower implements AsyncDisposable {
-  /** One a connection that was answered 200. */
+  /** One entry for each connection that was answered 200. */
   readonly connections: StreamClient[] = [];
-  /** The statuses of all others. */
+  /** The statuses of all other connections. */
   readonly refusals: number[] = [];
   readonly #nodes: readonly Pick<TestServer, 'url'>[];
   readonly #visitor: Visitor;
@@ -31,12 +31,12 @@ export class StreamFollower implements AsyncDisposable {
     this.#ended = this.#follow();
   }
 
-  /** In the order in which they came, over all connections: what came twice is in here twice. */
+  /** The ids in the order in which they came, over all connections: an id that came twice is in here twice. */
   get ids(): number[] {
     return this.connections.flatMap(({ ids }) => ids);
   }
 
-  /** Leaves, and comes back at once. */
+  /** Disconnects, and comes back at once. */
   disconnect(): void {
     this.connections.at(-1)?.[Symbol.dispose]();
   }

@@ -135,7 +135,7 @@ test('the list has the registered accounts and no secret', async () => {
   ]);
 });
 
-test('guests are listed by what they hold, with where they came from, and deleted by their id', async () => {
+test('guests are listed by the space they hold, with their network, and deleted by their id', async () => {
   await using server = await startServer();
   const operator = operatorOf(server);
   await startAccount(server);

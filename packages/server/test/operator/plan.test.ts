@@ -31,7 +31,7 @@ describe('a plan that the operator sets', () => {
     const now = secondsNow();
     await deliverAll(server, [
       checkout('sub_1', now - 100, references(account.id)),
-      // A clock of the provider's that is ahead of ours must not win over the operator.
+      // A provider's clock that is ahead of ours must not win over the operator.
       updated('sub_1', now + 200, 'past_due'),
     ]);
     await setPlan(operatorOf(server), await emailOf(account), 'enterprise');

@@ -19,14 +19,14 @@ const calls: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/api/auth/register', login],
 ];
 
-/** While the database is away, everything that needs it says so within that many milliseconds. */
-export async function expectUnavailable(visitor: Visitor, longest: number): Promise<void> {
+/** Expects every call that needs the database to fail within that many milliseconds while it is away. */
+export async function expectUnavailable(visitor: Visitor, longestMs: number): Promise<void> {
   const answers = calls.map(async ([method, path, body]) => {
     const startedAt = performance.now();
     const response = await visitor.call(method, path, body);
     expect(response.headers.get('retry-after'), `${method} ${path}`).toBe('1');
     expect(await response.json()).toEqual({ error: expect.any(String) });
-    const inTime = performance.now() - startedAt < longest;
+    const inTime = performance.now() - startedAt < longestMs;
     return { method, path, status: response.status, inTime };
   });
   const alive = await fetch(`${visitor.server.url}/healthz`);

@@ -6,32 +6,32 @@ import { openStream, type StreamClient } from '../live/stream-client.ts';
 import { query } from '../postgres/connect.ts';
 import type { Visitor } from '../start-server.ts';
 
-/** A client of the live stream that comes back with the last id it has, whenever its stream was ended. */
+/** A client of the live stream that comes back with its last id whenever its stream was ended. */
 export class Follower implements AsyncDisposable {
   readonly #visitor: Visitor;
   readonly #streams: StreamClient[] = [];
   readonly #following: Promise<void>;
-  /** With which statuses streams were refused. */
+  /** The statuses with which streams were refused. */
   readonly #refusals = new Set<number | undefined>();
   #stopped = false;
 
   constructor(visitor: Visitor) {
     this.#visitor = visitor;
-    // Where the node is gone there is nothing to follow: what is missing then shows in `hasAllOf`.
+    // A node that is gone has no stream to follow: missing captures then show in `hasAllOf`.
     this.#following = this.#follow().catch(() => undefined);
   }
 
-  /** In the order in which they came, over all streams. */
+  /** The ids in the order in which they came, over all streams. */
   get ids(): number[] {
     return this.#streams.flatMap(({ ids }) => ids);
   }
 
-  /** How many streams there were until now. */
+  /** The number of streams until now. */
   get streams(): number {
     return this.#streams.length;
   }
 
-  /** Waits until exactly what is stored came, each once and in order. */
+  /** Waits until exactly the stored captures came, each once and in order. */
   async hasAllOf(databaseUrl: string): Promise<void> {
     let stored: number[] = [];
     await eventually(async () => {

@@ -4,16 +4,16 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 
-/** Settings of a node under load: it keeps everything, and says what goes wrong. */
+/** Settings of a node under load: it keeps everything, and logs failures. */
 export const environment = {
   HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":1000000,"bytes":1000000000000}}',
   HOOKWELL_LOG_LEVEL: 'warn',
 };
 
-/** What the sender of one webhook was told. */
+/** The answer that the sender of one webhook got. */
 interface Answer {
   sender: number;
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number;
   id: number;
   body: Buffer;
@@ -21,7 +21,7 @@ interface Answer {
   milliseconds: number;
 }
 
-/** Webhooks from several senders at once, each one after the other, until it is stopped. */
+/** Webhooks from several senders at once, each sending one after the other, until it is stopped. */
 export class Load {
   readonly #url: string;
   readonly #answers: Answer[] = [];
@@ -33,17 +33,17 @@ export class Load {
     this.#senders = Array.from({ length: senders }, (_, sender) => this.#send(sender));
   }
 
-  /** Waits until so many answers more with this status came, counted from now on. */
-  async more(status: number, count = 50, deadline = 20_000): Promise<void> {
+  /** Waits until this number of further answers with this status came. */
+  async more(status: number, count = 50, deadlineMs = 20_000): Promise<void> {
     const wanted = this.#count(status) + count;
     await eventually(
       () => this.#count(status),
       (found) => found >= wanted,
-      deadline,
+      deadlineMs,
     );
   }
 
-  /** All answers there ever were. */
+  /** All answers so far. */
   async stop(): Promise<readonly Answer[]> {
     this.#stopped = true;
     await Promise.all(this.#senders);
@@ -56,11 +56,11 @@ export class Load {
 
   async #send(sender: number): Promise<void> {
     while (!this.#stopped) {
-      // Long enough to be the only one of its kind.
+      // The text is long enough to be the only one of its kind.
       const body = randomBytes(randomInt(16, 1000));
       const answer = await postWebhook(this.#url, body);
       this.#answers.push({ sender, body, ...answer });
-      // A sender that is refused comes back a little later, as senders do.
+      // A refused sender comes back a little later, as real senders do.
       if (answer.status !== 200) await sleep(20);
     }
   }
@@ -83,18 +83,18 @@ async function postWebhook(
   }
 }
 
-/** Each was stored or refused, within that many milliseconds, and the refused were told when to come back. */
-export function expectPlainAnswers(answers: readonly Answer[], longest: number): void {
+/** Each webhook was stored or refused within that many milliseconds, and refused senders were told when to come back. */
+export function expectPlainAnswers(answers: readonly Answer[], longestMs: number): void {
   const odd = answers.filter(
     ({ status, retryAfter }) => status !== 200 && (status !== 503 || retryAfter === null),
   );
   expect(odd.map(({ status, retryAfter }) => ({ status, retryAfter }))).toEqual([]);
-  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(longest);
+  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(longestMs);
 }
 
 /**
- * What was acknowledged is there byte for byte, under ids that rise and that nobody else was told; and nothing
- * is there twice, acknowledged or not.
+ * Acknowledged captures are there byte for byte, under ids that rise and that no other sender was told; and no
+ * capture is there twice, acknowledged or not.
  */
 export async function expectAllStored(
   databaseUrl: string,

@@ -5,14 +5,14 @@ import { createDatabase } from '../postgres/databases.ts';
 
 /** A database whose owner is no superuser, as an operator would make it; `await using` drops both. */
 export interface OwnedDatabase extends AsyncDisposable {
-  /** As the owner. */
+  /** The URL as the owner. */
   url: string;
-  /** The same as a superuser. */
+  /** The URL as a superuser. */
   adminUrl: string;
-  /** Ready for a statement. */
+  /** The database's name, quoted for a statement; so is the owner's. */
   name: string;
   owner: string;
-  /** Ends all its connections; those that come then may be refused. */
+  /** Ends all its connections; new ones may be refused. */
   disconnectAll(): Promise<void>;
 }
 

@@ -8,9 +8,9 @@ import { expectUnavailable, isReady } from './away.ts';
 import { Follower } from './follower.ts';
 import { environment, expectAllStored, expectPlainAnswers, Load } from './load.ts';
 
-/** Nothing waits longer than this for a database that says nothing, in milliseconds. */
-const longest = 16_000;
-const body = Buffer.alloc(25 * 2 ** 20);
+/** The longest wait for a database that does not answer. */
+const longestMs = 16_000;
+const body = Buffer.alloc(25 * 1024 * 1024);
 
 test('a node outlives a network that swallows everything', async () => {
   await using database = await createDatabase(inject('postgres'));
@@ -24,19 +24,19 @@ test('a node outlives a network that swallows everything', async () => {
 
   proxy.pause();
   const sending = Array.from({ length: 12 }, () => send(node, token, { method: 'POST', body }));
-  await Promise.all([expectUnavailable(visitor, longest), load.more(503, 8)]);
+  await Promise.all([expectUnavailable(visitor, longestMs), load.more(503, 8)]);
   const large = await Promise.all(sending);
   expect(large.map(({ status }) => status)).toEqual(large.map(() => 503));
-  // They do not fit into memory together: the last were refused for that alone.
+  // The bodies do not fit into memory together: the last ones were refused for that alone.
   const overloaded = 'hookwell_captures_refused_total{reason="overloaded"}';
   expect(await figure(node.url, overloaded)).toBeGreaterThan(0);
-  expect(await figure(node.url, 'hookwell_bodies_in_flight_bytes')).toBeLessThan(2 ** 20);
+  expect(await figure(node.url, 'hookwell_bodies_in_flight_bytes')).toBeLessThan(1024 * 1024);
 
   proxy.resume();
   await load.more(200);
   await eventually(() => isReady(visitor));
   const answers = await load.stop();
-  expectPlainAnswers(answers, longest);
+  expectPlainAnswers(answers, longestMs);
   await expectAllStored(database.url, answers);
   await follower.hasAllOf(database.url);
 }, 60_000);

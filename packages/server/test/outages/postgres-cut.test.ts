@@ -11,7 +11,7 @@ const cuts = [
   {
     how: 'by the network',
     cut: async (_url: string, proxy: DatabaseProxy) => proxy.cutAll(),
-    // PostgreSQL does not know yet, and stores it once it can. Nobody sends it a second time.
+    // PostgreSQL does not know of the cut yet, and stores the capture once it can. It is not sent a second time.
     stored: ['', '', 'cut'],
   },
   {
@@ -35,7 +35,7 @@ test.for(cuts)(
     const token = await visitor.endpoint();
     expect((await send(node, token)).status).toBe(200);
 
-    // Holds what a capture, a statement and a transaction need.
+    // Locks the rows that a capture, a statement and a transaction need.
     await using holder = await connect(database.url);
     await holder.query('begin; select from endpoint for update; select from account for update');
     const isHeldUp = `select from pg_stat_activity

@@ -6,8 +6,8 @@ import { send, startGuest, startServer } from '../start-server.ts';
 import { isReady } from './away.ts';
 import { Follower } from './follower.ts';
 
-/** In milliseconds: the look-up that finds one connection dead, then the read that finds another. */
-const longest = 25_000;
+/** The look-up that finds one connection dead, then the read that finds another. */
+const longestMs = 25_000;
 
 test('connections that died without a word are noticed and made anew', async () => {
   await using postgres = await startPostgres();
@@ -28,9 +28,9 @@ test('connections that died without a word are noticed and made anew', async () 
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   try {
     const elsewhere = await send(other, token);
-    await eventually(() => follower.ids.at(-1) === elsewhere.id, Boolean, longest);
-    await eventually(async () => (await send(node, token)).status === 200, Boolean, longest);
-    await eventually(() => isReady(visitor), Boolean, longest);
+    await eventually(() => follower.ids.at(-1) === elsewhere.id, Boolean, longestMs);
+    await eventually(async () => (await send(node, token)).status === 200, Boolean, longestMs);
+    await eventually(() => isReady(visitor), Boolean, longestMs);
     await visitor.ask(200, 'GET', '/api/requests');
     await follower.hasAllOf(postgres.url);
   } finally {

@@ -9,7 +9,7 @@ import { isReady } from './away.ts';
 import { Follower } from './follower.ts';
 import { environment, expectAllStored, expectPlainAnswers, Load } from './load.ts';
 
-/** From now on the primary answers once the standby has it too. */
+/** From now on the primary answers only once the standby has the commit too. */
 async function waitForStandby(primary: PostgresServer, name: string): Promise<void> {
   await primary.set({ synchronous_standby_names: name });
   await eventually(async () => {
@@ -30,7 +30,7 @@ test('a standby takes over under load, and nothing that was acknowledged is lost
   const load = new Load(node, token);
   await load.more(200, 500);
 
-  // What the standby does not get any more must not be acknowledged either.
+  // Commits that the standby does not get any more must not be acknowledged either.
   await standby.set({ primary_conninfo: '' });
   await eventually(async () => {
     const waiting = "select from pg_stat_activity where wait_event = 'SyncRep'";
@@ -51,7 +51,7 @@ test('a standby takes over under load, and nothing that was acknowledged is lost
 test('a node leaves a server that takes no writes any more as soon as there is another', async () => {
   await using primary = await startPostgres();
   await using standby = await startStandby(primary, 'second');
-  // Meets the standby first, as where a name still leads to the former primary.
+  // The node meets the standby first, as if a name still led to the former primary.
   await using proxy = await startDatabaseProxy(primary.url);
   await using node = await startProcess({ databaseUrl: proxy.url, environment });
   const visitor = await startGuest(node);
@@ -65,7 +65,7 @@ test('a node leaves a server that takes no writes any more as soon as there is a
   proxy.cutAll();
   await eventually(() => proxy.connections === 0);
 
-  // It can be read from, and takes nothing.
+  // The standby can be read from, and takes no writes.
   expect((await send(node, token)).status).toBe(503);
   expect(await isReady(visitor)).toBe(false);
   await newestFrom(visitor);
@@ -73,7 +73,7 @@ test('a node leaves a server that takes no writes any more as soon as there is a
   expect(node.standardError()).toMatch(/read-only transaction/);
   expect(proxy.connections).toBeGreaterThan(0);
 
-  // What is stored from now on is not to be had there.
+  // The old server does not have captures that are stored from now on.
   await query(standby.url, 'select pg_wal_replay_pause()');
   proxy.retarget(primary.url);
   const after = await eventually(

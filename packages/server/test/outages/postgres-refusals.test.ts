@@ -8,10 +8,10 @@ import { type OwnedDatabase, ownedDatabase, ownersPassword } from './owned-datab
 
 interface Refusal {
   what: string;
-  /** What somebody does to the database, and how it is undone. */
+  /** The statement that makes the database refuse; `end` undoes it. */
   begin: (database: OwnedDatabase) => string;
   end: (database: OwnedDatabase) => string;
-  /** What the log says. */
+  /** The text that the log must have. */
   reason: RegExp;
   /** Whether the database can still be read. */
   reads: 200 | 503;
@@ -48,7 +48,7 @@ const refusals: readonly Refusal[] = [
     reads: 200,
   },
   {
-    // Its error alone, for whatever would need room.
+    // Raises the error alone, for every statement that would need room.
     what: 'its disk is full',
     begin: () => `
       create function full_disk() returns trigger language plpgsql as

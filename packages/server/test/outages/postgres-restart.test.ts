@@ -30,7 +30,7 @@ test('a node outlives a restart and a crash of PostgreSQL under load', async () 
   expectPlainAnswers(answers, 6_000);
   await expectAllStored(postgres.url, answers);
   await follower.hasAllOf(postgres.url);
-  // It is the same process that goes on; why it refused is in the log.
+  // The same process goes on; the log has the reason of its refusals.
   expect(node.standardError()).toMatch(/Captures cannot be stored/);
   expect(node.standardError()).toMatch(/ECONNREFUSED/);
   expect(await node.end('SIGTERM')).toBe(0);

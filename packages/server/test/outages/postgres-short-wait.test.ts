@@ -9,7 +9,7 @@ import { freePort } from '../postgres/free-port.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
-/** Lets nobody in any more, as a server that is stopped. */
+/** Refuses new connections, as a server that is being stopped. */
 async function stop(proxy: DatabaseProxy): Promise<void> {
   proxy.retarget(`postgres://127.0.0.1:${await freePort()}/`);
   proxy.cutAll();
@@ -35,14 +35,14 @@ test('a capture that arrives while the database is away for a moment is stored',
   expect(Math.min(...answers.map(({ id }) => id))).toBeGreaterThan(first.id);
 }, 60_000);
 
-test('nobody waits long for a database that stays away, however many wait', async () => {
+test('no sender waits long for a database that stays away, however many wait', async () => {
   await using database = await createDatabase(inject('postgres'));
   await using proxy = await startDatabaseProxy(database.url);
   const log = pino({ level: 'silent' });
   const store = await openStore({ url: proxy.url, role: 'server', log });
   const { endpointId } = await addAccountWithEndpoint(store);
   const append = (): Promise<unknown> => store.captures.append(newCapture(endpointId));
-  /** How long it takes, in milliseconds, until so many captures at once are all refused. */
+  /** The milliseconds until this number of captures at once are all refused. */
   const refused = async (count: number): Promise<number> => {
     const startedAt = performance.now();
     const answers = await Promise.allSettled(Array.from({ length: count }, append));
@@ -58,7 +58,7 @@ test('nobody waits long for a database that stays away, however many wait', asyn
   const atFirst = await refused(5_000);
   expect(atFirst).toBeGreaterThan(1_000);
   expect(atFirst).toBeLessThan(6_000);
-  // Then it is known to be away: senders are told at once.
+  // The database is then known to be away: senders are told at once.
   expect(await refused(5_000)).toBeLessThan(1_500);
   proxy.retarget(database.url);
   await eventually(

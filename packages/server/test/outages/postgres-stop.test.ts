@@ -9,14 +9,14 @@ import { send, startGuest } from '../start-server.ts';
 import { Follower } from './follower.ts';
 import { environment, expectAllStored, Load } from './load.ts';
 
-/** Stops it by SIGTERM; it must be quick, and content. */
+/** Stops the node by SIGTERM; it must end quickly and without an error. */
 async function expectStop(node: ServerProcess): Promise<void> {
   const startedAt = performance.now();
   expect({ code: await node.end('SIGTERM'), log: node.standardError() }).toMatchObject({ code: 0 });
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 }
 
-test('a stop under load answers what was accepted', async () => {
+test('a stop under load answers accepted requests', async () => {
   await using database = await createDatabase(inject('postgres'));
   await using node = await startProcess({ databaseUrl: database.url, environment });
   const visitor = await startGuest(node);
@@ -25,15 +25,15 @@ test('a stop under load answers what was accepted', async () => {
   await load.more(200, 500);
   await expectStop(node);
   const answers = await load.stop();
-  // 0: the connection was refused, or had ended before the request came.
+  // 0 means that the connection was refused, or had ended before the request came.
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 0]));
   await expectAllStored(database.url, answers);
-  // And nothing was stored of which the sender does not know.
+  // Every stored capture is one that its sender knows of.
   const [row] = await query(database.url, 'select count(*)::int as count from captured_request');
   expect(row).toEqual({ count: answers.filter(({ status }) => status === 200).length });
 }, 60_000);
 
-test('a stop while PostgreSQL is away refuses what was accepted', async () => {
+test('a stop while PostgreSQL is away refuses accepted requests', async () => {
   await using database = await createDatabase(inject('postgres'));
   await using proxy = await startDatabaseProxy(database.url);
   await using node = await startProcess({ databaseUrl: proxy.url, environment });
@@ -67,7 +67,7 @@ test('a stop while the network swallows everything ends in time all the same', a
   proxy.resume();
 }, 60_000);
 
-/** Waits until the node has so many requests in its hands. */
+/** Waits until the node has this number of requests in hand. */
 async function expectUnderWay(node: ServerProcess, count: number): Promise<void> {
   await eventually(
     async () => {

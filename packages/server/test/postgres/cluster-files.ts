@@ -7,15 +7,15 @@ export type Settings = Readonly<Record<string, string>>;
 
 const testSettings: Settings = {
   listen_addresses: '127.0.0.1',
-  // Loopback alone: the path of a socket may have no more than about 100 characters.
+  // Only loopback is used: the path of a socket may have no more than about 100 characters.
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',
-  // Tests kill processes, never the kernel: what was written is there without a flush.
+  // Tests kill processes, never the kernel: written bytes survive that without a flush.
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'on',
-  // A short hash: many connections are opened, and the password is random.
+  // A short hash is enough: many connections are opened, and the password is random.
   scram_iterations: '1',
 };
 
@@ -30,7 +30,7 @@ export async function makeCluster(
   writeForUser(home, passwordFile, password);
   const words = ['-D', join(home.path, 'data'), '--no-sync', '--no-instructions'];
   words.push('--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256');
-  // Sorts as people do, unlike SQLite: no test or query may count on the order of bytes.
+  // Texts sort as people sort them, unlike on SQLite: no test or query may rely on the order of bytes.
   words.push('--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en');
   for (const [name, value] of Object.entries({ ...testSettings, ...settings })) {
     words.push('-c', `${name}=${value}`);
@@ -54,7 +54,7 @@ export async function copyForStandby(
 ): Promise<void> {
   const copy = join(home.path, 'data');
   await runToEnd(home, 'cp', ['-R', '-p', directory, copy]);
-  // What was set while the primary ran is for the primary.
+  // Settings that were made while the primary ran are for the primary alone.
   rmSync(join(copy, 'postgresql.auto.conf'));
   const connection = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`;
   const lines = Object.entries({ primary_conninfo: connection, ...settings });

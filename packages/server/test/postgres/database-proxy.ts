@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands between a node and PostgreSQL, so that the network between them can fail. Takes bytes as they are
- * and looks at none of them.
+ * Stands between a node and PostgreSQL, so that the network between them can fail. Forwards bytes unchanged
+ * and does not interpret them.
  */
 export interface DatabaseProxy extends AsyncDisposable {
   /** The target's URL, by way of the proxy. */
   url: string;
-  /** How many connections go through it now. */
+  /** The number of connections that go through it now. */
   connections: number;
   /** Cuts every connection, with a reset on both sides. */
   cutAll(): void;
-  /** Cuts each connection with this probability, 0 to 1; gives how many. */
+  /** Cuts each connection with this probability, 0 to 1; gives the number of connections that it cut. */
   cutSome(share: number): number;
-  /** From now on no byte goes through, in either direction, and nothing is closed: new connections hang too. */
+  /** Holds back every byte in both directions from now on and closes nothing: new connections hang too. */
   pause(): void;
-  /** Everything that was held back goes through. */
+  /** Lets everything through that was held back. */
   resume(): void;
-  /** New connections go to this server; the others stay where they are. */
+  /** Sends new connections to this server; the others stay where they are. */
   retarget(url: string): void;
 }
 
@@ -71,7 +71,7 @@ export async function startDatabaseProxy(targetUrl: string): Promise<DatabasePro
   };
 }
 
-/** One connection of the node, and the one to the server that it goes on in. */
+/** One connection of the node, and the connection to the server that it is forwarded to. */
 class Link {
   readonly #fromNode: Socket;
   readonly #toServer: Socket;
@@ -87,7 +87,7 @@ class Link {
     else this.resume();
   }
 
-  /** By hand, since a pipe would go on by itself, whatever was paused. */
+  /** Forwards by hand, since a pipe would go on by itself even if it was paused. */
   #forward(from: Socket, to: Socket): void {
     from.setNoDelay(true);
     from.on('data', (bytes) => {
@@ -96,7 +96,7 @@ class Link {
     to.on('drain', () => {
       if (!this.#isPaused) from.resume();
     });
-    // While paused neither comes: what was sent before it is read first.
+    // Neither event comes while the connection is paused: bytes that were sent before it are read first.
     from.on('end', () => to.end());
     from.on('error', () => to.resetAndDestroy());
     from.on('close', () => to.destroySoon());

@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import { query } from './connect.ts';
 import type { SharedServer } from './shared-server.ts';
 
-/** A database of its own; `await using` drops it, whoever is connected. */
+/** A database of its own; `await using` drops it, even if connections are open. */
 export interface PostgresDatabase extends AsyncDisposable {
   url: string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -13,7 +13,7 @@ let created = 0;
 export async function createDatabase({ url, prefix }: SharedServer): Promise<PostgresDatabase> {
   created += 1;
   const name = `${prefix}_${process.pid}_${created}`;
-  // Without a flush, copying the files is the quickest.
+  // Copying the template's files is the quickest way without a flush.
   await query(url, `create database ${escapeIdentifier(name)} strategy file_copy`);
   return {
     url: urlOf(url, name),

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A loopback port that nobody has. It is below those that systems hand out by themselves, so that it
- * stays free while the server that has it is down.
+ * A free loopback port. It is below the ports that systems assign by themselves, so that it stays free
+ * while its server is down.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { startSharedServer } from './shared-server.ts';
 
-/** One PostgreSQL for all tests of a run; Vitest calls this only where a test of the project is to run. */
+/** One PostgreSQL for all tests of a run; Vitest calls this only if a test of the project is to run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const foreignUrl = process.env.HOOKWELL_TEST_POSTGRES_URL;
   if (!foreignUrl) forgetOtherServers();
@@ -11,7 +11,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => await server[Symbol.asyncDispose]();
 }
 
-/** Variables such as PGSSLMODE are about somebody's own server; test workers inherit what is left. */
+/** Variables such as PGSSLMODE are about another server of the user's; test workers inherit the others. */
 function forgetOtherServers(): void {
   for (const name of Object.keys(process.env)) {
     if (/^PG[A-Z]+$/.test(name)) delete process.env[name];

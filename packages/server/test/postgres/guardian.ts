@@ -12,20 +12,20 @@ export async function startGuardian<Message>(
 ): Promise<{ guardian: ChildProcess; message: Message }> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const guardian = spawn(process.execPath, [program, JSON.stringify(instructions)], {
-    // In a session of its own: what ends all that a terminal runs leaves it time to clean up.
+    // The program gets a session of its own: a signal to everything in a terminal leaves it time to clean up.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const failed = once(guardian, 'exit').then(([how]) => {
     throw new Error(`${file} ended with ${how}`);
   });
-  // Who waits for the first message hears of it, later the end is in order.
+  // A failure before the first message rejects the promise; a later end is in order.
   failed.catch(() => {});
   const [message] = await Promise.race([once(guardian, 'message'), failed]);
   return { guardian, message };
 }
 
-/** Lets the program clean up; resolves when it has. */
+/** Lets the program clean up; resolves when it has ended. */
 export async function endGuardian(guardian: ChildProcess): Promise<void> {
   if (guardian.exitCode !== null || guardian.signalCode !== null) return;
   const gone = once(guardian, 'exit');

@@ -1,6 +1,6 @@
 /**
- * A process of its own for the test that kills it: has a PostgreSQL server, or a database on the server
- * whose URL it is given, says so in one line of JSON and waits.
+ * A process of its own for the test that kills it: starts a PostgreSQL server, or creates a database on the
+ * server whose URL it is given, prints that as one line of JSON and waits.
  */
 import { createDatabase } from './databases.ts';
 import { startPostgres } from './postgres-server.ts';

@@ -24,7 +24,7 @@ test('holds everything back without closing anything, then goes on', async () =>
   proxy.pause();
   const asked = client.query("select repeat('x', 1000000) as text").then(({ rows }) => rows.length);
   const late = query(proxy.url, 'select 1 as one');
-  // What goes past the proxy shows that there was time for an answer.
+  // A query past the proxy shows that there was time for an answer.
   await query(database.url, 'select pg_sleep(0.2)');
   expect(await Promise.race([asked, late, 'nothing yet'])).toBe('nothing yet');
   expect(proxy.connections).toBe(2);

@@ -69,7 +69,7 @@ describe('a PostgreSQL server for tests', () => {
       'read-only transaction',
     );
     await standby.promote();
-    // It waits for nobody: what was set for the primary is not its own.
+    // The promoted server waits for no standby: settings of the primary are not its own.
     await query(standby.url, "insert into note values ('on the new primary')");
     const kept = await query(
       standby.url,
@@ -80,7 +80,7 @@ describe('a PostgreSQL server for tests', () => {
     await server.set({ synchronous_standby_names: '' });
   });
 
-  test('gives databases of their own, which are dropped under those who use them', async () => {
+  test('gives databases of their own, which are dropped even if connections are open', async () => {
     await using shared = await startSharedServer(server.url);
     const [one, other] = [await createDatabase(shared), await createDatabase(shared)];
     expect(one.url).not.toBe(other.url);
@@ -90,7 +90,7 @@ describe('a PostgreSQL server for tests', () => {
     await one[Symbol.asyncDispose]();
     await expect(user.query('select 1')).rejects.toThrow();
     await expect(query(one.url, 'select 1')).rejects.toThrow('does not exist');
-    // The other one goes with the run.
+    // The other database goes with the run.
     await shared[Symbol.asyncDispose]();
     await expect(query(other.url, 'select 1')).rejects.toThrow('does not exist');
   });
@@ -119,13 +119,13 @@ test('nothing of a PostgreSQL server stays when the process that had it is kille
   await eventually(() => !isRunning(pid) && !existsSync(dirname(directory)));
 });
 
-test('what keeps PostgreSQL from starting is told, and nothing stays', async () => {
+test('the reason that keeps PostgreSQL from starting is told, and nothing stays', async () => {
   await expect(startPostgres({ shared_buffers: 'many' })).rejects.toThrow(
     'invalid value for parameter "shared_buffers"',
   );
 });
 
-/** What `hold-postgres.ts` said before it was ended by SIGKILL. */
+/** The output of `hold-postgres.ts` before it was ended by SIGKILL. */
 async function heldAndKilled(
   words: string[],
 ): Promise<{ pid: number; directory: string; url: string }> {

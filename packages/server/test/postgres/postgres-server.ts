@@ -10,8 +10,8 @@ import { freePort } from './free-port.ts';
 import { killTree } from './process-tree.ts';
 import { type RunningProgram, SupervisedDirectory } from './supervised-directory.ts';
 
-/** How long a start may take, in milliseconds: it may have to recover first. */
-const startDeadline = 60_000;
+/** The longest time of a start, which may have to recover first. */
+const startDeadlineMs = 60_000;
 
 /** A PostgreSQL server with files of its own; `await using` ends it and removes them. */
 export class PostgresServer implements AsyncDisposable {
@@ -27,7 +27,7 @@ export class PostgresServer implements AsyncDisposable {
     this.password = password;
   }
 
-  /** Its database `postgres`, as a superuser. */
+  /** The URL of its database `postgres`, as a superuser. */
   get url(): string {
     return `postgres://postgres:${this.password}@127.0.0.1:${this.#port}/postgres`;
   }
@@ -36,17 +36,17 @@ export class PostgresServer implements AsyncDisposable {
     return this.#port;
   }
 
-  /** Where its files are. */
+  /** The directory of its files. */
   get directory(): string {
     return join(this.#home.path, 'data');
   }
 
-  /** Of its first process, for signals; undefined while it is stopped. */
+  /** The id of its first process, for signals; undefined while it is stopped. */
   get pid(): number | undefined {
     return this.#running?.pid;
   }
 
-  /** What it has logged so far. */
+  /** The text of its log so far. */
   get log(): string {
     return readFileSync(join(this.#home.path, 'server.log'), 'utf8');
   }
@@ -59,7 +59,7 @@ export class PostgresServer implements AsyncDisposable {
       try {
         return await this.#startAt(await freePort());
       } catch (error) {
-        // Somebody may have taken the port meanwhile.
+        // Another process may have taken the port meanwhile.
         if (attempt === 5 || !this.log.includes('could not bind')) throw error;
       }
     }
@@ -76,7 +76,7 @@ export class PostgresServer implements AsyncDisposable {
     void running.ended.then(() => {
       this.#running = undefined;
     });
-    const deadline = Date.now() + startDeadline;
+    const deadline = Date.now() + startDeadlineMs;
     for (;;) {
       try {
         await query(this.url, 'select 1');
@@ -100,7 +100,7 @@ export class PostgresServer implements AsyncDisposable {
     await ended;
   }
 
-  /** SIGKILL for each of its processes, as when the machine fails. */
+  /** Sends SIGKILL to each of its processes, as if the machine failed. */
   async kill(): Promise<void> {
     if (this.#running === undefined) return;
     const { pid, ended } = this.#running;
@@ -108,7 +108,7 @@ export class PostgresServer implements AsyncDisposable {
     await ended;
   }
 
-  /** Makes settings that it can take while it runs, such as synchronous_standby_names. */
+  /** Changes settings that take effect while it runs, such as synchronous_standby_names. */
   async set(settings: Settings): Promise<void> {
     for (const [name, value] of Object.entries(settings)) {
       await query(
@@ -119,7 +119,7 @@ export class PostgresServer implements AsyncDisposable {
     await query(this.url, 'select pg_reload_conf()');
   }
 
-  /** Makes a standby a server of its own, which takes writes. */
+  /** Promotes a standby to a server of its own, which takes writes. */
   async promote(): Promise<void> {
     await query(this.url, 'select pg_promote(true, 60)');
   }
@@ -129,7 +129,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** A new server of its own. The settings go before those of every test. */
+/** Starts a new server. The settings take precedence over those that every test server has. */
 export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const password = randomBytes(12).toString('hex');
   return await startWith(password, (home, { initdb }) =>
@@ -138,8 +138,8 @@ export async function startPostgres(settings: Settings = {}): Promise<PostgresSe
 }
 
 /**
- * A standby, which follows the primary under the given name. The primary is stopped and started again for
- * it: a copy of its files is what the standby begins with.
+ * Starts a standby, which follows the primary under the given name. The primary is stopped and started again for
+ * it: the standby begins with a copy of its files.
  */
 export async function startStandby(
   primary: PostgresServer,

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends a process and everything it started with SIGKILL; resolves once they are gone. */
+/** Ends a process and all its descendants with SIGKILL; resolves once they are gone. */
 export async function killTree(root: number): Promise<void> {
-  // Stopped first: a running process could start another one while we look.
+  // They are stopped first: a running process could start another one meanwhile.
   signal(root, 'SIGSTOP');
   const all = [root, ...descendantsOf(root)];
   for (const pid of all) signal(pid, 'SIGKILL');
@@ -24,7 +24,7 @@ export function descendantsOf(root: number): number[] {
   return found.slice(1);
 }
 
-/** Whether there is such a process; one that ended and that nobody has asked about yet does not count. */
+/** Whether there is such a process; one that has ended but was not waited for does not count. */
 export function isRunning(pid: number): boolean {
   if (process.platform === 'linux') return statOf(pid).state !== 'Z' && signal(pid, 0);
   return signal(pid, 0);
@@ -54,14 +54,14 @@ function parentsByPid(): Map<number, number> {
   );
 }
 
-/** From `/proc/<pid>/stat`: `pid (command) state parent ...`, where the command may hold anything. */
+/** Reads `/proc/<pid>/stat`: `pid (command) state parent ...`, where the command may contain any character. */
 function statOf(pid: number): { state: string; parent: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state, parent: Number(parent) };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return { state: 'Z', parent: 0 };
   }
 }

@@ -3,15 +3,15 @@ import { query } from './connect.ts';
 import { endGuardian, startGuardian } from './guardian.ts';
 import { startPostgres } from './postgres-server.ts';
 
-/** The PostgreSQL server of a whole test run, as the test workers get to know it. */
+/** The PostgreSQL server of a whole test run, as test workers receive it. */
 export interface SharedServer {
-  /** A database to create others from. */
+  /** The URL of a database to create others from. */
   url: string;
-  /** How the names of all databases of this run begin. */
+  /** The prefix of the names of all databases of this run. */
   prefix: string;
 }
 
-/** A server of our own, or the one that the URL names; disposing leaves nothing of the run behind. */
+/** A server of our own, or the one that the URL names; disposing removes everything that the run made. */
 export async function startSharedServer(
   foreignUrl: string | undefined,
 ): Promise<SharedServer & AsyncDisposable> {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { endGuardian, startGuardian } from './guardian.ts';
 import { temporaryParent, type User, unprivilegedUser } from './unprivileged-user.ts';
 
-/** What the supervisor is told at its start; its first message says which directory it made. */
+/** The supervisor's settings, given at its start; its first message names the directory that it made. */
 export interface Instructions {
   parent: string;
   user: User | undefined;
@@ -13,14 +13,14 @@ export interface RunRequest {
   file: string;
   words: string[];
   environment: Record<string, string>;
-  /** Within the directory. */
+  /** A path within the directory. */
   logFile: string;
-  /** Ends it in order, and soon. */
+  /** The signal that ends the program in order, and soon. */
   endSignal: NodeJS.Signals;
 }
 
 export interface Report {
-  /** Which request it is about. */
+  /** The id of the request that the report is about. */
   id: number;
   pid?: number | undefined;
   failed?: string;
@@ -60,7 +60,7 @@ export class SupervisedDirectory implements AsyncDisposable {
     return new SupervisedDirectory(message.directory, user, guardian);
   }
 
-  /** Starts a program; what it prints goes to the log file. */
+  /** Starts a program; its output goes to the log file. */
   async start(
     file: string,
     words: string[],
@@ -70,7 +70,7 @@ export class SupervisedDirectory implements AsyncDisposable {
     const id = this.#lastId;
     const started = this.#reported(id, ({ pid, failed }) => pid ?? failed);
     const ended = this.#reported(id, (report) => report.ended ?? report.failed);
-    // Nothing of the PG* variables of whoever runs the tests; messages in English.
+    // The environment has none of the caller's PG* variables, and messages are in English.
     const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
     const request: RunRequest = { id, file, words, environment, logFile, endSignal };
     this.#supervisor.send(request);
@@ -79,7 +79,7 @@ export class SupervisedDirectory implements AsyncDisposable {
     return { pid, ended: ended.then((how) => how ?? 'the end of its supervisor') };
   }
 
-  /** The first such report about this request; undefined when the supervisor ends before. */
+  /** The first such report about this request; undefined if the supervisor ends before. */
   #reported<Value>(
     id: number,
     pick: (report: Report) => Value | undefined,

@@ -1,6 +1,6 @@
 /**
  * A process of its own, started by `supervised-directory.ts`. It makes a temporary directory and runs
- * programs in it. When its channel closes, because whoever started it closed it or was killed, it ends
+ * programs in it. When its channel closes, because its starter closed it or was killed, it ends
  * the programs and removes the directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { killTree } from './process-tree.ts';
 import type { Instructions, Report, RunRequest } from './supervised-directory.ts';
 
-// JSON that supervised-directory.ts wrote.
+// The JSON was written by supervised-directory.ts.
 const { parent, user }: Instructions = JSON.parse(process.argv[2] ?? '');
 const directory = mkdtempSync(join(parent, 'hookwell-postgres-'));
 if (user !== undefined) chownSync(directory, user.uid, user.gid);
@@ -50,7 +50,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
-/** In order where it can be: so PostgreSQL waits for its own processes, which nobody else might do. */
+/** Ends the programs in order if possible: PostgreSQL then waits for its own processes, which nothing else may do. */
 async function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;

@@ -6,7 +6,7 @@ export interface User {
   gid: number;
 }
 
-/** Whom PostgreSQL runs as where this process is root, which PostgreSQL refuses: a user that is there anyway. */
+/** The user that PostgreSQL runs as if this process is root, since PostgreSQL refuses root: one that exists already. */
 export function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const names = ['nobody', 'daemon', 'postgres'];
@@ -24,7 +24,7 @@ function idOf(option: '-u' | '-g', name: string): number | undefined {
   return status === 0 ? Number(stdout) : undefined;
 }
 
-/** Where temporary directories go that this user can get to. */
+/** A directory for temporary directories that this user can reach. */
 export function temporaryParent(user: User | undefined): string {
   if (user === undefined) return tmpdir();
   const places = [tmpdir(), '/tmp', '/var/tmp'];

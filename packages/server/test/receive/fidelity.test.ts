@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchangeRaw } from '../raw-http.ts';
 import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
-// The package's types describe a module of types; what it exports is this list.
+// The package's types describe a module of types, but its export is this list.
 const examples = examplesModule as unknown as { name: string; examples: unknown[] }[];
 
 let server: TestServer;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Names that mean something to HTTP itself are sent by the test, not drawn. */
+/** HTTP itself gives these names a meaning: the test sends them, they are not drawn. */
 const reserved =
   /^(host|content-length|transfer-encoding|connection|expect|upgrade|keep-alive|trailer|te|proxy-connection)$/i;
 
@@ -43,7 +43,7 @@ const headerName = fc
   )
   .filter((name) => !reserved.test(name));
 
-/** Any byte a header value may have (RFC 9110, 5.5), as the characters Node gives them. */
+/** Any byte that a header value may have (RFC 9110, 5.5), as the characters that Node gives for it. */
 const headerValue = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), {
     maxLength: 40,
@@ -63,7 +63,7 @@ const targetRest = fc
   )
   .map((parts) => parts.join('').replaceAll('#', ''));
 
-test('whatever is sent comes back as it was: bytes, headers, target', async () => {
+test('any request comes back as it was sent: bytes, headers, target', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),

@@ -16,12 +16,12 @@ import {
   Visitor,
 } from '../start-server.ts';
 
-const MB = 1_000_000;
+const megabyte = 1_000_000;
 const proxied = { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1' };
-const bounded = { ...proxied, HOOKWELL_MAX_STORE_BYTES: String(12 * MB) };
+const bounded = { ...proxied, HOOKWELL_MAX_STORE_BYTES: String(12 * megabyte) };
 const refusal = '{"error":"Guests have used up the space that they may have"}';
 
-/** A guest that comes from there, and its one endpoint. */
+/** A guest that comes from this address, and its one endpoint. */
 async function guestFrom(
   server: Pick<TestServer, 'url'>,
   address: string,
@@ -43,7 +43,7 @@ const start = ({ url }: Pick<TestServer, 'url'>, address: string): Promise<Respo
 const capture = (server: Pick<TestServer, 'url'>, token: string, bytes: number) =>
   send(server, token, { method: 'POST', body: 'x'.repeat(bytes) });
 
-/** Sends captures of that size, eight at a time, until one is refused; the bytes that were taken. */
+/** Sends captures of that size, eight at a time, until one is refused; gives the bytes that were taken. */
 async function fill(server: TestServer, token: string, bytes = 200_000): Promise<number> {
   let taken = 0;
   for (;;) {
@@ -56,7 +56,7 @@ async function fill(server: TestServer, token: string, bytes = 200_000): Promise
   }
 }
 
-test('guests have half of the store, and nobody else notices when it is used up', async () => {
+test('guests have half of the store, and accounts do not notice when it is used up', async () => {
   await using server = await startServer({ environment: bounded });
   const registered = await startAccount(server);
   const own = await registered.endpoint();
@@ -67,8 +67,8 @@ test('guests have half of the store, and nobody else notices when it is used up'
   ];
   let taken = 0;
   for (const { token } of guests) taken += await fill(server, token);
-  expect(taken).toBeGreaterThan(5 * MB);
-  expect(taken).toBeLessThanOrEqual(6 * MB);
+  expect(taken).toBeGreaterThan(5 * megabyte);
+  expect(taken).toBeLessThanOrEqual(6 * megabyte);
 
   expect(await capture(server, own, 200_000)).toMatchObject({ status: 200 });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -86,7 +86,7 @@ test('guests have half of the store, and nobody else notices when it is used up'
     ({ status }) => status === 200,
   );
 
-  // What is cleared makes room for all guests.
+  // Cleared captures make room for all guests.
   await second.visitor.ask(204, 'DELETE', '/api/requests');
   await eventually(
     () => capture(server, second.token, 200_000),
@@ -101,12 +101,12 @@ test('the guests of one network have half of that, whichever address of it they 
     const one = await guestFrom(server, '2001:db8:0:1::1');
     const neighbour = await guestFrom(server, '2001:db8:0:1:ffff::2');
     const taken = (await fill(server, one.token)) + (await fill(server, neighbour.token));
-    expect(taken).toBeGreaterThan(2.5 * MB);
-    expect(taken).toBeLessThanOrEqual(3 * MB);
+    expect(taken).toBeGreaterThan(2.5 * megabyte);
+    expect(taken).toBeLessThanOrEqual(3 * megabyte);
     const other = await guestFrom(server, '2001:db8:0:2::1');
     expect(await capture(server, other.token, 200_000)).toMatchObject({ status: 200 });
   }
-  // It is known after a restart, before the first capture is taken.
+  // The server knows it after a restart, before it takes the first capture.
   await using server = await startServer({ environment: bounded, databaseUrl: database.url });
   const again = await guestFrom(server, '2001:db8:0:1::3');
   expect(await capture(server, again.token, 200_000)).toMatchObject({ status: 507 });
@@ -117,7 +117,7 @@ test('without a bound for the store those of one network are bounded all the sam
   const { db } = server.store;
   const { token } = await guestFrom(server, '198.51.100.7');
   await capture(server, token, 10);
-  const almost = { capture_bytes: 2000 * 2 ** 20 - 100_000, capture_count: 1 };
+  const almost = { capture_bytes: 2000 * 1024 * 1024 - 100_000, capture_count: 1 };
   await db.updateTable('endpoint').set(almost).where('token', '=', token).execute();
   await eventually(
     () => capture(server, token, 200_000),
@@ -128,13 +128,13 @@ test('without a bound for the store those of one network are bounded all the sam
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('the last tenth of the store is not for guests, whoever filled the rest', async () => {
+test('the last tenth of the store is not for guests, even if accounts filled the rest', async () => {
   await using server = await startServer({ environment: bounded });
   const account = await startAccount(server);
   const own = await account.endpoint();
   const { token } = await guestFrom(server, '192.0.2.1');
   expect(await capture(server, token, 10)).toMatchObject({ status: 200 });
-  for (let sent = 0; sent < 11 * MB; sent += 500_000) await capture(server, own, 500_000);
+  for (let sent = 0; sent < 11 * megabyte; sent += 500_000) await capture(server, own, 500_000);
   await eventually(
     () => capture(server, token, 10),
     ({ status }) => status === 507,
@@ -143,7 +143,7 @@ test('the last tenth of the store is not for guests, whoever filled the rest', a
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('a guest that somebody pays for has what was bought', async () => {
+test('a guest that was paid for has the space of its plan', async () => {
   await using server = await startServer({ environment: bounded });
   const { visitor, token } = await guestFrom(server, '192.0.2.1');
   await fill(server, token);
@@ -178,7 +178,7 @@ test('only so many guests of one network live at once', async () => {
     error: 'There are 1000 guests from this address already: register instead',
   });
   const elsewhere = await session(server, '2001:db8:0:2::1');
-  // One that ends makes room, and with it goes where it came from.
+  // A guest that ends makes room, and its network is forgotten with it.
   await elsewhere.ask(204, 'POST', '/api/auth/logout');
   const left = await db
     .selectFrom('account')
@@ -190,7 +190,7 @@ test('only so many guests of one network live at once', async () => {
   await new Visitor(server).ask(201, 'POST', '/api/auth/register', registration);
 });
 
-test('what guests hold is read whole, however many networks they come from', async () => {
+test('the space that guests hold is read whole, however many networks they come from', async () => {
   await using database = await freshDatabase();
   const log = pino({ level: 'silent' });
   const store = await openStore({ url: database.url, role: 'operator', log });
@@ -201,7 +201,7 @@ test('what guests hold is read whole, however many networks they come from', asy
     plan: 'free' as const,
     status: 'active' as const,
     created_at: 1,
-    // Two of each network, some of none.
+    // Two guests of each network, and some without a network.
     guest_network: index < 1190 ? `192.0.${index % 5}.${Math.floor(index / 10)}` : null,
   }));
   for (let from = 0; from < guests.length; from += 300) {
@@ -228,16 +228,16 @@ test('the limits follow the bound of the store and the free plan', () => {
   const limits = (environment: Record<string, string>) => guestLimitsOf(parseConfig(environment));
   expect(limits({})).toMatchObject({
     together: Number.POSITIVE_INFINITY,
-    perNetwork: 20 * 100 * 2 ** 20,
+    perNetwork: 20 * 100 * 1024 * 1024,
   });
-  expect(limits({ HOOKWELL_PLANS: '{"free":{"bytes":1000}}' }).perNetwork).toBe(2 ** 30);
+  expect(limits({ HOOKWELL_PLANS: '{"free":{"bytes":1000}}' }).perNetwork).toBe(1024 * 1024 * 1024);
   expect(limits({ HOOKWELL_MAX_STORE_BYTES: '1000' })).toMatchObject({
     together: 500,
     perNetwork: 250,
   });
 });
 
-test('what is stored while it is measured counts, and what was not stored does not', () => {
+test('captures that are stored during a measurement count, and refused ones do not', () => {
   const usage = new GuestUsage();
   usage.take('a', 10);
   usage.measuring();
@@ -248,7 +248,7 @@ test('what is stored while it is measured counts, and what was not stored does n
   expect([usage.all, usage.of('a'), usage.of('b')]).toEqual([10, 10, 0]);
   usage.take('a', 3);
   usage.measuring();
-  // A measurement that fails is followed by another one.
+  // Another measurement follows one that fails.
   usage.measuring();
   usage.measured({ all: 10, byNetwork: new Map([['a', 10]]) });
   expect([usage.all, usage.of('a')]).toEqual([13, 13]);

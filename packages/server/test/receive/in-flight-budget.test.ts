@@ -7,7 +7,7 @@ import {
   type Share,
 } from '../../src/receive/in-flight-budget.ts';
 
-const mebibyte = 2 ** 20;
+const mebibyte = 1024 * 1024;
 const limits = budgetLimits(25 * mebibyte);
 /** Much more than a fair sender may need for a second. */
 const plenty = 10 * mebibyte;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const share = (): Share => ({ held: 0 });
 
-/** A body that is on its way; `gaveWay` once it had to. */
+/** A body that is under way; `gaveWay` once it had to give way. */
 function upload(bytes: number, endpoint = share(), account = share()) {
   const claim = budget.claim(endpoint, account);
   const state = { claim, gaveWay: false, taken: false };
@@ -34,7 +34,7 @@ function upload(bytes: number, endpoint = share(), account = share()) {
   return state;
 }
 
-/** Fills what is there for all with bodies of several accounts, none of which has reached a bound of its own. */
+/** Fills the whole budget with bodies of several accounts, none of which has reached a bound of its own. */
 function fill(bytes = 20 * mebibyte): { claim: Claim; gaveWay: boolean }[] {
   const uploads = [];
   while (budget.used + bytes <= limits.large) uploads.push(upload(bytes));
@@ -53,8 +53,8 @@ describe('shares', () => {
   });
 
   test('one body always fits, however large the operator lets it be', () => {
-    const generous = new InFlightBudget(budgetLimits(2 ** 28));
-    expect(generous.claim(share(), share()).take(2 ** 28)).toBe(true);
+    const generous = new InFlightBudget(budgetLimits(256 * 1024 * 1024));
+    expect(generous.claim(share(), share()).take(256 * 1024 * 1024)).toBe(true);
   });
 
   test('of an endpoint and of an account end, and others have theirs', () => {
@@ -80,7 +80,7 @@ describe('shares', () => {
     expect(budget.claim(share(), share()).take(1)).toBe(false);
   });
 
-  test('what is refused takes nothing, what is released is back, once', () => {
+  test('a refusal takes nothing, and a release gives back once', () => {
     const [endpoint, account] = [share(), share()];
     const claim = budget.claim(endpoint, account);
     expect(claim.take(65 * mebibyte)).toBe(false);
@@ -90,7 +90,7 @@ describe('shares', () => {
     expect([budget.used, endpoint.held, account.held]).toEqual([0, 0, 0]);
   });
 
-  test('what was taken for one account is given back to it, also after it went over to another', () => {
+  test('bytes that were taken for one account are given back to it, also after the endpoint went over to another', () => {
     const [endpoint, guest, account] = [share(), share(), share()];
     const before = budget.claim(endpoint, guest);
     const moved = budget.claim(endpoint, guest);
@@ -108,7 +108,7 @@ describe('shares', () => {
     ]);
   });
 
-  test('a body does not move to where there is no room', () => {
+  test('a body does not move to an account without room', () => {
     const [endpoint, account] = [share(), share()];
     expect(budget.claim(endpoint, account).take(limits.endpoint)).toBe(true);
     const claim = budget.claim(share(), share());
@@ -118,7 +118,7 @@ describe('shares', () => {
   });
 });
 
-describe('where there is no room', () => {
+describe('without room', () => {
   test('the slowest large body gives way, and no more of them than needed', () => {
     const uploads = fill();
     now += 2000;
@@ -138,7 +138,7 @@ describe('where there is no room', () => {
     expect(uploads.flatMap(({ gaveWay }, index) => (gaveWay ? [index] : []))).toEqual([2]);
   });
 
-  test('nobody gives way who keeps up, or is whole: then the newcomer is refused', () => {
+  test('bodies that keep up or are whole do not give way: then the newcomer is refused', () => {
     const uploads = fill();
     now += 2000;
     for (const [index, { claim }] of uploads.entries()) {
@@ -151,7 +151,7 @@ describe('where there is no room', () => {
     expect(uploads.some(({ gaveWay }) => gaveWay)).toBe(false);
   });
 
-  test('where nobody is slow, an account that holds much gives way to one that holds little', () => {
+  test('if no body is slow, an account that holds much gives way to one that holds little', () => {
     const uploads = fill();
     expect(budget.claim(share(), share()).take(mebibyte)).toBe(true);
     expect(uploads.filter(({ gaveWay }) => gaveWay)).toHaveLength(1);

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const mebibyte = 2 ** 20;
-const largest = 25 * mebibyte;
-const small = 64 * 1024;
+const mebibyte = 1024 * 1024;
+const largestBytes = 25 * mebibyte;
+const smallBytes = 64 * 1024;
 
 let uploads: Upload[];
 beforeEach(() => {
@@ -35,7 +35,7 @@ async function threeEndpoints(guest: Visitor): Promise<string[]> {
   return [await guest.endpoint(), await guest.endpoint(), await guest.endpoint()];
 }
 
-/** Until everything that was sent is held or was refused. */
+/** Waits until everything that was sent is held or was refused. */
 async function arrived(bytes: number): Promise<void> {
   await eventually(
     () => [bytes, server.metrics.bodiesInFlight.read()],
@@ -50,11 +50,11 @@ async function expectStored(token: string, bytes: number): Promise<void> {
 
 const refused = (): Upload[] => uploads.filter(({ status }) => status !== undefined);
 
-test('one guest that holds back the end of ten large bodies and 95 small ones is in nobody’s way', async () => {
+test('one guest that holds back the end of ten large bodies and 95 small ones is in no other’s way', async () => {
   const tokens = await threeEndpoints(await startGuest(server));
-  // An endpoint holds two of the largest, its account five.
+  // An endpoint holds two of the largest bodies, its account five.
   const held = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2].map((place) => tokens[place] ?? '');
-  for (const token of held) await hold(token, largest);
+  for (const token of held) await hold(token, largestBytes);
   const answers = await eventually(refused, ({ length }) => length >= 5);
   for (const { answer } of answers) {
     const { status, headers, body } = await answer;
@@ -62,41 +62,44 @@ test('one guest that holds back the end of ten large bodies and 95 small ones is
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(JSON.parse(body)).toEqual({ error: errorCatalogue.overloaded.sentence });
   }
-  await Promise.all(Array.from({ length: 95 }, () => hold(tokens[2] ?? '', small)));
+  await Promise.all(Array.from({ length: 95 }, () => hold(tokens[2] ?? '', smallBytes)));
   const most = 128 * mebibyte;
   const inFlight = server.metrics.bodiesInFlight.read();
   expect(inFlight).toBeGreaterThan(most / 2);
   expect(inFlight).toBeLessThanOrEqual(most);
 
   await expectStored(stranger, 100);
-  await expectStored(stranger, small);
-  // At once as many as an endpoint may hold.
-  await Promise.all([1, 2].map(() => expectStored(stranger, largest)));
-  // What has its room is stored once it is whole.
+  await expectStored(stranger, smallBytes);
+  // As many bodies at once as an endpoint may hold.
+  await Promise.all([1, 2].map(() => expectStored(stranger, largestBytes)));
+  // An upload that has its room is stored once it is whole.
   const patient = uploads.find(({ status }) => status === undefined);
   expect((await patient?.finish())?.status).toBe(200);
 }, 60_000);
 
-test('where several hold all there is, the slowest large upload gives way, and its room is there at once', async () => {
+test('if several hold all the room, the slowest large upload gives way, and its room is free at once', async () => {
   const guests = await Promise.all([1, 2, 3].map(() => startGuest(server)));
   const tokens = (await Promise.all(guests.map(threeEndpoints))).flat();
-  // As much as large bodies may take: nine of the largest, and one of what is left.
-  for (const token of tokens) await hold(token, largest);
+  // As much as large bodies may take together: nine of the largest, and one that fills the rest.
+  for (const token of tokens) await hold(token, largestBytes);
   await hold(tokens[0] ?? '', 14 * mebibyte);
-  await arrived(9 * largest + 14 * mebibyte - 10);
+  await arrived(9 * largestBytes + 14 * mebibyte - 10);
   expect(refused()).toEqual([]);
 
-  await expectStored(stranger, small);
-  // Once they have been silent for a while.
+  await expectStored(stranger, smallBytes);
+  // They have been silent for a while by then.
   await eventually(async () => {
-    const answer = await send(server, stranger, { method: 'POST', body: Buffer.alloc(largest) });
+    const answer = await send(server, stranger, {
+      method: 'POST',
+      body: Buffer.alloc(largestBytes),
+    });
     return answer.status === 200;
   });
   const gaveWay = await eventually(refused, ({ length }) => length > 0);
   expect(gaveWay.length).toBeLessThanOrEqual(3);
   for (const upload of gaveWay) expect((await upload.answer).status).toBe(503);
-  expect(server.metrics.bodiesInFlight.read()).toBeLessThan(9 * largest);
-  // Whoever was not in the way is stored once it is whole.
+  expect(server.metrics.bodiesInFlight.read()).toBeLessThan(9 * largestBytes);
+  // An upload that was in the way of no other is stored once it is whole.
   const patient = uploads.find(({ status }) => status === undefined);
   expect((await patient?.finish())?.status).toBe(200);
 }, 60_000);

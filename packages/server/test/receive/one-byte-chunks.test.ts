@@ -5,10 +5,10 @@ import { openSocket, readAnswer } from '../raw-http.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { startGuest } from '../start-server.ts';
 
-const mebibyte = 2 ** 20;
-/** Of the process's own objects; what it needs to start is half of it. */
-const heap = 96;
-/** At 180 bytes of heap for each chunk, as it was when every piece was kept, half of what is sent would be too much. */
+const mebibyte = 1024 * 1024;
+/** The heap of the process; it needs half of this to start. */
+const heapMebibytes = 96;
+/** At 180 bytes of heap for each chunk, as it was when every piece was kept, half of these would be too much. */
 const chunks = 400_000;
 
 let database: FreshDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startProcess({
     databaseUrl: database.url,
     environment: {
-      NODE_OPTIONS: `--max-old-space-size=${heap}`,
+      NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}`,
       HOOKWELL_PAYMENT_WEBHOOK_SECRETS: 'whsec_test',
     },
   });
@@ -59,7 +59,7 @@ test('bodies of one-byte chunks take about as much memory as they have bytes', a
     30_000,
   );
   expect(await figure('hookwell_bodies_in_flight_bytes')).toBeLessThan(1.1 * chunks + mebibyte);
-  // What nobody uses any more may not have been collected yet.
+  // The garbage collector may not have run yet.
   await eventually(memory, (now) => now - before < 4 * chunks + 32 * mebibyte, 20_000);
   for (const socket of sockets) socket.write('0\r\n\r\n');
   const statuses = await Promise.all(answers.map(async (answer) => (await answer).status));

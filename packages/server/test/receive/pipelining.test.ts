@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const small = 'small';
-/** Many times what the following small ones take to be stored. */
-const large = 'x'.repeat(6 * 2 ** 20);
+/** Takes many times as long to store as the small ones that follow. */
+const large = 'x'.repeat(6 * 1024 * 1024);
 
 function post(token: string, body: string): string {
   return `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Sends all at once on one connection; the ids in the order of the requests, 0 for those refused. */
+/** Sends all at once on one connection; gives the ids in the order of the requests, 0 for a refusal. */
 async function idsOf(requests: readonly string[]): Promise<number[]> {
   const socket = await openSocket(server.url);
   socket.write(requests.join(''));
@@ -47,7 +47,7 @@ test('pipelined requests get rising ids, whether or not their endpoints are know
   }
 });
 
-test('pipelined requests get rising ids, whatever their sizes', async () => {
+test('pipelined requests of any sizes get rising ids', async () => {
   const token = await visitor.endpoint();
   const unknown = await visitor.endpoint();
   const bodies = [small, large, small, small, large, large, small];

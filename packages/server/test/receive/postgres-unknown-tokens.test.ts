@@ -33,7 +33,7 @@ test('while the database takes its time, unknown tokens past the bound are 503 w
   );
   await eventually(() => /HTTP\/1\.1 503[\s\S]*?Retry-After: 1\r\n/i.test(text));
   for (const socket of sockets) socket.destroy();
-  // Once those that wait have been answered, everything is as before.
+  // Everything is as before once the waiting look-ups have been answered.
   await eventually(
     () => send(server, createToken()),
     ({ status }) => status === 404,

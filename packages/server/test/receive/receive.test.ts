@@ -43,7 +43,7 @@ async function newest(): Promise<{
   return (await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?limit=1`))[0];
 }
 
-describe('what is captured', () => {
+describe('requests that are captured', () => {
   test.each([
     'GET',
     'HEAD',
@@ -118,7 +118,7 @@ describe('what is captured', () => {
   });
 });
 
-describe('what is not captured', () => {
+describe('requests that are not captured', () => {
   const unchanged = async (act: () => Promise<unknown>) => {
     const before = await newest();
     await act();
@@ -285,7 +285,7 @@ test('the rate limit of an endpoint answers 429 and leaves the others alone', as
   const [first, second] = [await guest.endpoint(), await guest.endpoint()];
   const answers = await Promise.all(Array.from({ length: 30 }, () => send(limited, first)));
   const refused = answers.filter((answer) => answer.status === 429);
-  // A burst of five, and what a slow machine's second may refill meanwhile.
+  // A burst of five, and the refill of a slow machine's second.
   expect(answers.filter((answer) => answer.status === 200).length).toBeLessThan(15);
   expect(refused.length).toBeGreaterThan(15);
   const response = await fetch(`${limited.url}/wh/${first}`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Look-ups in the server's own database, and how many queries they took. */
+/** Look-ups in the server's own database, and the number of queries that they took. */
 function countedLookUps() {
   const counted = { queries: 0 };
   const counting: KyselyPlugin = {
@@ -39,7 +39,7 @@ describe('look-ups of tokens', () => {
     expect(answers.filter((found) => found !== undefined)).toEqual([answers[4000]]);
     const { id } = (await visitor.ask(200, 'GET', '/api/endpoints')).at(-1);
     expect(answers[4000]?.id).toBe(id);
-    // One alone, then 4,000 in portions of 512.
+    // One look-up goes alone, then 4,000 in portions of 512.
     expect(counted.queries).toBe(1 + 8);
   });
 
@@ -51,7 +51,7 @@ describe('look-ups of tokens', () => {
     expect(counted.queries).toBe(2);
   });
 
-  test('what nobody finds is asked for some times a second and no more', async () => {
+  test('a token that is not found is looked up some times a second and no more', async () => {
     const { lookUps, counted } = countedLookUps();
     const began = performance.now();
     const token = createToken();
@@ -73,7 +73,7 @@ describe('look-ups of tokens', () => {
       Array.from({ length: 5000 }, () => lookUps.find(createToken())),
     );
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    // The first one is on its way by itself.
+    // The first look-up is under way alone.
     expect(refused.length).toBe(5000 - 1 - 4096);
     expect(refused.every(({ reason }) => reason instanceof TooManyLookUps)).toBe(true);
     expect(await lookUps.find(createToken())).toBeUndefined();
@@ -87,7 +87,7 @@ describe('look-ups of tokens', () => {
       expect(await lookUps.find(token)).toBeUndefined();
       expect((await send(server, token)).status).toBe(404);
     }
-    // As another node or an operator would make it: nobody tells this server.
+    // Another node or an operator would make it like this, without telling this server.
     await server.store.db
       .insertInto('endpoint')
       .values({ account_id, token, badge_name: null, created_at: Date.now() })
@@ -136,7 +136,7 @@ test('a connection that guesses hundreds of addresses at once is closed after so
     { length: 500 },
     () => `GET /wh/${createToken()} HTTP/1.1\r\nHost: a\r\n\r\n`,
   );
-  // What follows them is not looked at.
+  // The bytes that follow are not looked at.
   socket.write(`${guesses.join('')}GET /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
   let answers = '';
   for await (const piece of socket) answers += piece;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { UploadPace } from '../../src/receive/upload-pace.ts';
 import { eventually } from '../eventually.ts';
 
-const mebibyte = 2 ** 20;
+const mebibyte = 1024 * 1024;
 
-/** What a request does as far as its pace goes. */
+/** A request, as far as its pace is concerned. */
 class Upload {
   isPaused = false;
   readonly #onResume: () => void;
@@ -40,7 +40,7 @@ test('one large body is read as it comes, many at once wait for each other', asy
 
   now += 1000;
   await eventually(() => goneOn.length === 3);
-  // In the order in which they began to wait.
+  // They go on in the order in which they began to wait.
   expect(goneOn).toEqual(['second', 'third', 'first']);
 });
 
@@ -56,7 +56,7 @@ test('a second of it is 128 MiB', () => {
       if (one.isPaused) break;
     }
   }
-  // The burst of the beginning comes on top, and a piece a millisecond that is asked for too early.
+  // The first burst comes on top, and for each millisecond a piece that is asked for too early.
   expect(read / mebibyte).toBeGreaterThan(128);
   expect(read / mebibyte).toBeLessThan(128 + 32 + 1000 / 4);
 });

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { openSocket, type RawAnswer, readAnswer } from '../raw-http.ts';
 
-const mebibyte = Buffer.alloc(2 ** 20, 'x');
+const mebibyte = Buffer.alloc(1024 * 1024, 'x');
 
-/** A webhook of which the last byte is held back. Its answer may come before that. */
+/** A webhook whose last byte is held back. Its answer may come before that. */
 export interface Upload extends Disposable {
   answer: Promise<RawAnswer>;
-  /** Whether it was answered, and with which status. */
+  /** The status of its answer; undefined until it is answered. */
   status: number | undefined;
   finish(): Promise<RawAnswer>;
 }
 
-/** Sends all of a body but its last byte, as long as somebody takes it. */
+/** Sends all of a body but its last byte, for as long as the server takes it. */
 export async function startUpload(url: string, token: string, bytes: number): Promise<Upload> {
   const socket = await openSocket(url);
-  // Whoever is refused may be cut off before all is sent.
+  // A refused upload may be cut off before all of it is sent.
   socket.on('error', () => undefined);
   const answer = readAnswer(socket);
   answer.catch(() => undefined);

@@ -60,7 +60,7 @@ describe('the text of a body', () => {
     });
   });
 
-  it('is UTF-8 where nothing is declared, and keeps a byte order mark', () => {
+  it('is UTF-8 if nothing is declared, and keeps a byte order mark', () => {
     expect(text([0xef, 0xbb, 0xbf, 0x41]).text).toBe('\uFEFFA');
     expect(text([]).text).toBe('');
     expect(text([0x00, 0x7f]).text).toBe('\0\x7f');
@@ -90,7 +90,7 @@ describe('the text of a body', () => {
     );
   });
 
-  it('of XML is read in the charset that it declares itself, where it is no UTF-8', () => {
+  it('of XML is read in the charset that it declares itself, if it is not UTF-8', () => {
     const declared = Buffer.from(
       '<?xml version="1.0" encoding="windows-1251"?><a>\xcf</a>',
       'latin1',

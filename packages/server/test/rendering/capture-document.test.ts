@@ -6,7 +6,7 @@ import { captureText } from '../../src/rendering/render.ts';
 import { inPieces, toEnd } from './in-pieces.ts';
 import { json, storedCapture, text, xml } from './stored-capture.ts';
 
-const LIMIT = 2 ** 20;
+const limitBytes = 1024 * 1024;
 const types = [
   'application/json',
   'application/xml',
@@ -17,7 +17,7 @@ const types = [
   'text/plain; charset=iso-8859-1',
 ];
 
-/** Bodies of some chunks of 32 KiB, of what is said over and over. */
+/** Bodies of some chunks of 32 KiB, made by repeating a text. */
 const long = fc
   .tuple(
     fc.oneof(
@@ -43,10 +43,10 @@ describe('a capture in pieces', () => {
         const capture = storedCapture(body, { 'Content-Type': type });
         for (const view of ['full', 'event'] as const) {
           const whole = captureText(capture, view);
-          expect((await inPieces(capture, view, LIMIT)) === whole).toBe(true);
+          expect((await inPieces(capture, view, limitBytes)) === whole).toBe(true);
           const coded = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
           const compressed = storedCapture(gzipSync(body), coded);
-          const shown = JSON.parse(await inPieces(compressed, view, LIMIT));
+          const shown = JSON.parse(await inPieces(compressed, view, limitBytes));
           const expected = JSON.parse(whole);
           expect(shown.body).toEqual(expected.body);
         }
@@ -65,7 +65,7 @@ describe('a capture in pieces', () => {
     let count = 0;
     for (let at: number | undefined = 0; at !== undefined; count++) {
       const [one, other] = documents.map((document) => toEnd(document.piece('event', at ?? 0)));
-      expect(one?.bytes.length).toBeLessThanOrEqual(2 ** 18);
+      expect(one?.bytes.length).toBeLessThanOrEqual(256 * 1024);
       expect(one).toEqual(other);
       at = one?.next;
     }
@@ -77,12 +77,12 @@ describe('a capture in pieces', () => {
       const capture = storedCapture(Buffer.alloc(900_000, byte), text);
       const document = new CaptureDocument(capture);
       toEnd(document.read([capture.body ?? Buffer.from('')]));
-      const [short, long, longest] = [1, 100_000, 2 ** 18].map(
+      const [short, long, longest] = [1, 100_000, 256 * 1024].map(
         (enough) => toEnd(document.piece('event', 1, enough)).bytes,
       );
       expect(long?.length).toBeGreaterThanOrEqual(100_000);
       expect(longest?.length).toBeGreaterThanOrEqual(196_608);
-      expect(longest?.length).toBeLessThanOrEqual(2 ** 18);
+      expect(longest?.length).toBeLessThanOrEqual(256 * 1024);
       expect(long?.subarray(0, short?.length)).toEqual(short);
       expect(longest?.subarray(0, long?.length)).toEqual(long);
     }
@@ -95,24 +95,26 @@ describe('a capture in pieces', () => {
     'has %s that is whole, and none where a character of it is missing',
     async (kind, sent, type) => {
       const field = kind.toLowerCase();
-      const whole = JSON.parse(await inPieces(storedCapture(sent, type), 'full', LIMIT));
+      const whole = JSON.parse(await inPieces(storedCapture(sent, type), 'full', limitBytes));
       expect(whole.body).toHaveProperty(field);
       const cut = storedCapture(sent.slice(0, -1), type);
-      expect(JSON.parse(await inPieces(cut, 'full', LIMIT)).body).toEqual({
+      expect(JSON.parse(await inPieces(cut, 'full', limitBytes)).body).toEqual({
         raw: sent.slice(0, -1),
       });
     },
   );
 
   it('keeps a bomb undecoded, in every view', async () => {
-    const bomb = gzipSync(Buffer.alloc(LIMIT + 1, 'a'));
+    const bomb = gzipSync(Buffer.alloc(limitBytes + 1, 'a'));
     const capture = storedCapture(bomb, { ...text, 'Content-Encoding': 'gzip' });
-    const full = JSON.parse(await inPieces(capture, 'full', LIMIT));
-    const event = JSON.parse(await inPieces(capture, 'event', LIMIT));
+    const full = JSON.parse(await inPieces(capture, 'full', limitBytes));
+    const event = JSON.parse(await inPieces(capture, 'event', limitBytes));
     expect(full.body).toEqual({ raw: bomb.toString() });
     expect(event.SSEWebhookRequest.body).toBe(bomb.toString());
-    const fits = gzipSync(Buffer.alloc(LIMIT, 'a'));
+    const fits = gzipSync(Buffer.alloc(limitBytes, 'a'));
     const fitting = storedCapture(fits, { ...text, 'Content-Encoding': 'gzip' });
-    expect(JSON.parse(await inPieces(fitting, 'full', LIMIT)).body.raw).toHaveLength(LIMIT);
+    expect(JSON.parse(await inPieces(fitting, 'full', limitBytes)).body.raw).toHaveLength(
+      limitBytes,
+    );
   });
 });

@@ -5,9 +5,9 @@ import type { PieceView } from '../../src/rendering/capture-document.ts';
 import { CaptureRenderer, type RenderedDocument } from '../../src/rendering/capture-renderer.ts';
 import { json, storedCapture, text, xml } from './stored-capture.ts';
 
-const MIB = 2 ** 20;
+const mebibyte = 1024 * 1024;
 
-function startRenderer(maxBodyBytes = 25 * MIB): CaptureRenderer {
+function startRenderer(maxBodyBytes = 25 * mebibyte): CaptureRenderer {
   const renderer = new CaptureRenderer(maxBodyBytes);
   onTestFinished(() => renderer.close());
   return renderer;
@@ -59,7 +59,7 @@ describe('the capture renderer', () => {
     expect(page.toString()).toBe(`before${large}after`);
   });
 
-  it('gives everybody their own', async () => {
+  it('gives each reader a rendering of its own', async () => {
     const renderer = startRenderer();
     const names = Array.from({ length: 50 }, (_, index) => `${index}`);
     const bodies = names.map((name, index) =>
@@ -101,7 +101,7 @@ describe('the capture renderer', () => {
     await Promise.all(hostile);
   });
 
-  it('abandons at once what nobody waits for, also midway', async () => {
+  it('abandons at once a rendering without readers, also midway', async () => {
     const renderer = startRenderer();
     const client = new AbortController();
     const opening = renderer.open(1, nestedArrays(), client.signal);
@@ -120,8 +120,8 @@ describe('the capture renderer', () => {
     ['nested elements', hostileXml(`${'<a>'.repeat(3_000_000)}${'</a>'.repeat(3_000_000)}`), 'xml'],
     ['attributes', hostileXml(`<r>${`<a ${attributes(5_000)}/>`.repeat(400)}</r>`), 'xml'],
     ['references', hostileXml(`<!DOCTYPE r><r>${'&a;'.repeat(6_000_000)}</r>`), 'xml'],
-    ['bytes of six characters each', storedCapture(Buffer.alloc(25 * MIB, 1), text), 'raw'],
-    ['bytes that are no text', storedCapture(Buffer.alloc(25 * MIB, 0xff), text), 'raw'],
+    ['bytes of six characters each', storedCapture(Buffer.alloc(25 * mebibyte, 1), text), 'raw'],
+    ['bytes that are no text', storedCapture(Buffer.alloc(25 * mebibyte, 0xff), text), 'raw'],
   ])('shows what is hostile whole, within its small heap: %s', async (_, capture, field) => {
     const document = await startRenderer().open(1, capture, signal);
     const { bytes, next } = await document.piece('full', 0);
@@ -129,8 +129,8 @@ describe('the capture renderer', () => {
     expect(next).toBeDefined();
   });
 
-  it('lets nobody wait for ever when it closes', async () => {
-    const renderer = new CaptureRenderer(MIB);
+  it('fails all waiting reads when it closes', async () => {
+    const renderer = new CaptureRenderer(mebibyte);
     const waiting = [1, 2, 3].map((account) =>
       renderer.open(account, storedCapture(large), signal),
     );

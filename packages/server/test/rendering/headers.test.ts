@@ -19,7 +19,7 @@ describe('headers of a captured request', () => {
     });
   });
 
-  it('are joined where a name is repeated, in whatever case', () => {
+  it('are joined if a name is repeated, in any case of letters', () => {
     expect(shown('Accept', 'a', 'Via', 'x', 'accept', 'b', 'ACCEPT', 'c')).toEqual({
       accept: 'a, b, c',
       via: 'x',
@@ -31,7 +31,7 @@ describe('headers of a captured request', () => {
     expect(text).toBe('{"__proto__":"p","constructor":"c","10":"a","9":"b"}');
   });
 
-  it('are an empty object where there are none', () => {
+  it('are an empty object if there are none', () => {
     expect(headersText([])).toBe('{}');
   });
 
@@ -42,7 +42,7 @@ describe('headers of a captured request', () => {
       fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
         const platform = new Headers();
         for (const pair of pairs) {
-          // It gives these two out one by one.
+          // The platform gives these two one by one.
           if (/^set-cookie2?$/i.test(pair[0])) return;
           platform.append(...pair);
         }
@@ -52,7 +52,7 @@ describe('headers of a captured request', () => {
     );
   });
 
-  it('are valid JSON whatever their text, and come back from storage as they were', () => {
+  it('are valid JSON for any text, and come back from storage as they were', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
@@ -65,7 +65,7 @@ describe('headers of a captured request', () => {
     );
   });
 
-  it('are found by name, the first one where there are several', () => {
+  it('are found by name, the first one if there are several', () => {
     const headers = ['A', '1', 'Content-TYPE', 'x/y', 'content-type', 'z'];
     expect(firstHeader(headers, 'content-type')).toBe('x/y');
     expect(firstHeader(headers, 'content')).toBeUndefined();

@@ -6,7 +6,7 @@ import {
 } from '../../src/rendering/capture-document.ts';
 import { contentCodings, decodeBody } from '../../src/rendering/content-coding.ts';
 
-/** A capture as the thread renders it. */
+/** Renders a capture in the same way as the render thread. */
 export async function inPieces(
   { body = new Uint8Array(), ...head }: StoredCapture,
   view: PieceView,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { JsonScanner } from '../../src/rendering/json-scanner.ts';
 
-/** Whether a text is a JSON object, fed in pieces that end wherever the numbers say. */
+/** Whether a text is a JSON object, fed in pieces that end at the given positions. */
 function isJsonObject(text: string, ends: number[] = []): boolean {
   return scan(Buffer.from(text), ends).isObject;
 }
@@ -113,7 +113,7 @@ it('is found out in one pass, however deep it is nested', () => {
     expect(scan(bytes).isObject).toBe(true);
     return performance.now() - started;
   };
-  // JSON.parse takes a hundred times as long for the one as for the other.
+  // JSON.parse takes a hundred times as long for the hostile text as for the string.
   time(string);
   expect(time(hostile)).toBeLessThan(10 * time(string));
 });

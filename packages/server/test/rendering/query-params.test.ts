@@ -47,7 +47,7 @@ describe('query parameters of a captured request', () => {
     expect(shown(query)).toEqual(params);
   });
 
-  it('is an empty object where there is no query', () => {
+  it('is an empty object if there is no query', () => {
     expect(queryParamsText('/wh/token')).toBe('{}');
     expect(queryParamsText('/wh/token?')).toBe('{}');
   });
@@ -88,7 +88,7 @@ describe('query parameters of a captured request', () => {
     );
   });
 
-  it('decodes the text between what cannot be decoded', () => {
+  it('decodes the text between parts that cannot be decoded', () => {
     const invalid = fc.constantFrom('%;', '%G1', '%FF', '%fe', '%C0%80', '%ED%A0%80', '%F8');
     const valid = fc.string({ unit: 'grapheme' });
     const pieces = fc.array(
@@ -105,7 +105,7 @@ describe('query parameters of a captured request', () => {
     );
   });
 
-  it('is valid JSON whatever was sent, and never takes long', () => {
+  it('is valid JSON for any query, and never takes long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         expect(typeof JSON.parse(queryParamsText(`/wh/t?${query}`))).toBe('object');

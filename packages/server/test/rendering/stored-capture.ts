@@ -1,6 +1,6 @@
 import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
 
-/** A capture as the log would give it back: a request with this body and these headers. */
+/** A capture as the log gives it back: a request with this body and these headers. */
 export function storedCapture(
   body: string | Uint8Array,
   headers: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/rendering/body-text.ts';
 import { textChunks } from '../../src/rendering/text-chunks.ts';
 
-/** Every character that has one or two bytes, and some with four. */
+/** Every character of one or two bytes, and some of four. */
 function charactersOf(charset: string): number[][] {
   const isCharacter = (bytes: number[]) => {
     const { text, valid } = textOf(Uint8Array.from(bytes), charset);
@@ -14,7 +14,7 @@ function charactersOf(charset: string): number[][] {
   return [...bytes.map((byte) => [byte]), ...pairs, ...four].filter(isCharacter);
 }
 
-/** The characters in an order that puts each kind before each other, some chunks long. */
+/** The characters in an order that puts each kind before each other kind, some chunks long. */
 function mixed(characters: readonly number[][]): Uint8Array {
   const all: number[] = [];
   for (let step = 1; all.length < 150_000; step += 6) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from '../../src/rendering/turns.ts';
 
-/** A thread whose time goes by with the work alone; `done` has what was finished, in that order. */
+/** A thread whose time passes with its work alone; `done` lists the finished work in order. */
 class Thread {
   readonly done: string[] = [];
   readonly turns = new Turns(() => this.#time);
@@ -20,7 +20,7 @@ class Thread {
   }
 }
 
-test('what is short never waits for more than a turn, however often it is asked for', async () => {
+test('short work never waits for more than a turn, however often it is asked for', async () => {
   const thread = new Thread();
   const long = ['a', 'b', 'c'].map((name, account) => thread.work(account, name, 5, 10));
   const asked = (async () => {
@@ -28,17 +28,17 @@ test('what is short never waits for more than a turn, however often it is asked 
     thread.done.push('all short ones');
   })();
   await Promise.all([...long, asked]);
-  // 3 ms of work of its own: by turns it would take thirty of each other account.
+  // Its work takes 3 ms: with equal turns, each other account would have thirty turns meanwhile.
   expect(thread.done.slice(0, 31)).toEqual([...Array(30).fill('short'), 'all short ones']);
 });
 
-test('nobody saves up turns by asking for nothing', async () => {
+test('an account saves up no turns by asking for nothing', async () => {
   const thread = new Thread();
   const going = thread.work(1, 'going', 120, 10);
   await thread.work(3, 'before', 100, 10);
   const late = thread.work(2, 'late', 30, 10);
   await Promise.all([going, late]);
-  // They take turns from here on: the one that has less left to do ends first.
+  // From here on they take turns: the one with less work left ends first.
   expect(thread.done).toEqual(['before', 'going', 'late']);
 });
 

@@ -8,7 +8,7 @@ function isWellFormedXml(text: string): boolean {
   return isDocument([Buffer.from(text)]);
 }
 
-/** Fed in chunks, of which the blocks are cut. */
+/** Scans a document in chunks that are cut out of the blocks. */
 function isDocument(blocks: Uint8Array[]): boolean {
   const scanner = new XmlScanner();
   for (const chunk of textChunks(blocks, 'utf-8')) scanner.feed(chunk);

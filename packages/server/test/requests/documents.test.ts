@@ -6,12 +6,12 @@ import { type BudgetLimits, ReadBudget } from '../../src/requests/read-budget.ts
 import { ReadingPace } from '../../src/requests/reading-pace.ts';
 import { DocumentPieces } from '../../src/requests/rendered-pieces.ts';
 
-const MIB = 2 ** 20;
+const mebibyte = 1024 * 1024;
 
 const limits: BudgetLimits = {
-  total: 30 * MIB,
+  total: 30 * mebibyte,
   reserve: 0,
-  perAccount: 25 * MIB,
+  perAccount: 25 * mebibyte,
   waiting: 100,
   timeFor: () => 60_000,
   cutsOwn: false,
@@ -21,7 +21,7 @@ const limits: BudgetLimits = {
 const client = { gone: new AbortController().signal, cut() {} };
 
 /** Documents whose pieces are made when the test says so. */
-function startReads(pace = { burst: 1_000 * MIB, perSecond: MIB }) {
+function startReads(pace = { burst: 1_000 * mebibyte, perSecond: mebibyte }) {
   const reading = new ReadingPace(pace);
   const large = new ReadBudget(limits);
   const documents = new Documents({ small: new ReadBudget(limits), large, pace: reading });
@@ -30,7 +30,7 @@ function startReads(pace = { burst: 1_000 * MIB, perSecond: MIB }) {
     made: new ReadBudget({ ...limits, total: Number.POSITIVE_INFINITY, perAccount: 2 }),
     pace: reading,
   };
-  /** What was read, and asked for pieces, in that order. */
+  /** The names of the captures that were read; `asked` has those that were asked for pieces. */
   const read: string[] = [];
   const asked: string[] = [];
   const make: (() => void)[] = [];
@@ -71,11 +71,11 @@ function startReads(pace = { burst: 1_000 * MIB, perSecond: MIB }) {
 interface Sizes {
   sentBytes: number;
   decodedBytes?: number;
-  /** What it has when it was read. */
+  /** The bytes that the document takes once it was read. */
   bytes?: number;
 }
 
-const bomb = { sentBytes: 75_000, decodedBytes: 25 * MIB, bytes: 25 * MIB };
+const bomb = { sentBytes: 75_000, decodedBytes: 25 * mebibyte, bytes: 25 * mebibyte };
 
 describe('documents', () => {
   it('that are small are read while large ones have all the room', async () => {
@@ -84,13 +84,13 @@ describe('documents', () => {
       void open(account, `bomb ${account}`, bomb).next();
     await settled();
     expect(read).toEqual(['bomb 1', 'bomb 2']);
-    void open(5, 'sent as it is', { sentBytes: 3 * MIB }).next();
+    void open(5, 'sent as it is', { sentBytes: 3 * mebibyte }).next();
     void open(6, 'compressed', { ...bomb, bytes: 500_000 }).next();
-    // It holds nothing, and yet it waits, since what it asks for is large.
+    // The account holds nothing but waits, since it asks for a large document.
     void open(7, 'bomb 7', bomb).next();
     await settled();
     expect(read.slice(2).sort()).toEqual(['compressed', 'sent as it is']);
-    expect(large.held).toBe(2 * 25 * MIB);
+    expect(large.held).toBe(2 * 25 * mebibyte);
   });
 
   it('that turn out to be large give their small room back', async () => {
@@ -99,7 +99,7 @@ describe('documents', () => {
     for (const pieces of many) void pieces.next();
     await settled();
     for (let count = 0; count < 4; count++) {
-      void open(100 + count, `small ${count}`, { ...bomb, bytes: MIB }).next();
+      void open(100 + count, `small ${count}`, { ...bomb, bytes: mebibyte }).next();
     }
     await settled();
     expect(read.filter((name) => name.startsWith('small'))).toHaveLength(4);

@@ -8,14 +8,14 @@ import { openSocket } from '../raw-http.ts';
 import { startProcess } from '../server-process.ts';
 import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
-const MIB = 2 ** 20;
+const mebibyte = 1024 * 1024;
 const gzipped = { 'Content-Encoding': 'gzip' };
 
-/** What an account may have on its way to sockets, and one piece more. */
-const PIECES_OF_ACCOUNT = 4 * MIB + 2 ** 18;
+/** The bytes that an account may have on their way to sockets, and one piece more. */
+const piecesOfAccountBytes = 4 * mebibyte + 256 * 1024;
 
 /** The largest body; two of them are more than an account's share of the room for documents. */
-const LARGEST = 25 * MIB;
+const largestBytes = 25 * mebibyte;
 
 async function capture(
   server: Pick<TestServer, 'url'>,
@@ -49,7 +49,7 @@ class Readers {
   }
 }
 
-/** So many readers that ask for the same. */
+/** This many readers that ask for the same capture. */
 async function ask(visitor: Visitor, path: string, count: number): Promise<Readers> {
   const opened = Array.from({ length: count }, async () => {
     const socket = await openSocket(visitor.server.url);
@@ -91,16 +91,16 @@ describe('readers of large captures that do not read', () => {
     await using server = await startServer();
     const guest = await startGuest(server);
     const token = await guest.endpoint();
-    const id = await capture(server, token, Buffer.alloc(LARGEST, 'a'));
-    await capture(server, token, Buffer.alloc(LARGEST, 'a'));
+    const id = await capture(server, token, Buffer.alloc(largestBytes, 'a'));
+    await capture(server, token, Buffer.alloc(largestBytes, 'a'));
     using readers = await ask(guest, path(id), 40);
     const { heavyReadBytes, heavyPieceBytes } = server.metrics;
     await eventually(
       () => atRest(heavyPieceBytes),
-      (held) => held >= 16 * 32 * 1024 && held <= PIECES_OF_ACCOUNT,
+      (held) => held >= 16 * 32 * 1024 && held <= piecesOfAccountBytes,
     );
-    // One is read for all of them, which takes more for a moment.
-    await eventually(async () => (await valueNow(heavyReadBytes)) <= 2 * LARGEST);
+    // One document is read for all of them, which takes more for a moment.
+    await eventually(async () => (await valueNow(heavyReadBytes)) <= 2 * largestBytes);
     readers[Symbol.dispose]();
     await eventually(async () => (await valueNow(heavyPieceBytes)) === 0);
     expect(await valueNow(heavyReadBytes)).toBe(0);
@@ -110,7 +110,7 @@ describe('readers of large captures that do not read', () => {
 
   it('give way to others, and go on at the same place when they read on', async () => {
     await using server = await startServer();
-    // More than there is room for, from little that was sent.
+    // The text needs more than there is room for, but few bytes were sent.
     const guests = await Promise.all(Array.from({ length: 7 }, () => startGuest(server)));
     const body = Buffer.from(`{"a":"${'1234567'.repeat(3_400_000)}"}`);
     const headers = { ...gzipped, 'Content-Type': 'application/json' };
@@ -122,7 +122,7 @@ describe('readers of large captures that do not read', () => {
       const answer = await guest.call('GET', `/api/requests/${id}`);
       expect(answer.status).toBe(200);
       answers.push(answer);
-      expect(await valueNow(heavyReadBytes)).toBeLessThan(5 * LARGEST);
+      expect(await valueNow(heavyReadBytes)).toBeLessThan(5 * largestBytes);
     }
     for (const answer of answers) {
       const text = await answer.text();
@@ -150,9 +150,13 @@ describe('readers of large captures that do not read', () => {
   });
 
   it.each([
-    ['bombs', 'text/plain', () => Buffer.alloc(LARGEST, 1)],
-    ['nested arrays', 'application/json', () => nested('{"a":', '[', ']', '}', LARGEST / 2 - 8)],
-    ['nested elements', 'text/xml', () => nested('', '<a>', '</a>', '', LARGEST / 8)],
+    ['bombs', 'text/plain', () => Buffer.alloc(largestBytes, 1)],
+    [
+      'nested arrays',
+      'application/json',
+      () => nested('{"a":', '[', ']', '}', largestBytes / 2 - 8),
+    ],
+    ['nested elements', 'text/xml', () => nested('', '<a>', '</a>', '', largestBytes / 8)],
   ])('keep nobody else waiting, not even with hundreds of %s', async (_, type, body) => {
     await using server = await startServer();
     const [guest, other] = [await startGuest(server), await startGuest(server)];
@@ -169,7 +173,7 @@ describe('readers of large captures that do not read', () => {
   it('are forgotten when they go while they wait', async () => {
     await using server = await startServer();
     const guest = await startGuest(server);
-    await capture(server, await guest.endpoint(), Buffer.alloc(LARGEST, 'a'));
+    await capture(server, await guest.endpoint(), Buffer.alloc(largestBytes, 'a'));
     const { heavyReadBytes, openLists } = server.metrics;
     const pages = vi.spyOn(server.store.captures, 'readPage');
     using waiting = await ask(guest, '/api/requests', 20);
@@ -199,7 +203,7 @@ describe('readers of large captures that do not read', () => {
     await using server = await startServer();
     const guest = await startGuest(server);
     const token = await guest.endpoint();
-    await capture(server, token, Buffer.alloc(LARGEST, 'a'));
+    await capture(server, token, Buffer.alloc(largestBytes, 'a'));
     // Sixteen are served, 250 wait, and the others are refused: then all of them have arrived.
     using readers = await ask(guest, '/api/requests', 276);
     await eventually(
@@ -211,7 +215,7 @@ describe('readers of large captures that do not read', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     const { error } = JSON.parse(await refused.text());
     expect(error).toBe('Too many requests are being read at once');
-    // What is small is read at once.
+    // Small captures are read at once.
     const other = await capture(server, token, 'hello');
     expect((await guest.ask(200, 'GET', `/api/requests/${other}`)).body.raw).toBe('hello');
   });
@@ -243,7 +247,7 @@ describe('a list of large captures', () => {
     ]);
   });
 
-  it.each([1, 2, 3])('is whole where %d of them go meanwhile', async (gone) => {
+  it.each([1, 2, 3])('is whole if %d of them go meanwhile', async (gone) => {
     await using server = await startServer();
     const guest = await startGuest(server);
     const token = await guest.endpoint();
@@ -251,7 +255,7 @@ describe('a list of large captures', () => {
     for (let count = 0; count < 3; count++) {
       ids.push(await capture(server, token, 'x'.repeat(100_000)));
     }
-    // They go once their page was read, without them.
+    // The rows go once their page was read, without them.
     const readPage = server.store.captures.readPage.bind(server.store.captures);
     vi.spyOn(server.store.captures, 'readPage').mockImplementationOnce(async (...asked) => {
       const page = await readPage(...asked);
@@ -275,7 +279,7 @@ describe('a list of large captures', () => {
     }
     expect(ones).toHaveBeenCalledTimes(3);
     ones.mockClear();
-    // Its head alone is asked for.
+    // Only the head is asked for.
     const [{ id }] = await guest.ask(200, 'GET', '/api/requests?view=summary');
     await guest.ask(200, 'GET', `/api/requests/${id}/wire`);
     expect(await ones.mock.results[0]?.value).not.toHaveProperty('body');
@@ -288,10 +292,10 @@ describe('a stop of the server', () => {
     await using server = await startProcess({ databaseUrl: database.url });
     const guest = await startGuest(server);
     const token = await guest.endpoint();
-    const bomb = gzipSync(Buffer.alloc(LARGEST, 1));
+    const bomb = gzipSync(Buffer.alloc(largestBytes, 1));
     const id = await capture(server, token, bomb, gzipped);
     for (let count = 0; count < 3; count++) await capture(server, token, bomb, gzipped);
-    // What is light before what is heavy: the list waits with a text that it has still to give.
+    // A light capture stands before heavy ones: the list waits with a text that it has still to give.
     for (let count = 0; count < 20; count++) await capture(server, token, Buffer.alloc(60_000, 1));
     using _lists = await ask(guest, '/api/requests', 10);
     using _ones = await ask(guest, `/api/requests/${id}`, 20);

@@ -20,7 +20,7 @@ interface Shown {
   contentType?: string;
 }
 
-/** Stores captures past the receive URL: quick enough for thousands. Gives their ids, oldest first. */
+/** Stores captures past the receive URL, which is quick enough for thousands. Gives their ids, oldest first. */
 async function store(
   server: TestServer,
   token: string,
@@ -52,7 +52,7 @@ function idsOf(list: Shown[]): number[] {
   return list.map(({ id }) => id);
 }
 
-/** Reads a page and those that its Link leads to. */
+/** Reads a page and the pages that its Link leads to. */
 async function follow(visitor: Visitor, path: string, between?: () => Promise<unknown>) {
   const pages: Shown[][] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -96,7 +96,7 @@ describe('a page', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('has a hundred captures, newest first, where only its place is given', async () => {
+  it('has a hundred captures, newest first, if only its place is given', async () => {
     const [first] = await follow(visitor, `/api/requests?after=0`);
     expect(idsOf(first ?? [])).toEqual(ids.slice(0, 100));
   });
@@ -127,7 +127,7 @@ describe('a page', () => {
     }
   });
 
-  it('is not shifted by what arrives meanwhile', async () => {
+  it('is not shifted by captures that arrive meanwhile', async () => {
     const pages = await follow(visitor, '/api/requests?limit=50', () => store(server, token, 3));
     expect(idsOf(pages.flat())).toEqual(ids);
     ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
@@ -203,7 +203,7 @@ describe('a page', () => {
 });
 
 describe('a whole list', () => {
-  it('is an empty array where nothing was captured', async () => {
+  it('is an empty array if nothing was captured', async () => {
     await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
@@ -266,7 +266,7 @@ describe('a whole list', () => {
 describe('a long list', () => {
   const pages = 300;
 
-  /** A list of 60 MB, more than sockets hold; a count of the reads that it takes. */
+  /** A list of 60 MB, more than sockets hold, and the number of reads that it takes. */
   async function startLongList(server: TestServer) {
     const visitor = await startAccount(server, 'enterprise');
     const token = await visitor.endpoint();
@@ -274,7 +274,7 @@ describe('a long list', () => {
     return { visitor, reads: vi.spyOn(server.store.captures, 'readPage') };
   }
 
-  /** Waits until nothing was read for a while, and gives how often it was read until then. */
+  /** Waits until nothing was read for a while, and gives the number of reads until then. */
   async function whenReadsRest(reads: { mock: { calls: unknown[] } }): Promise<number> {
     let [last, looks] = [-1, 0];
     return await eventually(
@@ -299,7 +299,7 @@ describe('a long list', () => {
     expect(await whenReadsRest(reads)).toBeLessThanOrEqual(whilePaused + 1);
   });
 
-  it('is cut off, never closed, where the store fails midway', async () => {
+  it('is cut off, never closed, if the store fails midway', async () => {
     await using server = await startServer();
     const { visitor, reads } = await startLongList(server);
     const response = await open(server, visitor, '/api/requests');
@@ -318,7 +318,7 @@ describe('a long list', () => {
     expect(end).toBe('cut off');
     expect(text).toMatch(/^\[\{"id":/);
     expect(text.endsWith(']')).toBe(false);
-    // Whoever asks only now gets a proper answer.
+    // A reader that asks only now gets a proper answer.
     await visitor.ask(503, 'GET', '/api/requests');
   });
 

@@ -12,7 +12,7 @@ const limits: BudgetLimits = {
   lookEvery: 10,
 };
 
-/** A budget whose holds are written down in the order in which they were given. */
+/** A budget whose holds are recorded in the order in which they were given. */
 function startBudget(rest: Partial<BudgetLimits> = {}) {
   const budget = new ReadBudget({ ...limits, ...rest });
   const given: { account: number; hold: Hold }[] = [];
@@ -92,7 +92,7 @@ describe('the budget of readers', () => {
     expect(budget.held).toBe(165);
   });
 
-  it('refuses where too many of the account wait, and nobody else', async () => {
+  it('refuses if too many readers of the account wait, and refuses no other account', async () => {
     const { acquire, accounts } = startBudget();
     for (let count = 0; count < 6; count++) void acquire(1, 40);
     await expect(acquire(1, 40)).rejects.toMatchObject({ code: 'overloaded', status: 503 });
@@ -100,7 +100,7 @@ describe('the budget of readers', () => {
     expect(accounts()).toEqual([1, 2]);
   });
 
-  it('forgets who has gone', async () => {
+  it('forgets readers that have gone', async () => {
     const { budget, given, acquire, accounts } = startBudget();
     const client = new AbortController();
     void acquire(1, 40);
@@ -128,7 +128,7 @@ describe('the budget of readers', () => {
     const { given, cut, acquire } = startBudget({ timeFor: (amount) => amount });
     await acquire(1, 10);
     await acquire(2, 90);
-    // This one waits for its own account alone. Many looks would find the others slow.
+    // This one waits for its own account alone, for so long that the others could be found slow.
     void acquire(2, 1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(cut).toEqual([]);
@@ -138,7 +138,7 @@ describe('the budget of readers', () => {
     await waiting;
   });
 
-  it('cuts off slow readers of an account that waits for its own share, where it is told to', async () => {
+  it('cuts off slow readers of an account that waits for its own share, if it is told to', async () => {
     const { cut, acquire } = startBudget({ timeFor: () => 20, cutsOwn: true });
     const [own] = [await acquire(1, 40), await acquire(2, 40)];
     const waiting = acquire(1, 1);
@@ -148,7 +148,7 @@ describe('the budget of readers', () => {
     await waiting;
   });
 
-  it('does not take for slow who goes on', async () => {
+  it('does not take a reader for slow that goes on', async () => {
     const { cut, acquire } = startBudget({ timeFor: () => 1_000, lookEvery: 1 });
     const [going, stalled] = [await acquire(1, 40), await acquire(2, 60)];
     void stalled;
@@ -167,7 +167,7 @@ describe('the budget of readers', () => {
       void acquire(account, 5);
     }
     await settle();
-    // Who holds something gets more while there is room in the total; the last place is past the reserve.
+    // A reader that holds something gets more while there is room in the total; the last place is past the reserve.
     expect(accounts()).toEqual([1, 1, 2, 2, 3, 4, 5]);
     expect(budget.held).toBe(160);
   });

@@ -7,7 +7,7 @@ function startPace() {
   return { clock, pace };
 }
 
-test('an account reads a burst at once, and rests for what is more', () => {
+test('an account reads a burst at once, and rests for the excess', () => {
   const { pace } = startPace();
   pace.count(1, 1_000);
   expect(pace.restOf(1)).toBe(0);
@@ -21,7 +21,7 @@ test('others do not rest for it', () => {
   expect(pace.restOf(2)).toBe(0);
 });
 
-test('time gives back what was read, up to a burst', () => {
+test('time gives back the bytes that were read, up to a burst', () => {
   const { clock, pace } = startPace();
   pace.count(1, 1_200);
   clock.now = 1_500;
@@ -33,7 +33,7 @@ test('time gives back what was read, up to a burst', () => {
   expect(pace.restOf(1)).toBe(1_000);
 });
 
-test('whoever has rested goes on; whoever is forgotten was as good as new', () => {
+test('an account that has rested goes on; a forgotten one was as good as new', () => {
   const { clock, pace } = startPace();
   pace.count(1, 2_000);
   for (let account = 2; account < 5_000; account++) pace.count(account, 1);

@@ -102,7 +102,7 @@ describe('one captured request', () => {
     expect((await owner.ask(200, 'GET', `/api/requests/${id}`)).body).toEqual({ raw: '' });
   });
 
-  it('tells how it looked on the wire', async () => {
+  it('gives its form on the wire', async () => {
     const token = await owner.endpoint();
     const sent = ['Host', 'h', 'X-One', '1', 'B', 'Ü', 'a', '1', 'x-two', '2', 'A', '3'];
     const id = await sendRaw(`/wh/${token}/A/%c3%A9?q=%41&q=b`, sent, 'hello');
@@ -146,7 +146,7 @@ describe('clearing', () => {
     expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toHaveLength(1);
   });
 
-  it("empties the account, and nobody else's", async () => {
+  it('empties the account, and no other', async () => {
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     await send(server, token);
@@ -159,10 +159,10 @@ describe('clearing', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a capture that is not there', () => {
   const unknownToken = 'a'.repeat(26);
 
-  it('answers the same bytes whether it is unknown or somebody else owns it', async () => {
+  it('answers the same bytes whether it is unknown or another account owns it', async () => {
     const token = await owner.endpoint();
     const { id } = await send(server, token);
     for (const [method, path] of [
@@ -206,12 +206,12 @@ describe('what is not there', () => {
   });
 });
 
-/** Sends a webhook with its headers exactly so: names, case, order and repeats. Gives the id. */
+/** Sends a webhook with exactly these headers: names, case, order and repeats. Gives the id. */
 async function sendRaw(path: string, headers: string[], body: string): Promise<number> {
   const { hostname: host, port } = new URL(server.url);
   const request = http.request({ host, port, path, method: 'PUT', headers });
   request.end(body);
-  // `once` cannot know what this event brings.
+  // The type of `once` does not describe this event.
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return JSON.parse(await readText(response)).id;
 }

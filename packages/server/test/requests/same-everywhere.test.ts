@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
-const MIB = 2 ** 20;
-const LIMIT = 27 * MIB;
+const mebibyte = 1024 * 1024;
+const limitBytes = 27 * mebibyte;
 
-/** A JSON object of exactly so many bytes, none of which changes in a JSON string but the quotes. */
+/** A JSON object of exactly this many bytes; in a JSON string only its quotes change. */
 function objectOf(size: number): string {
   return `{"a":"${'x'.repeat(size - 8)}"}`;
 }
@@ -19,7 +19,7 @@ let guest: Visitor;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: `${LIMIT}` } });
+  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: `${limitBytes}` } });
   guest = await startGuest(server);
 });
 
@@ -52,7 +52,7 @@ describe.each([
     { 'Content-Encoding': 'gzip' },
   ],
 ])('a JSON object as large as it may be, sent %s', (_, encode, headers) => {
-  it.each([65_536, 65_537, 26 * MIB, LIMIT])(
+  it.each([65_536, 65_537, 26 * mebibyte, limitBytes])(
     'is shown whole alone, in lists and in the stream: %d bytes',
     async (size) => {
       token = await guest.endpoint();
@@ -63,7 +63,7 @@ describe.each([
         headers: { 'Content-Type': 'application/json', ...headers },
       });
       const one = await answer(`/api/requests/${id}`);
-      // Comparing with matchers would print it.
+      // A failing matcher would print the whole text.
       expect(one.includes(`"body":{"json":${object},"raw":"${escaped(object)}"}`)).toBe(true);
       const list = await answer(`/api/requests/endpoint/${token}`);
       expect(list === `[${one}]`).toBe(true);
@@ -74,9 +74,9 @@ describe.each([
   );
 });
 
-it('is kept as it was sent where it would be larger than that', async () => {
+it('is kept as it was sent if it would be larger than that', async () => {
   token = await guest.endpoint();
-  const sent = gzipSync(objectOf(LIMIT + 1));
+  const sent = gzipSync(objectOf(limitBytes + 1));
   const { id } = await send(server, token, {
     method: 'POST',
     body: sent,

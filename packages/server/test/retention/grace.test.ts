@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { checkout, deleted, updated } from '../billing/payment-provider.ts';
 import { freshDatabase } from '../fresh-database.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const settings = {
   HOOKWELL_PLANS: JSON.stringify({
     free: { requestsPerEndpoint: 2, bytes: 1000, days: 7 },
@@ -45,7 +45,7 @@ async function start() {
     db,
     clock,
     wait: (days: number) => {
-      now += days * day;
+      now += days * dayMs;
     },
     register: (cookie?: string) =>
       register(db, config, { email, passwordHash: null, plan: 'free' }, cookie, now),
@@ -54,7 +54,7 @@ async function start() {
       const received = { event, text: JSON.stringify(event), signedAt: 0 };
       expect(await receiveEvent(db, config, received, now)).toBe('kept');
     },
-    /** Captures of a hundred bytes each. */
+    /** Stores captures of a hundred bytes each. */
     async capture(endpointId: number, count: number) {
       for (let sent = 0; sent < count; sent += 1) {
         await store.captures.append({
@@ -70,7 +70,7 @@ async function start() {
         });
       }
     },
-    /** How many captures the endpoint has after a round of everything. */
+    /** The number of captures that the endpoint has after a round of everything. */
     async kept(endpointId: number): Promise<number> {
       await retention.runOnce();
       const { capture_count } = await db
@@ -126,7 +126,7 @@ test('bytes and days have the same grace', async () => {
   expect(await it.kept(many.id)).toBe(0);
 });
 
-test('nothing goes for a late payment, and seven days after the end what was too much', async () => {
+test('a late payment removes nothing; seven days after the end the excess goes', async () => {
   await using it = await start();
   const { account } = await it.register();
   const bought = it.clock() / 1000;
@@ -140,7 +140,7 @@ test('nothing goes for a late payment, and seven days after the end what was too
   await it.tell(deleted('sub_1', bought + 2));
   await it.capture(id, 3);
   it.wait(6.9);
-  // What plus keeps of eight.
+  // The plus plan keeps this many of eight.
   expect(await it.kept(id)).toBe(5);
   it.wait(0.2);
   expect(await it.kept(id)).toBe(0);

@@ -11,12 +11,12 @@ import { freshDatabase } from '../fresh-database.ts';
 import { send, startAccount, startServer, type TestServer } from '../start-server.ts';
 import { addAccountWithEndpoint, addEndpoint, newCapture } from '../store/store-rows.ts';
 
-const MB = 1_000_000;
+const megabyte = 1_000_000;
 
 test('an account at full speed gets only so far beyond its plan, and loses nothing that fits', async () => {
   await using server = await startServer({
-    environment: { HOOKWELL_PLANS: JSON.stringify({ free: { bytes: MB } }) },
-    overflowBounds: { lookEvery: MB, mostBeyond: 2 * MB },
+    environment: { HOOKWELL_PLANS: JSON.stringify({ free: { bytes: megabyte } }) },
+    overflowBounds: { lookEvery: megabyte, mostBeyond: 2 * megabyte },
   });
   const account = await startAccount(server);
   const token = await account.endpoint();
@@ -41,10 +41,10 @@ test('an account at full speed gets only so far beyond its plan, and loses nothi
   isSending = false;
   await looking;
   expect([...statuses]).toEqual([200]);
-  // What the plan keeps and both bounds, and six captures on their way past each of these.
-  expect(most).toBeLessThan(10 * MB);
-  expect(most).toBeGreaterThan(MB);
-  // What a plan keeps is kept, however fast it came.
+  // The plan's number and both bounds, and six captures on their way past each of these.
+  expect(most).toBeLessThan(10 * megabyte);
+  expect(most).toBeGreaterThan(megabyte);
+  // Captures within the plan are kept, however fast they came.
   expect(await bytesOf(server, plus.id)).toBeGreaterThan(8 * 500_000);
 });
 
@@ -53,7 +53,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
   const log = pino({ level: 'silent' });
   const store = await openStore({ url: database.url, role: 'server', log });
   const parts = {
-    config: parseConfig({ HOOKWELL_PLANS: JSON.stringify({ plus: { bytes: MB } }) }),
+    config: parseConfig({ HOOKWELL_PLANS: JSON.stringify({ plus: { bytes: megabyte } }) }),
     store,
     clock: Date.now,
     log,
@@ -62,7 +62,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
   };
   const steps = new Steps(new AbortController().signal);
   const limits = new Limits(parts, steps);
-  const bounds = { lookEvery: MB, mostBeyond: MB };
+  const bounds = { lookEvery: megabyte, mostBeyond: megabyte };
   const overflow = new Overflow({ store, limits, bounds, log });
   const { accountId, endpointId } = await addAccountWithEndpoint(store);
   const sibling = await addEndpoint(store, accountId);
@@ -79,8 +79,8 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
     },
     (isWaiting) => isWaiting,
   );
-  // It was within the bound until a moment ago.
-  expect(await limits.bytesBeyond(accountId)).toBeGreaterThan(MB);
+  // The account was within the bound until a moment ago.
+  expect(await limits.bytesBeyond(accountId)).toBeGreaterThan(megabyte);
   const waiting = overflow.relieved(endpointId);
   expect(waiting).toBeInstanceOf(Promise);
   expect(overflow.relieved(sibling)).toBe(waiting);
@@ -89,7 +89,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
   await doing;
   await waiting;
   expect(overflow.relieved(endpointId)).toBeUndefined();
-  expect(await limits.bytesBeyond(accountId)).toBeLessThanOrEqual(MB);
+  expect(await limits.bytesBeyond(accountId)).toBeLessThanOrEqual(megabyte);
   overflow.close();
   await store.close();
 });

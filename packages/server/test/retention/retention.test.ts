@@ -6,7 +6,7 @@ import { deleteEndpointByToken } from '../../src/endpoints/endpoints.ts';
 import { eventually } from '../eventually.ts';
 import { startTestRetention, type TestRetention } from './start-retention.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 describe('by number', () => {
   test('each endpoint keeps its newest', async () => {
@@ -69,9 +69,9 @@ describe('by bytes', () => {
     }
     const other = await it.endpoint(await it.account());
     const others = await it.capture(other, 3, 300);
-    // Rounds that overlap remove nothing twice.
+    // Overlapping rounds remove no capture twice.
     await Promise.all([it.retention.runOnce(), it.retention.runOnce(), it.retention.runOnce()]);
-    // Three times 300 bytes are the most that 1,000 hold.
+    // 1,000 bytes hold three captures of 300 bytes at most.
     expect(await it.kept({ accountId: account })).toEqual(ids.slice(-3));
     expect(await it.kept(other)).toEqual(others);
     expect(await it.removed('bytes')).toBe(3);
@@ -79,19 +79,19 @@ describe('by bytes', () => {
 });
 
 describe('by age', () => {
-  test('what the plan keeps no longer goes, the rest stays', async () => {
+  test("captures past the plan's age go, the rest stays", async () => {
     await using it = await startTestRetention();
     const [free, plus] = [await it.account(), await it.account('plus')];
     const [scope, longer] = [await it.endpoint(free), await it.endpoint(plus)];
     await it.capture(scope, 2);
     const old = await it.capture(longer, 2);
-    it.wait(4 * day);
+    it.wait(4 * dayMs);
     const young = await it.capture(scope, 2);
-    it.wait(3 * day + 1);
+    it.wait(3 * dayMs + 1);
     await it.retention.runOnce();
     expect(await it.kept(scope)).toEqual(young);
     expect(await it.kept(longer)).toEqual(old);
-    it.wait(30 * day);
+    it.wait(30 * dayMs);
     await it.retention.runOnce();
     expect(await it.kept(scope)).toEqual([]);
     expect(await it.kept(longer)).toEqual([]);
@@ -99,7 +99,7 @@ describe('by age', () => {
   });
 });
 
-describe('what nothing shows any more', () => {
+describe('captures that nothing shows any more', () => {
   test('is purged after a clear and with a deleted endpoint', async () => {
     await using it = await startTestRetention();
     const account = await it.account('plus');
@@ -126,10 +126,10 @@ describe('what nothing shows any more', () => {
     const guest = await startGuest(it.store.db, parseConfig({}), '192.0.2.1', it.now());
     const scope = await it.endpoint(guest.account.id);
     await it.capture(scope, 3);
-    it.wait(6 * day);
+    it.wait(6 * dayMs);
     await it.retention.runOnce();
     expect(await it.kept(scope)).toHaveLength(3);
-    it.wait(day + 1);
+    it.wait(dayMs + 1);
     await it.retention.runOnce();
     const { db } = it.store;
     expect(await db.selectFrom('account').selectAll().execute()).toEqual([]);
@@ -155,9 +155,9 @@ test('a failing round is logged, and the next one makes up for it', async () => 
   expect(ids).toHaveLength(10);
 });
 
-test('what could not be trimmed is tried again, and keeps nothing else from being trimmed', async () => {
+test('an endpoint that could not be trimmed is tried again, and keeps no other from being trimmed', async () => {
   await using it = await startTestRetention();
-  // After the first round of everything: the next one is a minute away.
+  // The first round of everything is over: the next one is a minute away.
   await eventually(async () => {
     const { values } = await it.metrics.retentionRoundSeconds.get();
     return values.some(({ metricName, value }) => /_count$/.test(metricName ?? '') && value > 0);
@@ -175,7 +175,7 @@ test('what could not be trimmed is tried again, and keeps nothing else from bein
   expect(await it.kept(other)).toEqual(others.slice(-5));
   expect(await it.kept(stuck)).toEqual(ids);
   await allowRemovals(it);
-  // Its number and its account's bytes: nothing was captured since.
+  // The endpoint's count and its account's bytes, with nothing captured since.
   await eventually(
     () => it.kept(stuck),
     (kept) => kept.length === 3,
@@ -184,7 +184,7 @@ test('what could not be trimmed is tried again, and keeps nothing else from bein
   expect(it.logged.filter((line) => line.includes('refused by a test'))).toHaveLength(1);
 });
 
-/** From now on nothing that this endpoint captured can be removed. */
+/** Makes every removal of this endpoint's captures fail from now on. */
 function refuseRemovals(it: TestRetention, endpointId: number): Promise<void> {
   return run(it, {
     sqlite: [

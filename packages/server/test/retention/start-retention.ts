@@ -21,9 +21,9 @@ export interface TestRetention extends AsyncDisposable {
   now(): number;
   account(plan?: PlanName): Promise<number>;
   endpoint(accountId: number): Promise<Required<Scope>>;
-  /** Captures of that many bytes each, with their headers and target. */
+  /** Stores captures of that many bytes each, their headers and target included. */
   capture(scope: Required<Scope>, count: number, bytes?: number): Promise<number[]>;
-  /** Ids, oldest first. */
+  /** The ids, oldest first. */
   kept(scope: Scope): Promise<number[]>;
   removed(cause: string): Promise<number>;
 }
@@ -106,7 +106,7 @@ export async function startTestRetention(): Promise<TestRetention> {
       const { captures } = await store.captures.readPage(scope, {
         order: 'oldestFirst',
         limit: 1000,
-        maxBytes: 2 ** 30,
+        maxBytes: 1024 * 1024 * 1024,
         withBody: false,
       });
       return captures.map(({ id }) => id);

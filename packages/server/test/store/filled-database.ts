@@ -1,17 +1,17 @@
 import { query } from '../postgres/connect.ts';
 
-/** What `fillDatabase` made. */
+/** The ids of the rows that `fillDatabase` made. */
 export interface Filled {
   /** An account with 260 endpoints and most of the captures. */
   accountId: number;
-  /** Its endpoints with the most captures, a sixth of all each. */
+  /** Its endpoints with the most captures, a sixth of all captures each. */
   busy: readonly [number, number, number];
   /** The id of a capture of the first of these. */
   middle: number;
 }
 
 /**
- * Puts 120,000 captures into an empty database: five of six of one account with 260 endpoints, the others of 40
+ * Puts 120,000 captures into an empty database: five of six belong to one account with 260 endpoints, the others to 40
  * accounts. Around them are 10,000 accounts, each with a session, a key and endpoints.
  */
 export async function fillDatabase(url: string): Promise<Filled> {

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** `store-process.ts` under way; see there. */
+/** A running `store-process.ts`; see there. */
 export interface RunningProcess {
-  /** Resolves with the output so far once it matches; rejects when the process ended before. */
+  /** Resolves with the output so far once it matches; rejects if the process ended before. */
   printed(pattern: RegExp): Promise<string>;
   /** The ids it has acknowledged so far. */
   acknowledged(): number[];
-  /** Its exit code and what it wrote to standard error. */
+  /** The exit code and the output on standard error. */
   ended: Promise<{ code: number | null; errors: string }>;
   kill(): Promise<void>;
 }

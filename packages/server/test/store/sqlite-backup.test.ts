@@ -42,7 +42,7 @@ describe('backing an SQLite database up', () => {
     await restored.close();
   });
 
-  test('replaces a file only where it was told to, and leaves nothing unfinished', async () => {
+  test('replaces a file only if it was told to, and leaves nothing unfinished', async () => {
     await (await database.open()).close();
     writeFileSync(target, 'precious');
     await expect(backupStore(database.url, target)).rejects.toThrow(
@@ -55,7 +55,7 @@ describe('backing an SQLite database up', () => {
     expect(readdirSync(dirname(target)).sort()).toEqual(['backup.db', 'data']);
   });
 
-  test('leaves nothing behind where it fails half-way', async () => {
+  test('leaves nothing behind if it fails half-way', async () => {
     const store = await database.open();
     const { endpointId } = await addAccountWithEndpoint(store);
     await appendMany(store, endpointId, 5000);

@@ -41,7 +41,7 @@ describe('when SQLite fails', () => {
     await expectRefusedUntil(store, () => rmSync(filler));
   });
 
-  /** Fills the store until it refuses; then `makeRoom`, and it has to work again by itself. */
+  /** Fills the store until it refuses, then calls `makeRoom`; the store must work again by itself. */
   async function expectRefusedUntil(store: SqliteStore, makeRoom: () => unknown): Promise<void> {
     const { accountId, endpointId } = await addAccountWithEndpoint(store);
     const body = new Uint8Array(200_000);
@@ -65,7 +65,7 @@ describe('when SQLite fails', () => {
     await expectExactCounters(store, accountId);
   }
 
-  /** 16 MiB, mounted; undefined where that is not allowed. */
+  /** A mounted file system of 16 MiB; undefined if mounting is not allowed. */
   function smallDisk(): string | undefined {
     const directory = mkdtempSync(join(tmpdir(), 'hookwell-disk-'));
     disposers.push(() => rmSync(directory, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ describe('when SQLite fails', () => {
     return directory;
   }
 
-  test('a writer that dies is replaced; what it may have stored unanswered is announced', async () => {
+  test('a writer that dies is replaced; captures that it may have stored unanswered are announced', async () => {
     const store = await open();
     const { accountId, endpointId } = await addAccountWithEndpoint(store);
     const announced: number[] = [];
@@ -122,7 +122,7 @@ describe('when SQLite fails', () => {
     await expectExactCounters(store, accountId);
   });
 
-  test('what a dead thread was asked is refused, what its successor is asked is answered', async () => {
+  test('calls of a dead thread are refused, calls of its successor are answered', async () => {
     const store = await open();
     const { accountId, endpointId } = await addAccountWithEndpoint(store);
     const ids = await appendMany(store, endpointId, 5);

@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('the files of an SQLite database',
     ]);
   });
 
-  test('are so in a backup, also where that replaces a file', async () => {
+  test('are so in a backup, also if that replaces a file', async () => {
     await (await database.open()).close();
     const backup = join(dirname(database.file), 'backup.db');
     await backupStore(database.url, backup);
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('the files of an SQLite database',
     await store.close();
   });
 
-  test('keep the mode that somebody gave them', async () => {
+  test('keep the mode that they were given', async () => {
     const directory = dirname(database.file);
     mkdirSync(directory);
     chmodSync(directory, 0o750);

@@ -49,7 +49,7 @@ describe('opening an SQLite database', () => {
     );
   });
 
-  test('refuses what is no regular file, and makes no lock for it', async () => {
+  test('refuses anything but a regular file, and makes no lock for it', async () => {
     await (await database.open()).close();
     for (const path of [dirname(database.file), '/dev/null', '/dev/zero']) {
       const opening = openStore({ url: `sqlite:${path}`, role: 'server', log: silentLog });
@@ -112,7 +112,7 @@ describe('opening an SQLite database', () => {
     file.close();
   });
 
-  test('lets one server at a time have it, whatever links lead to it', async () => {
+  test('lets one server at a time have it, through any links', async () => {
     const store = await database.open();
     symlinkSync(database.file, `${database.file}-link`);
     const linked = `${database.url}-link`;

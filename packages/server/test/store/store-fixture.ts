@@ -37,7 +37,7 @@ export function withStore(freshDatabase: () => Promise<TestDatabase>): OpenStore
   };
 }
 
-/** Appends captures at once; their ids. */
+/** Appends captures at once; gives their ids. */
 export async function appendMany(
   { captures }: Store,
   endpointId: number,
@@ -49,7 +49,7 @@ export async function appendMany(
   return stored(await Promise.all(appended));
 }
 
-/** The ids, where every one of the captures was stored. */
+/** The ids; fails if one of the captures was not stored. */
 export function stored(ids: readonly (number | undefined)[]): number[] {
   return ids.map((id) => {
     expect(id).toBeTypeOf('number');
@@ -116,7 +116,7 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
   }
 }
 
-/** Purges until nothing is left to purge; how many rows went. */
+/** Purges until nothing is left to purge; gives the number of rows that went. */
 export async function purgeAll({ captures }: Store): Promise<number> {
   let sum = 0;
   for (;;) {

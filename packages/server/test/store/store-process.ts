@@ -3,6 +3,7 @@
  * operator and ends; `serve` opens it as a server and holds it; `append` also appends without pause and
  * prints each id once it was acknowledged. Ends with its standard input.
  */
+import { errorMessage } from '@hookwell/contract/error-message';
 import { openStore } from '../../src/store/open-store.ts';
 import { silentLog } from './sqlite-database.ts';
 import { addAccountWithEndpoint, newCapture } from './store-rows.ts';
@@ -30,6 +31,6 @@ try {
     }
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exit(1);
 }

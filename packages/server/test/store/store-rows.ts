@@ -40,7 +40,7 @@ export async function addAccountWithEndpoint(
   return { accountId, endpointId: await addEndpoint(store, accountId) };
 }
 
-/** Deletes an endpoint the way the endpoints' routes do. */
+/** Deletes an endpoint in the same way as the endpoints' routes. */
 export async function deleteEndpoint({ db }: Store, endpointId: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('endpoint').where('id', '=', endpointId).execute();

@@ -11,12 +11,12 @@ import {
 } from '../hostile.ts';
 import { ask, closed, openSocket } from './sockets.ts';
 
-const MIB = 2 ** 20;
-const LARGEST_BODY = 25 * MIB;
+const mebibyte = 1024 * 1024;
+const largestBodyBytes = 25 * mebibyte;
 const json = { 'content-type': 'application/json' };
 const gzip = { 'content-encoding': 'gzip' };
 
-/** Opens what answers at length and reads none of it; opens it again where it was cut or refused. */
+/** Opens a long answer and reads none of it; opens it again if it was cut or refused. */
 function stall(target: Target, { cookie }: Guest, path: string, sideBySide: number): void {
   keepOn(sideBySide, async () => {
     const socket = await ask(target, `GET ${path} HTTP/1.1\r\nCookie: ${cookie}`);
@@ -24,7 +24,7 @@ function stall(target: Target, { cookie }: Guest, path: string, sideBySide: numb
   });
 }
 
-/** Sends what every reader will choke on, and fails where it is not stored. */
+/** Stores the capture that the readers will then ask for; fails if it is refused. */
 async function plant(
   target: Target,
   guest: Guest,
@@ -41,8 +41,8 @@ export const stalledStreams: Hostile = {
   async attack(target) {
     for (let guests = 0; guests < 3; guests += 1) {
       const guest = await becomeGuest(target);
-      if (guests === 0) await plant(target, guest, Buffer.alloc(LARGEST_BODY, 1), {});
-      else await plant(target, guest, gzipSync(Buffer.alloc(LARGEST_BODY, 1)), gzip);
+      if (guests === 0) await plant(target, guest, Buffer.alloc(largestBodyBytes, 1), {});
+      else await plant(target, guest, gzipSync(Buffer.alloc(largestBodyBytes, 1)), gzip);
       stall(target, guest, '/api/sse', 30);
     }
     await pause(3000);
@@ -55,8 +55,8 @@ export const stalledLists: Hostile = {
   async attack(target) {
     for (let guests = 0; guests < 3; guests += 1) {
       const guest = await becomeGuest(target);
-      await plant(target, guest, Buffer.alloc(LARGEST_BODY, 1), json);
-      await plant(target, guest, Buffer.alloc(LARGEST_BODY, 'x'), json);
+      await plant(target, guest, Buffer.alloc(largestBodyBytes, 1), json);
+      await plant(target, guest, Buffer.alloc(largestBodyBytes, 'x'), json);
       stall(target, guest, '/api/requests', 30);
     }
     await pause(3000);
@@ -75,7 +75,7 @@ export const nestedArrays: Hostile = {
   store: 'any',
   async attack(target) {
     const guest = await becomeGuest(target);
-    const half = Math.floor((LARGEST_BODY - 20) / 2);
+    const half = Math.floor((largestBodyBytes - 20) / 2);
     const text = `{"a":${'['.repeat(half)}${']'.repeat(half)}}`;
     await plant(target, guest, gzipSync(text), { ...json, ...gzip });
     readAgainAndAgain(target, guest, 4);
@@ -94,13 +94,13 @@ export const hostileXml: Hostile = {
       for (let index = 0; text.length < length; index += 1) text += piece(index);
       return text;
     };
-    const attributes = many((index) => ` a${index}=""`, LARGEST_BODY - 100);
+    const attributes = many((index) => ` a${index}=""`, largestBodyBytes - 100);
     await plant(target, guest, gzipSync(`<a${attributes}/>`), xml);
-    const elements = many(() => '<a/>', LARGEST_BODY - 100);
+    const elements = many(() => '<a/>', largestBodyBytes - 100);
     await plant(target, guest, gzipSync(`<r>${elements}</r>`), xml);
-    const entities = many(() => '&lt;', LARGEST_BODY - 100);
+    const entities = many(() => '&lt;', largestBodyBytes - 100);
     await plant(target, guest, gzipSync(`<r>${entities}</r>`), xml);
-    const open = many(() => '<a>', LARGEST_BODY - 100);
+    const open = many(() => '<a>', largestBodyBytes - 100);
     await plant(target, guest, gzipSync(open), xml);
     readAgainAndAgain(target, guest, 4);
     await pause(1000);
@@ -113,7 +113,7 @@ export const gzipBombs: Hostile = {
   async attack(target) {
     for (let guests = 0; guests < 4; guests += 1) {
       const guest = await becomeGuest(target);
-      const bomb = gzipSync(Buffer.alloc(LARGEST_BODY + 1 - (guests % 2) * MIB));
+      const bomb = gzipSync(Buffer.alloc(largestBodyBytes + 1 - (guests % 2) * mebibyte));
       for (let count = 0; count < 5; count += 1) await plant(target, guest, bomb, gzip);
       readAgainAndAgain(target, guest, 10);
     }
@@ -129,7 +129,7 @@ export const everyDescriptor: Hostile = {
     for (let guests = 0; guests < 40; guests += 1) {
       stall(target, await becomeGuest(target), '/api/sse', 30);
     }
-    // Connections that never ask for anything.
+    // These connections never ask for anything.
     keepOn(400, async () => {
       const socket = await openSocket(target);
       socket.resume();

@@ -13,14 +13,14 @@ import {
 } from '../hostile.ts';
 import { closed, flushed, openSocket } from './sockets.ts';
 
-const MIB = 2 ** 20;
-const LARGEST_BODY = 25 * MIB;
+const mebibyte = 1024 * 1024;
+const largestBodyBytes = 25 * mebibyte;
 
 function head({ url }: Target, path: string, framing: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${framing}\r\n\r\n`;
 }
 
-/** Sends all of a body but its last byte, then a byte of nothing new: the request is never whole. */
+/** Sends all of a body but its last byte, so that the request is never whole. */
 async function sendAllButTheLast(target: Target, { token }: Guest, size: number): Promise<void> {
   const socket = await openSocket(target);
   socket.resume();
@@ -34,7 +34,7 @@ export const unfinishedBodies: Hostile = {
   store: 'any',
   async attack(target) {
     const guest = await becomeGuest(target);
-    keepOn(10, () => sendAllButTheLast(target, guest, LARGEST_BODY));
+    keepOn(10, () => sendAllButTheLast(target, guest, largestBodyBytes));
     keepOn(110, () => sendAllButTheLast(target, guest, 64 * 1024));
     await pause(1000);
   },
@@ -46,7 +46,7 @@ export const manyGuestsUnfinished: Hostile = {
   async attack(target) {
     for (let count = 0; count < 12; count += 1) {
       const guest = await becomeGuest(target);
-      keepOn(3, () => sendAllButTheLast(target, guest, LARGEST_BODY));
+      keepOn(3, () => sendAllButTheLast(target, guest, largestBodyBytes));
       keepOn(20, () => sendAllButTheLast(target, guest, 64 * 1024));
     }
     await pause(1500);
@@ -55,12 +55,12 @@ export const manyGuestsUnfinished: Hostile = {
 
 const oneByteChunks = Buffer.from('1\r\nx\r\n'.repeat(100_000));
 
-/** A body in chunks of one byte each, which never ends. */
+/** Sends a body in chunks of one byte each, which never ends. */
 async function trickle(target: Target, path: string): Promise<void> {
   const socket: Socket = await openSocket(target);
   socket.resume();
   socket.write(head(target, path, 'Transfer-Encoding: chunked'));
-  for (let sent = 0; sent < 4 * MIB && !socket.destroyed; sent += 100_000) {
+  for (let sent = 0; sent < 4 * mebibyte && !socket.destroyed; sent += 100_000) {
     await flushed(socket, oneByteChunks);
   }
   await closed(socket);
@@ -82,7 +82,7 @@ export const largeUploads: Hostile = {
   store: 'each',
   async attack(target) {
     const guest = await becomeGuest(target);
-    const body = randomBytes(LARGEST_BODY);
+    const body = randomBytes(largestBodyBytes);
     keepOn(6, () => send(target, guest, body));
     await pause(500);
   },
@@ -100,7 +100,7 @@ export const fullSpeed: Hostile = {
   },
 };
 
-/** Asks for addresses that nobody has, so many at once on each connection, and reads the answers. */
+/** Asks for addresses that do not exist, this many at once on each connection, and reads the answers. */
 function guess(target: Target, connections: number, atOnce: number): void {
   const { host } = new URL(target.url);
   keepOn(connections, async () => {
@@ -156,9 +156,9 @@ export const logIns: Hostile = {
 export const fillingGuests: Hostile = {
   name: 'guests that fill the store to its bound',
   store: 'each',
-  environment: { HOOKWELL_MAX_STORE_BYTES: String(64 * MIB) },
+  environment: { HOOKWELL_MAX_STORE_BYTES: String(64 * mebibyte) },
   async attack(target) {
-    const body = randomBytes(MIB);
+    const body = randomBytes(mebibyte);
     for (let count = 0; count < 3; count += 1) {
       const guest = await becomeGuest(target);
       keepOn(2, () => send(target, guest, body));

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Target } from '../hostile.ts';
 
-/** A plain connection on which nothing is read unless somebody resumes it. Errors end it silently. */
+/** A plain connection from which nothing is read until it is resumed. Errors end it silently. */
 export function openSocket({ url, localAddress }: Target): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ export function openSocket({ url, localAddress }: Target): Promise<Socket> {
   });
 }
 
-/** Sends a head and stays; what comes back is left in the kernel's buffers. */
+/** Sends a head and stays; the answer is left in the kernel's buffers. */
 export async function ask(target: Target, head: string): Promise<Socket> {
   const socket = await openSocket(target);
   socket.pause();
@@ -24,7 +24,7 @@ export async function ask(target: Target, head: string): Promise<Socket> {
 
 /** Resolves once everything that was written has left this process, or the connection is gone. */
 export function flushed(socket: Socket, bytes: Uint8Array | string): Promise<void> {
-  // Of a connection that is gone this calls back with an error.
+  // The callback gets an error if the connection is gone.
   return new Promise((resolve) => socket.write(bytes, () => resolve()));
 }
 

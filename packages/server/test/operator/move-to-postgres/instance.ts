@@ -22,23 +22,23 @@ import {
 import { captureOddities } from './odd-captures.ts';
 import { type Credentials, everythingShown, type Shown } from './shown.ts';
 
-/** The same for the servers before and after: what they show has addresses in it. */
+/** The same base URL for the server before and the server after, since answers contain addresses. */
 export const environment = { ...payments, HOOKWELL_BASE_URL: 'http://hooks.example' };
 
 export const email = 'member@example.com';
 
 export interface Instance {
   visitors: Record<'guest' | 'payer' | 'member' | 'program', Credentials>;
-  /** What each of them sees. */
+  /** Everything that each of these visitors sees. */
   shown: Record<string, Shown>;
   guestToken: string;
-  /** The highest there ever were; the rows with them are gone. */
+  /** The highest ids that were ever used; the rows with them are gone. */
   lastIds: { capture: number; account: number };
-  /** Has 3 captures, cleared but not purged yet, and one after them; has deleted an endpoint with 3 more. */
+  /** Has 3 captures that are cleared but not purged yet and one after them; has deleted an endpoint with 3 more. */
   clearing: { accountId: number; endpointId: number };
 }
 
-/** Everything that an instance can have, made as it is made in life, on a server that is gone again. */
+/** An instance with everything that an instance can have, made through a server that has ended since. */
 export async function makeInstance(database: SqliteTestDatabase): Promise<Instance> {
   const serving = await serve(database);
   return { ...serving, clearing: await clearBehindItsBack(database) };
@@ -87,7 +87,7 @@ async function serve(database: SqliteTestDatabase): Promise<Omit<Instance, 'clea
   };
 }
 
-/** A server would purge at once. */
+/** Clears without the server, which would purge at once. */
 async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instance['clearing']> {
   const store = await database.open();
   try {

@@ -12,14 +12,14 @@ export async function emptyTarget(): Promise<Target> {
   return { url, [Symbol.asyncDispose]: remove };
 }
 
-/** Holds what the source holds. */
+/** A database with the same rows as the source. */
 export async function freshlyMigrated(source: { url: string }): Promise<Target> {
   const target = await emptyTarget();
   await migrateStore({ from: source.url, to: target.url });
   return target;
 }
 
-/** Begins a migration and breaks it off at the first progress that `at` is true of. */
+/** Begins a migration and breaks it off at the first progress for which `at` is true. */
 export async function breakOff(
   from: string,
   to: string,

@@ -4,7 +4,7 @@ import { exchangeRaw } from '../../raw-http.ts';
 import { send, type TestServer } from '../../start-server.ts';
 import { newCapture } from '../../store/store-rows.ts';
 
-/** Captures with whatever is hard to keep, in bodies, targets, headers and methods. */
+/** Captures whose bodies, targets, headers and methods are hard to keep unchanged. */
 export async function captureOddities(server: TestServer, token: string): Promise<void> {
   const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const bodies = [
@@ -26,7 +26,7 @@ export async function captureOddities(server: TestServer, token: string): Promis
   await appendNul(server, token);
 }
 
-/** No browser would send it, but what does send webhooks may. */
+/** A target that no browser would send, but a webhook sender may. */
 function oddRequest(token: string): Buffer {
   const lines = [
     `PROPFIND /wh/${token}/%00/%E4/'";--?a=1&a=%00&__proto__=x&%F0%9F%A7%BE HTTP/1.1`,
@@ -40,7 +40,7 @@ function oddRequest(token: string): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n\xff\0`, 'latin1');
 }
 
-/** HTTP lets no U+0000 through outside of bodies; the store takes it all the same. */
+/** A target with U+0000: HTTP allows it in bodies only, but the store takes it. */
 async function appendNul({ store }: TestServer, token: string): Promise<void> {
   const { id } = await store.db
     .selectFrom('endpoint')

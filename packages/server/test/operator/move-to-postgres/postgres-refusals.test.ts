@@ -35,7 +35,7 @@ async function fill(database: SqliteTestDatabase): Promise<void> {
   await store.close();
 }
 
-/** What the migration is refused with: always one line that names both sides. */
+/** The message that refuses the migration: always one line that names both sides. */
 async function refusal(from = source.url, to = target.url): Promise<string> {
   const error = await migrateStore({ from, to }).then(
     () => undefined,
@@ -77,7 +77,7 @@ test('a source that a server has open is refused, and so is a target', async () 
   await other.close();
 });
 
-test('nobody writes to the source meanwhile, not even an operator', async () => {
+test("the source takes no writes meanwhile, not even an operator's", async () => {
   await migrateStore({
     from: source.url,
     to: target.url,
@@ -93,7 +93,7 @@ test('nobody writes to the source meanwhile, not even an operator', async () => 
 test('two migrations into one target at once: the second is refused', async () => {
   await using other = await connect(target.url);
   await other.query(`select pg_advisory_lock(${advisoryLocks.storeMigration})`);
-  // It waits for a while: for one that was killed and is not gone yet.
+  // The command waits for a while, since a killed one may not be gone yet.
   expect(await refusal()).toBe('another migration is writing to --to');
   await other.query(`select pg_advisory_unlock(${advisoryLocks.storeMigration})`);
   await migrateStore({ from: source.url, to: target.url });
@@ -164,7 +164,7 @@ test.each([
   );
 });
 
-test('what is no database is told in one line, without the password', async () => {
+test('an address that is not a database is refused in one line, without the password', async () => {
   const nowhere = 'postgres://me:s3cret@127.0.0.1:1/hookwell';
   expect(await refusal('postgres://me:s3cret@db/x')).toMatch(/^--from must be an SQLite database/);
   expect(await refusal('sqlite:')).toMatch(/names no file/);

@@ -10,7 +10,7 @@ import { sqliteDatabase } from '../../store/sqlite-database.ts';
 import { emptyTarget, freshlyMigrated } from './migrated.ts';
 import { rowsOfFile, rowsOfPostgres } from './rows.ts';
 
-/** A database whose rows are put in by hand. */
+/** A database whose rows the test inserts itself. */
 async function sourceWith(statements: string) {
   const source = await sqliteDatabase();
   await (await source.open()).close();

@@ -43,7 +43,7 @@ test('passwords are as good as before', async () => {
 });
 
 test('every row of every table is there, and nothing else', async () => {
-  // What the server of this test has removed and added since is the other tests' subject.
+  // Other tests check what the server of this test has removed and added since.
   await using fresh = await freshlyMigrated(source);
   expect(await rowsOfPostgres(fresh.url)).toEqual(rowsOfFile(source.file));
 });
@@ -61,7 +61,7 @@ test('new ids go on rising, above those of rows that are gone', async () => {
   expect(account.id).toBeGreaterThan(instance.clearing.accountId);
 });
 
-test('what was cleared and deleted before is purged', async () => {
+test('captures that were cleared or deleted before are purged', async () => {
   const { endpointId } = instance.clearing;
   await eventually(
     () => query(target.url, 'select * from purge'),

@@ -4,8 +4,8 @@ import { movedTableNames } from '../../../src/operator/move-to-postgres/moved-ta
 import { query } from '../../postgres/connect.ts';
 
 /**
- * All rows by their table, read in another way than the command does: each as JSON with its columns in
- * the order of their names, sorted; of a value that is bytes the SHA-256.
+ * All rows by their table, read in another way than the command reads them: each is JSON with its columns in
+ * the order of their names, sorted; a value of bytes is given as its SHA-256.
  */
 export type AllRows = Record<string, string[]>;
 
@@ -36,7 +36,7 @@ function rowText(row: Record<string, unknown>): string {
   return JSON.stringify(columns.map((column) => [column, comparable(row[column])]));
 }
 
-/** What is text in one database and bytes in the other looks the same, and so do the numbers of both. */
+/** The SHA-256 of a value in the form that both databases share: one has text where the other has bytes. */
 function comparable(value: unknown): string | null {
   if (value === null) return null;
   if (value instanceof Uint8Array) return hash('sha256', value);

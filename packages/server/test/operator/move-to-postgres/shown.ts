@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { type TestServer, Visitor } from '../../start-server.ts';
 
-/** What a browser or a program keeps, whichever server it talks to. */
+/** Credentials that a browser or a program keeps, whichever server it talks to. */
 export type Credentials = Pick<Visitor, 'cookie' | 'key'>;
 
-/** All that a visitor sees. */
+/** Everything that a visitor sees. */
 export interface Shown {
   me: unknown;
   endpoints: unknown;
   keys: unknown;
   list: unknown;
-  /** Of body and wire view the SHA-256: two that differ by a byte among five millions are told quickly. */
+  /** The SHA-256 of body and wire view, so that a difference of one byte in five million is found quickly. */
   captures: { id: number; single: unknown; body: string; wire: string }[];
 }
 
@@ -54,7 +54,7 @@ async function shownTo(visitor: Visitor): Promise<Shown> {
   };
 }
 
-/** Not everybody may ask everything: a refusal is an answer as well. */
+/** Some visitors may not ask for everything: a refusal is an answer as well. */
 async function json(visitor: Visitor, path: string): Promise<unknown> {
   const response = await visitor.call('GET', path);
   return { status: response.status, body: await response.json() };
