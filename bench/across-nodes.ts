@@ -6,8 +6,8 @@ import { startHookwell, visit } from './servers.ts';
 import { openStream } from './stream-socket.ts';
 
 /**
- * From a capture on one node to a live stream on another: alone, and while both nodes take 500 captures
- * a second for others. Run: npm run bench:across-nodes
+ * Measures the time from a capture on one node to its event on a live stream of another node: alone, and while
+ * both nodes take 500 captures a second for other accounts. Run: npm run bench:across-nodes
  */
 const captures = 300;
 

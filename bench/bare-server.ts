@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What Hookwell is measured against: reads the body, throws it away, answers. */
+/** The server that Hookwell is measured against: it reads the body, discards it and answers. */
 const answer = '{"id":1234567,"message":"Webhook received"}';
 const server = createServer((request, response) => {
   request.on('data', () => {});

@@ -5,13 +5,14 @@ import { type LoadResult, load, oneKilobyte } from './load.ts';
 import { startHookwell, visit } from './servers.ts';
 
 /**
- * Latency of small captures, 200 a second, alone and beside six uploads of 25 MiB that begin anew as soon as they are
- * answered, each of an account of its own. Run: npm run bench:beside-large, with `sqlite` behind it for SQLite.
+ * Measures the latency of small captures, 200 a second, alone and beside six uploads of 25 MiB. Each upload belongs
+ * to an account of its own and begins anew as soon as it is answered.
+ * Run: npm run bench:beside-large (for SQLite: node bench/beside-large.ts sqlite)
  */
 const rounds = 3;
 const seconds = 8;
 const uploads = 6;
-const large = Buffer.alloc(25 * 2 ** 20, 'x');
+const large = Buffer.alloc(25 * 1024 * 1024, 'x');
 
 const database = process.argv.includes('sqlite') ? undefined : await startDatabase();
 const server = await startHookwell(database && { databaseUrl: database.url });

@@ -3,8 +3,8 @@ import { type LoadResult, load, oneKilobyte } from './load.ts';
 import { startBare, startHookwell, visit } from './servers.ts';
 
 /**
- * Durable captures a second against a bare `node:http` server that reads the body and discards it, and
- * the memory they take. Run: npm run bench:captures
+ * Measures durable captures a second against a bare `node:http` server that reads the body and discards it, and
+ * the memory of the service. Run: npm run bench:captures
  */
 const rounds = 3;
 const seconds = 6;

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { median, milliseconds, report } from './figures.ts';
 
 /**
- * How long the command takes to its help: the first time, and with what Node kept of that. Beside it Node
- * alone, which nothing can be faster than.
+ * Measures the time until the command has printed its help: in its first run, and in later runs with the code that
+ * Node compiled in the first one. Node alone is measured beside it, since no command can be faster.
  * Run: npm run bench:command-start
  */
 const bin = fileURLToPath(new URL('../packages/cli/bin/hookwell.cjs', import.meta.url));

@@ -1,14 +1,14 @@
 import { connect } from '../packages/server/test/postgres/connect.ts';
 import { startPostgres } from '../packages/server/test/postgres/postgres-server.ts';
 
-/** A PostgreSQL server for a benchmark: nothing is spared on the way to the disk. */
+/** A PostgreSQL server for a benchmark; it flushes every commit to the disk. */
 export interface BenchDatabase {
   url: string;
-  /** Ends it and removes its files, as the end of this process does. */
+  /** Ends the server and removes its files; so does the end of this process. */
   stop(): Promise<void>;
 }
 
-/** The server that comes with the development dependencies, set as one for real use with 1 GB of memory would be. */
+/** Starts the server of the development dependencies, with settings for real use on 1 GB of memory. */
 export async function startDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchDatabase> {
@@ -23,7 +23,7 @@ export async function startDatabase(
   return { url: server.url, stop: () => server[Symbol.asyncDispose]() };
 }
 
-/** Runs SQL, of which only the last statement's rows are given. */
+/** Runs SQL; gives the rows of the last statement. */
 export async function runSql<Row extends object>(
   { url }: BenchDatabase,
   statement: string,

@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 
 export interface DiscardOptions {
   signal?: AbortSignal;
-  /** How fast to read; as fast as it comes where it is not given. */
+  /** The pace of reading; as fast as the answer comes if it is not given. */
   bytesPerSecond?: number;
 }
 
 /**
- * Reads an answer and throws it away, at the least cost there is: into one buffer, parsing nothing.
- * Resolves when the server closes, or with the signal.
+ * Reads an answer into one buffer and discards it without parsing, which costs the least processor time.
+ * Resolves when the server closes, or when the signal aborts.
  */
 export function discard(
   url: string,

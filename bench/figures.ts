@@ -1,12 +1,11 @@
 import type { LoadResult } from './load.ts';
 
-/** How the benchmarks print what they measured. */
-
+/** The value in the middle; NaN if there is none. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** A name, then figures with their units: `listing 1,000: 7.2 ms`. */
+/** Prints a name, then figures with their units: `listing 1,000: 7.2 ms`. */
 export function report(name: string, ...figures: string[]): void {
   console.log(`${name}: ${figures.join(', ')}`);
 }

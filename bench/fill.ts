@@ -3,7 +3,7 @@ import type { NewCapture } from '../packages/server/src/capture-log/capture-log.
 import { openStore } from '../packages/server/src/store/open-store.ts';
 import { oneKilobyte, storedHeaders } from './load.ts';
 
-/** Stores captures of 1 KB straight into a database file, without HTTP in between. No server may hold it. */
+/** Stores captures of 1 KB in a database file directly, without HTTP. No server may have the file open. */
 export async function fill(databaseFile: string, token: string, count: number): Promise<void> {
   const store = await openStore({
     url: `sqlite:${databaseFile}`,
@@ -27,9 +27,9 @@ export async function fill(databaseFile: string, token: string, count: number): 
     body: [body],
     bodySize: body.length,
   };
-  const together = 256;
-  for (let stored = 0; stored < count; stored += together) {
-    const group = Math.min(together, count - stored);
+  const capturesAtOnce = 256;
+  for (let stored = 0; stored < count; stored += capturesAtOnce) {
+    const group = Math.min(capturesAtOnce, count - stored);
     await Promise.all(Array.from({ length: group }, () => store.captures.append(capture)));
   }
   await store.close();

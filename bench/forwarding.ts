@@ -14,8 +14,8 @@ import { oneKilobyte } from './load.ts';
 import { startHookwell } from './servers.ts';
 
 /**
- * How long a webhook takes from its sender to the local server that `hookwell listen --forward` forwards it
- * to, at steady rates. Sender and local server share this process and its clock.
+ * Measures the time of a webhook from its sender to the local server that `hookwell listen --forward` forwards to,
+ * at steady rates. Sender and local server share this process and its clock.
  * Run: node bench/forwarding.ts
  */
 const rates = [
@@ -28,7 +28,7 @@ const bin = fileURLToPath(new URL('../packages/cli/bin/hookwell.cjs', import.met
 const home = mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
 const environment = { PATH: process.env.PATH, HOME: home };
 
-/** When each webhook has arrived at the local server, by its number. */
+/** The time at which each webhook arrived at the local server, by its number. */
 const arrivals = new Map<number, number>();
 const target = createServer((incoming, response) => {
   void text(incoming).then((body) => {
@@ -86,14 +86,14 @@ async function measure(perSecond: number, seconds: number): Promise<void> {
   );
 }
 
-/** Until the command follows the stream, and has done so a few hundred times. */
+/** Waits until the command follows the stream, then sends a few hundred webhooks through it. */
 async function warmUp(): Promise<void> {
   while (arrivals.size === 0) {
     await capture();
     await pause(100);
   }
   for (let count = 0; count < 300; count += 1) await capture();
-  // What came before the command listened is not forwarded: counting begins anew.
+  // Webhooks from before the command listened are not forwarded, so counting begins anew.
   await pause(1000);
   arrivals.clear();
   sent = 0;

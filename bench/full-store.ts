@@ -7,7 +7,7 @@ import { load, oneKilobyte } from './load.ts';
 import { startHookwell, visit } from './servers.ts';
 
 /**
- * Durable captures a second with 1,000,000 captures already stored against an empty store, alternating.
+ * Measures durable captures a second with 1,000,000 captures already stored against an empty store, in turn.
  * Run: npm run bench:full-store (writes about 1.5 GB into the temporary folder)
  */
 const stored = 1_000_000;

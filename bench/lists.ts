@@ -7,7 +7,7 @@ import { fill } from './fill.ts';
 import { startHookwell, visit } from './servers.ts';
 
 /**
- * Listing 1,000 captures of 1 KB as one page; the first byte and the memory of a list of 100,000.
+ * Measures the time of a page of 1,000 captures of 1 KB, then the first byte and the memory of a list of 100,000.
  * Run: npm run bench:lists
  */
 const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-lists-'));
@@ -39,7 +39,7 @@ try {
   report(
     'list of 100,000',
     `first byte ${milliseconds(list.firstByte)}`,
-    `whole ${milliseconds(list.wholeList)} for ${(list.bytes / 2 ** 20).toFixed(0)} MiB`,
+    `whole ${milliseconds(list.wholeList)} for ${(list.bytes / (1024 * 1024)).toFixed(0)} MiB`,
     `memory ${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most`,
   );
   await server.stop();
@@ -47,7 +47,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Times from sending the request, in milliseconds. */
+/** Reads a list to its end; the times count from sending the request, in milliseconds. */
 function read(
   url: string,
   cookie: string,

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * A connection of the load generator: writes a request, gives the status of its answer. It reads into one
- * buffer of its own and looks at little more than the length, so that it costs less than what it measures.
+ * buffer of its own and parses little more than the length, so that it costs less than the measured server.
  */
 export class LoadConnection {
   readonly #socket: Socket;
   #answered: ((status: number) => void) | undefined;
-  /** What came of an answer that is not whole yet. */
+  /** The part of an answer that is not whole yet. */
   #partial = '';
 
   static open(host: string, port: number): Promise<LoadConnection> {
@@ -32,7 +32,7 @@ export class LoadConnection {
     this.#socket.on('close', () => this.#settle(0));
   }
 
-  /** Resolves with the status of the answer; 0 where the server closed instead. */
+  /** Resolves with the status of the answer; 0 if the server closed instead. */
   exchange(bytes: Buffer): Promise<number> {
     this.#socket.write(bytes);
     return new Promise((resolve) => {

@@ -3,12 +3,12 @@ import type { LoadOptions, LoadResult } from './load.ts';
 import { LoadConnection } from './load-connection.ts';
 
 /**
- * One load generator, run as a process of its own so that it shares no event loop with anything it
+ * One load generator, run as a process of its own so that it shares no event loop with the server that it
  * measures. It writes the same bytes over plain sockets and reads answers by their Content-Length.
  * Without a rate every connection sends again as soon as it has its answer; with one, requests go out
  * at fixed times, whether or not earlier ones were answered.
  */
-const latencies = createHistogram({ highest: 60_000_000 });
+const latenciesInMicroseconds = createHistogram({ highest: 60_000_000 });
 let answered = 0;
 let failed = 0;
 let firstFailure: string | undefined;
@@ -47,9 +47,9 @@ async function run(options: LoadOptions): Promise<LoadResult> {
     answered,
     failed,
     ...(firstFailure === undefined ? {} : { firstFailure }),
-    p50: latencies.percentile(50) / 1000,
-    p99: latencies.percentile(99) / 1000,
-    max: latencies.max / 1000,
+    p50: latenciesInMicroseconds.percentile(50) / 1000,
+    p99: latenciesInMicroseconds.percentile(99) / 1000,
+    max: latenciesInMicroseconds.max / 1000,
   };
 }
 
@@ -70,7 +70,7 @@ async function steady(
     const due = started + (count * 1000) / rate;
     if (due >= ends) break;
     while (performance.now() < due) await millisecond();
-    // Our own timer's lateness is not the server's; waiting for a free connection is.
+    // A timer that fires late is not the server's fault; a wait for a free connection is.
     const since = idle.length > 0 ? performance.now() : due;
     while (idle.length === 0) await millisecond();
     const connection = idle.shift();
@@ -90,13 +90,13 @@ function millisecond(): Promise<void> {
 
 async function exchange(connection: LoadConnection, bytes: Buffer, since: number): Promise<void> {
   const status = await connection.exchange(bytes);
-  latencies.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
+  latenciesInMicroseconds.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
   if (status === 200) {
     answered += 1;
     return;
   }
   failed += 1;
   firstFailure ??= status === 0 ? 'connection closed' : `status ${status}`;
-  // A server that is gone would be asked in an endless loop.
+  // Without this the loop would go on for ever once the server is gone.
   if (status === 0) throw new Error('the server closed a connection');
 }

@@ -6,7 +6,7 @@ export interface LoadOptions {
   connections: number;
   seconds: number;
   body: string;
-  /** Requests a second over all connections; without it as many as are answered. */
+  /** Requests a second over all connections; without a rate each connection sends again once it is answered. */
   rate?: number;
 }
 
@@ -25,7 +25,7 @@ export interface LoadResult {
 /** 1 KB of JSON, as the figures in README.md use it. */
 export const oneKilobyte = JSON.stringify({ event: 'bench', pad: 'x'.repeat(1024 - 27) });
 
-/** What is stored as the headers of a request of the load generator's, but for the dropped one. */
+/** The stored headers of a request of the load generator; its `X-` header is dropped. */
 export const storedHeaders = JSON.stringify([
   ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
   ...['Content-Type', 'application/json', 'Content-Length', String(oneKilobyte.length)],

@@ -18,8 +18,8 @@ import { startDatabase } from './database.ts';
 import { milliseconds } from './figures.ts';
 
 /**
- * What a well-behaved account meets beside each hostile neighbour, against what it meets on the same service while
- * that is quiet. Run: npm run bench:neighbours [-- postgres] [-- part of a name]
+ * Measures the latencies of a well-behaved account beside each hostile neighbour, against its latencies on the same
+ * service while that is quiet. Run: npm run bench:neighbours [-- postgres] [-- part of a name]
  */
 const seconds = 6;
 

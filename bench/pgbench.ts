@@ -15,7 +15,7 @@ export interface PgbenchOptions {
   rowsAtOnce: number;
 }
 
-/** Rows a second that pgbench inserts into the captures' own table, many in one statement, one commit each. */
+/** Rows a second that pgbench inserts into the table of captures, many in one statement and one commit for each. */
 export async function insertedRows(
   { url }: BenchDatabase,
   { clients, seconds, rowsAtOnce }: PgbenchOptions,
@@ -35,7 +35,7 @@ export async function insertedRows(
   }
 }
 
-/** The rows that the load generator's requests become. */
+/** Inserts the same rows as the requests of the load generator. */
 function insertScript(rowsAtOnce: number): string {
   const captured = [
     'POST',

@@ -5,15 +5,15 @@ import { insertedRows } from './pgbench.ts';
 import { startHookwell, visit } from './servers.ts';
 
 /**
- * Durable captures a second through one node and through two on one PostgreSQL, against the same rows that
- * pgbench inserts into the same table. Run: npm run bench:postgres (needs pgbench, a Debian package)
+ * Measures durable captures a second through one node and through two on one PostgreSQL, against pgbench inserting
+ * the same rows into the same table. Run: npm run bench:postgres (needs pgbench, a Debian package)
  */
 const rounds = 3;
 const seconds = 6;
 const connections = 256;
-/** In one insert of pgbench: as many as share a commit here with these connections, and what suits pgbench best. */
-const alike = 96;
-const most = 128;
+/** Rows in one insert of pgbench: as many as share a commit with these connections, and the best number for pgbench. */
+const rowsAlike = 96;
+const rowsAtBest = 128;
 
 const database = await startDatabase();
 const nodes = [
@@ -28,7 +28,7 @@ const [one, both] = [[first], [first, second]].map((used) =>
 
 const figures: { alike: number; most: number; one: number; both: number }[] = [];
 for (let round = 0; round < rounds; round += 1) {
-  const inserted = { alike: await bestInserted(alike), most: await bestInserted(most) };
+  const inserted = { alike: await bestInserted(rowsAlike), most: await bestInserted(rowsAtBest) };
   const single = await saturate(one ?? []);
   reportLoad('one node', single);
   const shared = await saturate(both ?? []);
@@ -40,15 +40,15 @@ for (const name of ['one', 'both'] as const) {
     median(figures.map((figure) => figure[name] / figure[base])).toFixed(3);
   report(
     `ratio to pgbench, ${name === 'one' ? 'one node' : 'two nodes'}`,
-    `${ratioTo('alike')} (${alike} rows an insert)`,
-    `${ratioTo('most')} (${most} rows)`,
+    `${ratioTo('alike')} (${rowsAlike} rows an insert)`,
+    `${ratioTo('most')} (${rowsAtBest} rows)`,
   );
 }
 report('memory of a node', `${first.memory().toFixed(0)} MiB`);
 for (const node of nodes) await node.stop();
 await database.stop();
 
-/** With as many clients as serve it best. */
+/** The best rate of pgbench with 1, 2 and 4 clients. */
 async function bestInserted(rowsAtOnce: number): Promise<number> {
   let best = 0;
   for (const clients of [1, 2, 4]) {
@@ -59,7 +59,7 @@ async function bestInserted(rowsAtOnce: number): Promise<number> {
   return best;
 }
 
-/** The connections are shared out among the addresses. */
+/** Loads all addresses at once, which share the connections. */
 async function saturate(urls: readonly string[]): Promise<LoadResult> {
   const shares = await Promise.all(
     urls.map((url) =>

@@ -5,15 +5,17 @@ import { load, oneKilobyte } from './load.ts';
 import { type RunningServer, startHookwell, visit } from './servers.ts';
 
 /**
- * The retention on PostgreSQL with 10,000,000 captures, most of which are older than their plans keep them:
- * how fast they go, what captures notice of it, and whether the autovacuum keeps up.
+ * Measures the retention on PostgreSQL with 10,000,000 captures, most of which are older than their plans keep them:
+ * the pace of removal, the latency of captures meanwhile, and whether the autovacuum keeps up.
  * Run: npm run bench:retention (writes about 10 GB into the temporary folder)
  */
 const rows = Number(process.argv[2] ?? 10_000_000);
 const endpoints = 20_000;
 const days = 40;
-/** How long the retention is watched at most, in milliseconds. */
-const watched = 120_000;
+/** The longest time that the retention is watched. */
+const longestWatchMs = 120_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
 const database = await startDatabase();
 const before = await startHookwell({ databaseUrl: database.url, plans: 'default' });
@@ -29,7 +31,10 @@ reportLoad(
   await load({ url: receiveUrl, connections: 64, seconds: 20, body: oneKilobyte, rate: 500 }),
 );
 await reportRemoved(node);
-for (const ends = performance.now() + watched; (await anyExpired()) && performance.now() < ends; ) {
+for (
+  const ends = performance.now() + longestWatchMs;
+  (await anyExpired()) && performance.now() < ends;
+) {
   await sleep(1000);
 }
 await reportRemoved(node);
@@ -44,7 +49,7 @@ await database.stop();
 /** Captures of forty days, spread over endpoints of all plans: seven of ten are free, two plus, one enterprise. */
 async function fill(on: BenchDatabase): Promise<void> {
   const now = Date.now();
-  const millisecondsEach = (days * 86_400_000) / rows;
+  const millisecondsEach = (days * dayMs) / rows;
   await runSql(
     on,
     `set synchronous_commit = off;
@@ -55,7 +60,7 @@ async function fill(on: BenchDatabase): Promise<void> {
       select id, 'filled' || id, 0 from account where email is not null;
     insert into captured_request
       select nextval('captured_request_id'), 1 + (i::bigint * 7919) % ${endpoints},
-        (${now} - ${days * 86_400_000}::bigint + i * ${millisecondsEach})::bigint, 0, 'POST', '/wh/filled',
+        (${now} - ${days * dayMs}::bigint + i * ${millisecondsEach})::bigint, 0, 'POST', '/wh/filled',
         '["Content-Type","application/json"]', '127.0.0.1', convert_to(repeat('x', 300), 'UTF8')
       from generate_series(1, ${rows}) i;
     update endpoint set capture_count = held.captures, capture_bytes = held.bytes
@@ -72,8 +77,8 @@ async function anyExpired(): Promise<boolean> {
     `select exists (
       select from endpoint join account on account.id = endpoint.account_id cross join lateral (
         select received_at from captured_request where endpoint_id = endpoint.id order by id limit 1) oldest
-      where oldest.received_at < ${Date.now()}::bigint - 3600000
-        - 86400000::bigint * case account.plan when 'free' then 7 when 'plus' then 30 else 90 end) as some`,
+      where oldest.received_at < ${Date.now() - hourMs}::bigint
+        - ${dayMs}::bigint * case account.plan when 'free' then 7 when 'plus' then 30 else 90 end) as some`,
   );
   return found?.some === true;
 }

@@ -18,7 +18,7 @@ export function startBare(): Promise<RunningServer> {
   return start('./bare-server.ts', [], {}, () => {});
 }
 
-/** Limits out of the way: a benchmark keeps everything it stores. */
+/** Limits that are never reached: a benchmark keeps everything that it stores. */
 const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
 
 /**
@@ -45,7 +45,7 @@ export function startHookwell({
         HOOKWELL_PLANS: JSON.stringify({ free: keepAll, plus: keepAll }),
       }),
       HOOKWELL_AUTH_RATE_LIMIT: '0',
-      // One account, at one address, for every stream.
+      // All streams belong to one account and come from one address.
       HOOKWELL_STREAMS_PER_ACCOUNT: '100000',
       HOOKWELL_LOG_LEVEL: 'warn',
     },
@@ -94,7 +94,7 @@ function residentMemory(pid: number | undefined): number {
   return Number(kilobytes) / 1024;
 }
 
-/** A guest with an endpoint: what a visitor has after the first second. */
+/** A guest with an endpoint. */
 export interface Visitor {
   cookie: string;
   token: string;
@@ -108,7 +108,7 @@ export async function visit(server: RunningServer): Promise<Visitor> {
     method: 'POST',
     headers: { cookie },
   });
-  // The contract's Endpoint, of which the token is all that counts here.
+  // The contract's Endpoint; only its token is used here.
   const { token } = (await created.json()) as { token: string };
   return { cookie, token, receiveUrl: `${server.url}/wh/${token}` };
 }

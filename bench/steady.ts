@@ -4,12 +4,12 @@ import { type LoadResult, load, oneKilobyte } from './load.ts';
 import { startHookwell, visit } from './servers.ts';
 
 /**
- * Latency of captures at a steady 500 a second while a list of 10,000 is being read and 100 streams are
- * open, all of the same account: first a list that lasts as long as the measurement, then one list after
+ * Measures the latency of captures at a steady 500 a second while a list of 10,000 is being read and 100 streams are
+ * open, all of the same account: first one list that lasts as long as the measurement, then one list after
  * the other as fast as they come. Run: npm run bench:steady
  */
 const seconds = 10;
-const listBytes = 25 * 2 ** 20;
+const listBytes = 25 * 1024 * 1024;
 
 const server = await startHookwell();
 const { cookie, receiveUrl } = await visit(server);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { RunningServer, Visitor } from './servers.ts';
 
-/** Opens a live stream over a plain socket; it counts as open once its headers are there. */
+/** Opens a live stream over a plain socket; resolves once its headers are there. */
 export function openStream({ url }: RunningServer, { cookie }: Visitor): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

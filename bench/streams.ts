@@ -4,8 +4,8 @@ import { startHookwell, type Visitor, visit } from './servers.ts';
 import { openStream } from './stream-socket.ts';
 
 /**
- * One capture to 1,000 open streams: when the first and the last of them have it. Then the memory of
- * 10,000 open streams. Run: npm run bench:streams (10,000 streams need `ulimit -n` above 20,000)
+ * Measures the time of one capture to the first and the last of 1,000 open streams, then the memory of 10,000 open
+ * streams. Run: npm run bench:streams (10,000 streams need `ulimit -n` above 20,000)
  */
 const server = await startHookwell();
 const visitor = await visit(server);
@@ -39,7 +39,7 @@ report(
 for (const socket of sockets) socket.destroy();
 await server.stop();
 
-/** Opens them a hundred at a time; each counts as open once its headers are there. */
+/** Opens streams, a hundred at a time. */
 async function openStreams(count: number): Promise<Socket[]> {
   const opened: Socket[] = [];
   while (opened.length < count) {
