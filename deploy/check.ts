@@ -1,8 +1,7 @@
 /**
- * Checks the files of this folder, each with the program it is written for. Which of those programs a machine
- * has differs: here what is missing is told and passed over, on CI (`CI=true`) it is a failure. What needs
- * none of them is checked everywhere: the Dockerfile, and that all files agree with each other and with
- * the server.
+ * Checks the files of this folder, each with the program it is written for. A missing program is reported and passed
+ * over; on CI (`CI=true`) it is a failure. The other checks need no program and run everywhere: the Dockerfile, and
+ * the agreement of all files with each other and with the server.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,6 +15,7 @@ import {
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { ConfigError, parseConfig } from '../packages/server/src/config.ts';
@@ -82,13 +82,13 @@ interface ComposeService {
   stop_grace_period?: string;
 }
 
-/** What is said in two places must be the same, and the settings must be ones that the server takes. */
+/** Values that stand in two files must be the same, and the server must accept the settings. */
 function checkAgreement(): void {
   let compose: ComposeFile;
   try {
     compose = parse(filledIn(read('compose.yaml')), { merge: true });
   } catch (error) {
-    problems.push(`compose.yaml: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`compose.yaml: ${errorMessage(error)}`);
     return;
   }
   for (const [name, service] of Object.entries(compose.services))
@@ -113,7 +113,7 @@ function checkAgreement(): void {
   }
 }
 
-/** What the older `docker-compose` does not look at. */
+/** Checks the parts of a service that the older `docker-compose` does not look at. */
 function checkService(name: string, service: ComposeService, compose: ComposeFile): void {
   for (const network of service.networks ?? []) {
     if (!(network in compose.networks))
@@ -130,13 +130,13 @@ function checkService(name: string, service: ComposeService, compose: ComposeFil
   }
 }
 
-/** Every setting that `.env.example` names, the ones in comments too. */
+/** Every setting that `.env.example` names, those in comments included. */
 function settingsOfExample(): Record<string, string> {
   const lines = read('.env.example').matchAll(/^#?(HOOKWELL_\w+)=(.*)$/gm);
   return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]));
 }
 
-/** As an operator would have it, with the few values that have no default. */
+/** The file as an operator has it, with the few values filled in that have no default. */
 function filledIn(content: string): string {
   return content.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name) =>
     name === 'DOMAIN' ? domain : 'secret',
@@ -153,7 +153,7 @@ function checkCompose(): void {
     example.replaceAll(/^(DOMAIN|POSTGRES_PASSWORD)=$/gm, '$1=secret'),
   );
   const ask = ['--file', join(folder, 'compose.yaml'), 'config', '--quiet'];
-  // The plugin of today, or the older program of its own, which Debian has. The file is kept to what both know.
+  // Docker has a plugin today; Debian has the older program. The file uses only keys that both know.
   const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
   if (hasPlugin) ask.unshift('compose');
   check('compose.yaml', hasPlugin ? 'docker' : 'docker-compose', ask);
@@ -166,7 +166,7 @@ function checkCompose(): void {
 
 function checkCaddyfile(): void {
   const file = join(import.meta.dirname, 'Caddyfile');
-  // It keeps certificates below the home directory, and looks for it even when it only reads.
+  // Caddy keeps certificates below the home directory, and looks for it even when it only validates.
   check('Caddyfile', 'caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
     DOMAIN: domain,
     HOME: scratch,
@@ -175,7 +175,7 @@ function checkCaddyfile(): void {
   });
 }
 
-/** The file is one of many on a server: here it gets the main file around it, a certificate and a place to listen. */
+/** The file is one of many on a server, so the check adds a main file, a certificate and an address to listen at. */
 function checkNginx(): void {
   const folder = join(scratch, 'nginx');
   mkdirSync(folder);
@@ -187,7 +187,7 @@ function checkNginx(): void {
   let sockets = 0;
   const site = read('nginx.conf')
     .replaceAll(`/etc/nginx/tls/${domain}`, certificate)
-    // Even a test opens what it is to listen at; ports below 1024 are not everybody's.
+    // Even a test opens its listening addresses, and an ordinary user may not open ports below 1024.
     .replaceAll(/^( *listen) [^\s;]+/gm, (_, listen) => `${listen} unix:${folder}/${++sockets}`);
   writeFileSync(join(folder, 'site.conf'), site);
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -199,10 +199,10 @@ function checkNginx(): void {
   check('nginx.conf', 'nginx', ['-t', '-q', '-e', 'stderr', '-c', join(folder, 'nginx.conf')]);
 }
 
-/** systemd reads over what it does not know, so that whatever it says of the file counts. */
+/** systemd skips keys that it does not know and only warns, so any message about the file counts as a failure. */
 function checkUnit(): void {
   const file = join(scratch, 'hookwell.service');
-  // The program must be there; Node is not in the same place everywhere.
+  // The program must exist, but Node has a different path on each machine.
   writeFileSync(file, read('hookwell.service').replace('=/usr/bin/node ', `=${process.execPath} `));
   check(
     'hookwell.service',
@@ -213,7 +213,7 @@ function checkUnit(): void {
   );
 }
 
-/** Asks a program whether a file is well: its exit code says so, and that it does not say what it must not. */
+/** Asks a program whether a file is valid: it must exit with 0, and must not print `mustNotSay`. */
 function check(
   file: string,
   program: string,
