@@ -10,6 +10,6 @@ export default defineConfig<HookwellOptions>({
   },
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    // hookwellOptions: { baseUrl: 'https://hooks.example.org' } where HOOKWELL_URL is not set
+    // hookwellOptions: { baseUrl: 'https://hooks.example.org' } if HOOKWELL_URL is not set
   },
 });

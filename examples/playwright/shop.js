@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// A shop with one page. Paying tells the listener that the page's address names in `notify`.
+// A shop with one page. A payment is sent to the listener that the page's address names in `notify`.
 const page = `<!doctype html>
 <title>Shop</title>
 <h1>One lighthouse, 42.00</h1>

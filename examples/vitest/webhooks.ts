@@ -4,7 +4,7 @@ export interface Order {
   amount: number;
 }
 
-/** Tells a listener what happened to an order. What the listener refuses is sent once more. */
+/** Sends an event of an order to a listener. An event that the listener refuses is sent once more. */
 export async function notify(listener: string, type: string, order: Order): Promise<void> {
   const send = () =>
     fetch(listener, {
@@ -16,7 +16,7 @@ export async function notify(listener: string, type: string, order: Order): Prom
   if (!ok) await send();
 }
 
-/** Tells a listener that orders were paid. Those that cost nothing are nobody's business. */
+/** Tells a listener that orders were paid. It hears nothing of orders that cost nothing. */
 export async function notifyPaid(listener: string, orders: readonly Order[]): Promise<void> {
   const paid = orders.filter(({ amount }) => amount > 0);
   await Promise.all(paid.map((order) => notify(`${listener}/paid`, 'order.paid', order)));

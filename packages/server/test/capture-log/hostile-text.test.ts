@@ -163,7 +163,7 @@ test.each<[what: string, event: object, status: number]>([
     200,
   ],
   [
-    'an account that nobody has, and half a pair in the email',
+    'an unknown account, and half a pair in the email',
     {
       id: 'evt_10',
       type: checkout,

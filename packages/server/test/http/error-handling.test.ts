@@ -44,7 +44,7 @@ describe('an error', () => {
     new Error('the cellar is flooded'),
     Object.assign(new Error('the cellar is flooded'), { statusCode: 418, code: 'TEAPOT' }),
     'the cellar is flooded',
-  ])('that nobody expected says nothing (%#)', async (thrown) => {
+  ])('that is unexpected reveals nothing (%#)', async (thrown) => {
     await using app = await startContractApp({ failing: { getService: thrown } });
     const answer = await app.send(getService);
     expect(answer).toMatchObject(failure(500, 'Internal server error'));

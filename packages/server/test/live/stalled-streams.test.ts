@@ -25,7 +25,7 @@ test.runIf(platform() === 'linux').each([
   ['large', worst, {}],
   ['compressed', gzipSync(worst), { 'content-encoding': 'gzip' }],
 ])(
-  'streams with a %s capture that nobody reads leave the memory and the others alone',
+  'streams with a %s capture that is not read leave the memory and the others alone',
   async (_, body, headers) => {
     await using database = await freshDatabase();
     await using server = await startProcess({ databaseUrl: database.url });

@@ -11,12 +11,12 @@ function changed(change: (url: URL) => void): string {
 
 test.concurrent.for<[what: string, url: () => string | Promise<string>, reason: RegExp]>([
   [
-    'nobody listens',
+    'no server listens',
     async () => `postgres://hookwell:topsecret@127.0.0.1:${await freePort()}/hookwell`,
     /ECONNREFUSED/,
   ],
   [
-    'nobody listens at any address of a name',
+    'no server listens at any address of a name',
     async () => `postgresql://hookwell:topsecret@localhost:${await freePort()}/hookwell`,
     /ECONNREFUSED/,
   ],

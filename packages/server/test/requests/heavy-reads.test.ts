@@ -157,7 +157,7 @@ describe('readers of large captures that do not read', () => {
       () => nested('{"a":', '[', ']', '}', largestBytes / 2 - 8),
     ],
     ['nested elements', 'text/xml', () => nested('', '<a>', '</a>', '', largestBytes / 8)],
-  ])('keep nobody else waiting, not even with hundreds of %s', async (_, type, body) => {
+  ])('keep no other waiting, not even with hundreds of %s', async (_, type, body) => {
     await using server = await startServer();
     const [guest, other] = [await startGuest(server), await startGuest(server)];
     const headers = { ...gzipped, 'Content-Type': type };

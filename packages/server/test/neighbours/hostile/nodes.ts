@@ -2,7 +2,7 @@ import { connect } from '../../postgres/connect.ts';
 import { type Hostile, keepOn, pause } from '../hostile.ts';
 
 export const inventedHints: Hostile = {
-  name: 'notifications that somebody else on the same PostgreSQL made up',
+  name: 'forged notifications of another user of the same PostgreSQL',
   store: 'postgres',
   async attack({ databaseUrl }) {
     const client = await connect(databaseUrl);

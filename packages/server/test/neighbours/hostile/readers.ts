@@ -36,7 +36,7 @@ async function plant(
 }
 
 export const stalledStreams: Hostile = {
-  name: 'live streams of a large text that nobody reads',
+  name: 'live streams of a large text that are not read',
   store: 'any',
   async attack(target) {
     for (let guests = 0; guests < 3; guests += 1) {
@@ -50,7 +50,7 @@ export const stalledStreams: Hostile = {
 };
 
 export const stalledLists: Hostile = {
-  name: 'lists and bodies that nobody reads',
+  name: 'lists and bodies that are not read',
   store: 'any',
   async attack(target) {
     for (let guests = 0; guests < 3; guests += 1) {

@@ -30,7 +30,7 @@ async function sendAllButTheLast(target: Target, { token }: Guest, size: number)
 }
 
 export const unfinishedBodies: Hostile = {
-  name: 'bodies that are sent but for their last byte',
+  name: 'bodies that are sent without their last byte',
   store: 'any',
   async attack(target) {
     const guest = await becomeGuest(target);
@@ -41,7 +41,7 @@ export const unfinishedBodies: Hostile = {
 };
 
 export const manyGuestsUnfinished: Hostile = {
-  name: 'bodies that are sent but for their last byte, by twelve guests',
+  name: 'bodies that are sent without their last byte, by twelve guests',
   store: 'any',
   async attack(target) {
     for (let count = 0; count < 12; count += 1) {
@@ -89,7 +89,7 @@ export const largeUploads: Hostile = {
 };
 
 export const fullSpeed: Hostile = {
-  name: 'one endpoint sent to as fast as it answers',
+  name: 'one endpoint that is sent to as fast as it answers',
   store: 'each',
   async attack(target) {
     const guest = await becomeGuest(target);
@@ -120,7 +120,7 @@ function guess(target: Target, connections: number, atOnce: number): void {
 }
 
 export const unknownTokens: Hostile = {
-  name: 'a flood of addresses that nobody has',
+  name: 'a flood of unknown addresses',
   store: 'each',
   async attack(target) {
     guess(target, 256, 1);
@@ -129,7 +129,7 @@ export const unknownTokens: Hostile = {
 };
 
 export const pipelinedRequests: Hostile = {
-  name: 'requests for addresses that nobody has, hundreds at once on each connection',
+  name: 'requests for unknown addresses, hundreds at once on each connection',
   store: 'any',
   async attack(target) {
     guess(target, 8, 500);
