@@ -6,7 +6,7 @@ import { startHookwell, visit } from './servers.ts';
 
 /**
  * Measures the latency of small captures, 200 a second, alone and beside six uploads of 25 MiB. Each upload belongs
- * to an account of its own and begins anew as soon as it is answered.
+ * to an account of its own and starts again as soon as it is answered.
  * Run: npm run bench:beside-large (for SQLite: node bench/beside-large.ts sqlite)
  */
 const rounds = 3;

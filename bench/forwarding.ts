@@ -93,7 +93,7 @@ async function warmUp(): Promise<void> {
     await pause(100);
   }
   for (let count = 0; count < 300; count += 1) await capture();
-  // Webhooks from before the command listened are not forwarded, so counting begins anew.
+  // Webhooks from before the command listened are not forwarded, so counting starts at zero.
   await pause(1000);
   arrivals.clear();
   sent = 0;

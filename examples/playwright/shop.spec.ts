@@ -9,7 +9,7 @@ test('paying tells the listener', async ({ page, endpoint }) => {
   expect(JSON.parse(request.body).order).toEqual({ id: 'A-1', amount: 4200 });
 });
 
-test('looking tells nobody', async ({ page, endpoint }) => {
+test('a visit without a payment tells no one', async ({ page, endpoint }) => {
   await page.goto(`/?notify=${encodeURIComponent(endpoint.url)}`);
   await endpoint.expectNone({}, { for: 500 });
 });
