@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startDatabase } from './database.ts';
 import { median, milliseconds, report } from './figures.ts';
 import { load, oneKilobyte } from './load.ts';
-import { startHookwell, visit } from './servers.ts';
-import { openStream } from './stream-socket.ts';
+import { openStream, startHookwell, visit } from './servers.ts';
 
 /**
  * Measures the time from a capture on one node to its event on a live stream of another node: alone, and while

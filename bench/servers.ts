@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -111,4 +112,15 @@ export async function visit(server: RunningServer): Promise<Visitor> {
   // The contract's Endpoint; only its token is used here.
   const { token } = (await created.json()) as { token: string };
   return { cookie, token, receiveUrl: `${server.url}/wh/${token}` };
+}
+
+/** Opens a live stream over a plain socket; resolves once its headers are there. */
+export function openStream({ url }: RunningServer, { cookie }: Visitor): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    socket.once('error', reject);
+    socket.write(`GET /api/sse HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+    socket.once('data', () => resolve(socket));
+  });
 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { median, milliseconds, report } from './figures.ts';
-import { startHookwell, type Visitor, visit } from './servers.ts';
-import { openStream } from './stream-socket.ts';
+import { openStream, startHookwell, type Visitor, visit } from './servers.ts';
 
 /**
  * Measures the time of one capture to the first and the last of 1,000 open streams, then the memory of 10,000 open
