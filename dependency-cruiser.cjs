@@ -66,7 +66,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/client/src',
-        pathNot: '^packages/client/src/(contract\\.ts|fixtures/)',
+        pathNot: '^packages/client/src/(contract/types\\.ts|fixtures/)',
       },
       to: { pathNot: '^packages/client/src' },
     },

@@ -27,7 +27,7 @@ export function buildPackage(folder: string): void {
   const names = contractNames();
   const declarations = contractDeclarations(names.filter((name) => name !== 'operations'));
   compile(folder, `${declarations}\n${operationDeclarations()}`);
-  writeFileSync(join(folder, 'contract.d.ts'), declarations);
+  writeFileSync(join(folder, 'contract/types.d.ts'), declarations);
   nameModulesInDeclarations(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(join(packageFolder, 'README.md'), join(folder, 'README.md'));
@@ -36,7 +36,7 @@ export function buildPackage(folder: string): void {
 
 /** What the client takes of the contract. */
 function contractNames(): string[] {
-  const source = readFileSync(join(sourceFolder, 'contract.ts'), 'utf8');
+  const source = readFileSync(join(sourceFolder, 'contract/types.ts'), 'utf8');
   const [, list = ''] = /export type \{([^}]*)\}/.exec(source) ?? [];
   return list.match(/\w+/g) ?? [];
 }

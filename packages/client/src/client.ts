@@ -1,13 +1,17 @@
-import { Caller, type ClientOptions } from './caller.ts';
 import { AuthCalls } from './calls/auth.ts';
 import { BillingCalls } from './calls/billing.ts';
 import { EndpointCalls } from './calls/endpoints.ts';
 import { KeyCalls } from './calls/keys.ts';
 import { RequestCalls } from './calls/requests.ts';
 import { ServiceCalls } from './calls/service.ts';
-import { EndpointHandle, TemporaryEndpoint, type TemporaryEndpointOptions } from './endpoint.ts';
+import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
+import { Caller, type ClientOptions } from './http/caller.ts';
 import { RequestStream, type StreamOptions } from './stream/request-stream.ts';
-import type { StreamedRequest, StreamedSummary, Viewed } from './view.ts';
+import {
+  EndpointHandle,
+  TemporaryEndpoint,
+  type TemporaryEndpointOptions,
+} from './waiting/endpoint.ts';
 
 /**
  * The API of a Hookwell service. A page of the service itself needs no options: its session cookie is

@@ -1,4 +1,3 @@
-export type { CallOptions, ClientOptions, Fetch } from './caller.ts';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
 export type { EndpointCalls } from './calls/endpoints.ts';
@@ -31,20 +30,21 @@ export type {
   Principal,
   PrincipalStatus,
   Service,
-} from './contract.ts';
+} from './contract/types.ts';
+export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';
+export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
+export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
+export type { CallOptions, ClientOptions, Fetch } from './http/caller.ts';
+export { HookwellError } from './http/error.ts';
+export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
+export type { StreamState } from './stream/state.ts';
 export {
   EndpointHandle,
   type ExpectNoneOptions,
   TemporaryEndpoint,
   type TemporaryEndpointOptions,
   type WaitOptions,
-} from './endpoint.ts';
-export { HookwellError } from './error.ts';
-export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
-export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
-export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
-export type { StreamState } from './stream/state.ts';
-export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './view.ts';
+} from './waiting/endpoint.ts';
 export { describeMatch, type MatchOptions, matches } from './waiting/examine.ts';
 export {
   type ExpectedByName,

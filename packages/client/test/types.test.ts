@@ -1,13 +1,13 @@
 import type * as contract from '@hookwell/contract';
 import type { Static, TSchema } from 'typebox';
 import { describe, expectTypeOf, test } from 'vitest';
+import type { JsonAnswers, PathValues } from '../src/contract/routes.ts';
 import type {
   HookwellClient,
   RequestPage,
   StreamedRequest,
   StreamedSummary,
 } from '../src/index.ts';
-import type { JsonAnswers, PathValues } from '../src/routes.ts';
 
 /*
  * `tsc` is what runs these: with Vitest they only show that they are there.

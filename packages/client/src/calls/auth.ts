@@ -1,5 +1,10 @@
-import type { Caller, CallOptions } from '../caller.ts';
-import type { AccountDeletion, EmailAndPassword, PasswordChange, Principal } from '../contract.ts';
+import type {
+  AccountDeletion,
+  EmailAndPassword,
+  PasswordChange,
+  Principal,
+} from '../contract/types.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
 
 /**
  * Accounts and their sessions. The session is a cookie that scripts cannot see: browsers keep it by

@@ -1,5 +1,5 @@
-import type { Caller, CallOptions } from '../caller.ts';
-import type { PlanOffer } from '../contract.ts';
+import type { PlanOffer } from '../contract/types.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** Plans. Their call takes a session. */
 export class BillingCalls {

@@ -1,5 +1,5 @@
-import type { Caller, CallOptions } from '../caller.ts';
-import type { CreatedEndpoint, Endpoint } from '../contract.ts';
+import type { CreatedEndpoint, Endpoint } from '../contract/types.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** Endpoints: where webhooks are sent to. All their calls take a session or an API key. */
 export class EndpointCalls {

@@ -1,5 +1,5 @@
-import type { Caller, CallOptions } from '../caller.ts';
-import type { ApiKey, CreatedApiKey, NewApiKey } from '../contract.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey } from '../contract/types.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** API keys: credentials for programs. Their calls take a session; a plan without API use gets 403. */
 export class KeyCalls {

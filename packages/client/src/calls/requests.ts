@@ -1,10 +1,14 @@
-import type { Answer } from '../answer.ts';
-import type { Caller, CallOptions } from '../caller.ts';
-import type { CapturedRequest, CapturedRequestSummary, CapturedRequestWire } from '../contract.ts';
+import type { Query } from '../contract/routes.ts';
+import type {
+  CapturedRequest,
+  CapturedRequestSummary,
+  CapturedRequestWire,
+} from '../contract/types.ts';
+import type { Listed, View, Viewed } from '../contract/view.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
-import { nextLinkIn } from '../link.ts';
-import type { Query } from '../routes.ts';
-import type { Listed, View, Viewed } from '../view.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
+import { nextLinkIn } from '../http/link.ts';
 
 /** Which captured requests, and how they are shown. */
 export interface ListOptions extends CallOptions {

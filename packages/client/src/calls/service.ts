@@ -1,5 +1,5 @@
-import type { Caller, CallOptions } from '../caller.ts';
-import type { Service } from '../contract.ts';
+import type { Service } from '../contract/types.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** The service itself. Its calls need no credential. */
 export class ServiceCalls {

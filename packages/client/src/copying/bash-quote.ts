@@ -1,4 +1,4 @@
-import { unseenCharacters } from './unseen-characters.ts';
+import { unseenCharacters } from '../text/characters.ts';
 
 /** Must not stand in a command as they are: a terminal acts on control characters as they are pasted. */
 const unseen = new RegExp(`[${unseenCharacters}]`, 'u');

@@ -1,7 +1,7 @@
+export { unseenCharacters } from '../text/characters.ts';
 export { bashWord } from './bash-quote.ts';
 export type { CopiedRequest } from './copied-request.ts';
 export { asCurl, type CurlOptions } from './curl.ts';
 export { asFetch } from './fetch.ts';
 export { asHttpText } from './http-text.ts';
 export { javaScriptString } from './javascript-string.ts';
-export { unseenCharacters } from './unseen-characters.ts';

@@ -1,4 +1,4 @@
-import { unseenCharacters } from './unseen-characters.ts';
+import { unseenCharacters } from '../text/characters.ts';
 
 const short: Record<string, string> = {
   '\n': '\\n',

@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts';
-import type { Caller, CallOptions } from '../caller.ts';
-import type { CapturedRequest } from '../contract.ts';
+import type { CapturedRequest } from '../contract/types.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** A text that the service has decoded is shown up to this many bytes. */
 const largest = 2 ** 20;

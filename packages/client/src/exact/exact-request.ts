@@ -1,7 +1,7 @@
-import type { Caller, CallOptions } from '../caller.ts';
-import type { CapturedRequest, CapturedRequestSummary } from '../contract.ts';
-import { HookwellError } from '../error.ts';
-import type { StreamedRequest, StreamedSummary } from '../view.ts';
+import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
+import type { StreamedRequest, StreamedSummary } from '../contract/view.ts';
+import type { Caller, CallOptions } from '../http/caller.ts';
+import { HookwellError } from '../http/error.ts';
 import { decoded, readShownText } from './decoded-text.ts';
 import { bytesOfShown, exactTextOf, isDecoded } from './exact-text.ts';
 import { queryPairs } from './query-pairs.ts';

@@ -1,4 +1,4 @@
-import type { CapturedRequestWire } from '../contract.ts';
+import type { CapturedRequestWire } from '../contract/types.ts';
 
 /** The media type and its parameters, as sent; empty where nothing says it. */
 function contentTypeOf({ headers }: CapturedRequestWire): string {

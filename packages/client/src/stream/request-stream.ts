@@ -1,8 +1,8 @@
-import type { Caller } from '../caller.ts';
-import { HookwellError } from '../error.ts';
-import { Limit, pause } from '../limit.ts';
-import { backoff } from '../repeat.ts';
-import type { View } from '../view.ts';
+import type { View } from '../contract/view.ts';
+import type { Caller } from '../http/caller.ts';
+import { HookwellError } from '../http/error.ts';
+import { Limit, pause } from '../http/limit.ts';
+import { backoff } from '../http/repeat.ts';
 import { eventsIn } from './event-parser.ts';
 import type { StreamState } from './state.ts';
 import { requestIn } from './stream-event.ts';

@@ -1,4 +1,4 @@
-import type { HookwellError } from '../error.ts';
+import type { HookwellError } from '../http/error.ts';
 
 /**
  * How a live stream does:

@@ -1,4 +1,4 @@
-import { HookwellError } from '../error.ts';
+import { HookwellError } from '../http/error.ts';
 
 /**
  * The captured request in an event's data; `undefined` in a heartbeat, and in events of kinds that

@@ -1,7 +1,7 @@
 import type { HookwellClient } from '../client.ts';
-import { HookwellError } from '../error.ts';
+import type { StreamedRequest } from '../contract/view.ts';
 import { queryPairs } from '../exact/query-pairs.ts';
-import type { StreamedRequest } from '../view.ts';
+import { HookwellError } from '../http/error.ts';
 import type { Check, Finding } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import { ExaminedRequest } from './examined-request.ts';

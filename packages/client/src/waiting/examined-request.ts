@@ -1,4 +1,4 @@
-import type { StreamedRequest } from '../view.ts';
+import type { StreamedRequest } from '../contract/view.ts';
 import { sourceAt, valueAt } from './json-path.ts';
 
 /** A value in the body of a captured request, and its text there. */

@@ -1,4 +1,4 @@
-import type { StreamedRequest } from '../view.ts';
+import type { StreamedRequest } from '../contract/view.ts';
 
 /** Stands for any value at all, as long as there is one: `header: { 'user-agent': present }`. */
 export const present: unique symbol = Symbol('present');

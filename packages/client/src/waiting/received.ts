@@ -1,4 +1,4 @@
-import type { StreamedRequest } from '../view.ts';
+import type { StreamedRequest } from '../contract/view.ts';
 import type { Examination } from './examine.ts';
 
 /** How many captured requests are kept to be told of, and how many characters of bodies in all. */

@@ -1,4 +1,4 @@
-import type { StreamedRequest } from '../view.ts';
+import type { StreamedRequest } from '../contract/view.ts';
 import type { Check } from './check.ts';
 import { type ExpectedByName, type ExpectedText, present } from './match.ts';
 import { quoted, visible } from './wording.ts';

@@ -1,4 +1,4 @@
-import type { StreamedRequest } from '../view.ts';
+import type { StreamedRequest } from '../contract/view.ts';
 import type { Received } from './received.ts';
 import { Undecided } from './watch.ts';
 import { counted, quoted, visible } from './wording.ts';

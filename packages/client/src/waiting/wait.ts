@@ -1,10 +1,10 @@
 import type { HookwellClient } from '../client.ts';
-import type { ExpectNoneOptions, WaitOptions } from '../endpoint.ts';
-import { HookwellError } from '../error.ts';
-import { pause } from '../limit.ts';
-import { backoff } from '../repeat.ts';
-import type { StreamedRequest } from '../view.ts';
+import type { StreamedRequest } from '../contract/view.ts';
+import { HookwellError } from '../http/error.ts';
+import { pause } from '../http/limit.ts';
+import { backoff } from '../http/repeat.ts';
 import { checksOf } from './checks-of.ts';
+import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
 import { describeMatch, examine, sentTargetOf } from './examine.ts';
 import type { Match } from './match.ts';
 import { Received } from './received.ts';

@@ -1,8 +1,8 @@
 import type { HookwellClient } from '../client.ts';
-import { HookwellError } from '../error.ts';
-import { Limit, pause } from '../limit.ts';
+import type { StreamedRequest } from '../contract/view.ts';
+import { HookwellError } from '../http/error.ts';
+import { Limit, pause } from '../http/limit.ts';
 import type { StreamState } from '../stream/state.ts';
-import type { StreamedRequest } from '../view.ts';
 
 export interface WatchOptions {
   /** How many milliseconds; 0 looks at what is stored alone. */

@@ -1,4 +1,4 @@
-import { unseenCharacters } from '../copying/unseen-characters.ts';
+import { unseenCharacters } from '../text/characters.ts';
 
 const unseen = new RegExp(`[\\n${unseenCharacters}]`, 'gu');
 

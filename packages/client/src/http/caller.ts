@@ -1,14 +1,14 @@
-import { Answer } from './answer.ts';
-import { HookwellError, unreachableError } from './error.ts';
-import { Limit } from './limit.ts';
-import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
 import {
   addressOf,
   type JsonAnswers,
   type OperationName,
   type PathValues,
   type Query,
-} from './routes.ts';
+} from '../contract/routes.ts';
+import { Answer } from './answer.ts';
+import { HookwellError, unreachableError } from './error.ts';
+import { Limit } from './limit.ts';
+import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
 
 /** As much of `fetch` as the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -10,7 +10,7 @@ import type {
   PlanOffer,
   Principal,
   Service,
-} from './contract.ts';
+} from './types.ts';
 
 type Operations = typeof operations;
 

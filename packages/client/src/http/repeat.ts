@@ -1,6 +1,6 @@
+import { type OperationName, routes } from '../contract/routes.ts';
 import { HookwellError } from './error.ts';
 import { type Limit, pause } from './limit.ts';
-import { type OperationName, routes } from './routes.ts';
 
 /** The longest pause between two attempts, in milliseconds. */
 const longestPause = 10_000;

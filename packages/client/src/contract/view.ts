@@ -3,7 +3,7 @@ import type {
   CapturedRequestSummary,
   SSEWebhookRequest,
   SSEWebhookRequestSummary,
-} from './contract.ts';
+} from './types.ts';
 
 /** With `summary` captured requests come with their body's size and type instead of the body. */
 export type View = 'summary' | undefined;

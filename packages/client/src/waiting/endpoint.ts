@@ -1,13 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { CallOptions } from './caller.ts';
-import type { HookwellClient } from './client.ts';
-import type { CreatedEndpoint } from './contract.ts';
-import { HookwellError } from './error.ts';
-import type { StreamedRequest } from './view.ts';
-import type { Match } from './waiting/match.ts';
+
+import type { HookwellClient } from '../client.ts';
+import type { CreatedEndpoint } from '../contract/types.ts';
+import type { StreamedRequest } from '../contract/view.ts';
+import type { CallOptions } from '../http/caller.ts';
+import { HookwellError } from '../http/error.ts';
+import type { Match } from './match.ts';
 
 /** Loaded when somebody waits: a page that never does need not carry it. */
-const waiting = () => import('./waiting/wait.ts');
+const waiting = () => import('./wait.ts');
 
 /** How long is waited, and for which. */
 export interface WaitOptions {
