@@ -6,7 +6,7 @@ const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
   'packages/web/test/**',
-  'packages/cli/test/{forwarding,mcp,requests,service}/**',
+  'packages/cli/test/{forwarding,mcp,requests,sending,service}/**',
   'packages/client/test/**',
 ];
 

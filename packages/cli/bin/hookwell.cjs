@@ -38,7 +38,7 @@ function handOver(node) {
     );
   }
   const { spawn } = require('node:child_process');
-  // The command behind the door ends with the process of this number: see src/parents.ts.
+  // The command behind the door ends with the process of this number: see src/process/parents.ts.
   const env = { ...process.env, hookwell_launcher: String(process.pid) };
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
   // What goes to the whole process group, as from a terminal, has reached the child already; what a service

@@ -1,9 +1,15 @@
-import { CommandFailure, exitCodes, Interrupted, OutputClosed, UsageError } from './outcome.ts';
+import {
+  CommandFailure,
+  exitCodes,
+  Interrupted,
+  OutputClosed,
+  UsageError,
+} from './command-line/outcome.ts';
+import { run } from './commands/run.ts';
 import { visible, visibleLines } from './output/visible.ts';
-import { endWithParents } from './parents.ts';
-import { run } from './run.ts';
-import { serviceFailureSentence } from './service/failure-sentence.ts';
-import { isClosedPipe, ownVersion, surroundingsIn } from './surroundings.ts';
+import { endWithParents } from './process/parents.ts';
+import { isClosedPipe, ownVersion, surroundingsIn } from './process/surroundings.ts';
+import { serviceFailureSentence } from './service/service-failure.ts';
 
 // The only file of the command that touches `process`.
 

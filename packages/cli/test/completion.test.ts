@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defineCommand } from '../src/command.ts';
+import { defineCommand } from '../src/command-line/command.ts';
 import { commands } from '../src/commands/table.ts';
 import { bashCompletion } from '../src/completion/bash.ts';
 import { fishCompletion } from '../src/completion/fish.ts';

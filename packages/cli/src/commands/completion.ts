@@ -1,4 +1,4 @@
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, defineCommand } from '../command-line/command.ts';
 
 /** Of all these commands, once it runs: it is one of them itself. */
 export function completionOf(commands: () => readonly Command[]): Command {

@@ -1,12 +1,12 @@
-import { defineCommand } from '../command.ts';
-import { confirm, yesOption } from '../output/confirm.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { confirm, yesOption } from '../input/confirm.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { textTable } from '../output/text-table.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { createEndpoint } from '../service/create-endpoint.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
-import { createEndpoint } from '../service/limits.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
 

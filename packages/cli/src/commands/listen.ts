@@ -1,4 +1,5 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
 import {
   concurrencyOption,
   orUsageError,
@@ -8,10 +9,9 @@ import {
 } from '../forwarding/forwarding-options.ts';
 import { readMatch } from '../forwarding/match-option.ts';
 import { fromNowOn, parseSince } from '../forwarding/since.ts';
-import { UsageError } from '../outcome.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 const name = 'listen';
 

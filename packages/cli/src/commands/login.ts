@@ -1,7 +1,7 @@
-import { defineCommand, type Surroundings } from '../command.ts';
-import { CommandFailure, UsageError } from '../outcome.ts';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
+import { readSecret } from '../input/password.ts';
 import { visible } from '../output/terminal.ts';
-import { readSecret } from '../password.ts';
 import { isUnencrypted } from '../service/address.ts';
 import { findAccess, type ServiceAccess, serviceOptions } from '../service/connect.ts';
 import {

@@ -1,6 +1,6 @@
-import { defineCommand, type Surroundings } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
-import { confirm, yesOption } from '../output/confirm.ts';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
+import { confirm, yesOption } from '../input/confirm.ts';
 import { defaultAddress } from '../service/address.ts';
 import { clientFor, givenAddress, type ServiceAccess, serviceOptions } from '../service/connect.ts';
 import { forgetLogin } from '../service/log-in.ts';

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../command-line/command.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 
 /** Many assistants give a call up after 60 seconds in which they heard nothing. */

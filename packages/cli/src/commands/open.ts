@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { findAccess, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 const name = 'open';
 
@@ -29,7 +29,7 @@ export const openCommand = defineCommand({
     const page = `${address}${endpoint}${id === undefined ? '' : `/requests/${id}`}`;
     world.print(page);
     if (print) return;
-    const { openInBrowser } = await import('../open-in-browser.ts');
+    const { openInBrowser } = await import('../process/open-in-browser.ts');
     if (await openInBrowser(page, world.environment, process.platform)) return;
     throw new CommandFailure('No browser could be started: open the address yourself');
   },

@@ -1,9 +1,9 @@
-import { defineCommand } from '../command.ts';
-import { UsageError } from '../outcome.ts';
-import { confirm, yesOption } from '../output/confirm.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { confirm, yesOption } from '../input/confirm.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken } from '../service/endpoint-token.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointToken } from '../service/receive-addresses.ts';
 import { optionalTokenOperand } from './requests-list.ts';
 
 const name = 'requests clear';

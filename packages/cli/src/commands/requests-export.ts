@@ -1,14 +1,14 @@
 import type { HookwellClient } from '@hookwell/client';
-import { defineCommand } from '../command.ts';
-import { exactRequestJson } from '../exact/exact-json.ts';
-import { exactRequests } from '../exact/exact-requests.ts';
-import { harEnd, harEntry, harStart } from '../export/har.ts';
+import { exactRequestJson } from '../captured-requests/exact-json.ts';
+import { exactRequests } from '../captured-requests/exact-requests.ts';
+import { harEnd, harEntry, harStart } from '../captured-requests/har.ts';
+import type { Selection } from '../captured-requests/summary-pages.ts';
+import { defineCommand } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { writeFileWhole } from '../output/output-file.ts';
-import type { Selection } from '../service/captured-requests.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken } from '../service/endpoint-token.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointToken } from '../service/receive-addresses.ts';
 import { optionalTokenOperand, selectionOptions } from './requests-list.ts';
 
 export const requestsExport = defineCommand({

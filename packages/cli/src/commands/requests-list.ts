@@ -1,15 +1,15 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
-import { defineCommand, type Surroundings } from '../command.ts';
-import { writeExactJson } from '../exact/exact-json.ts';
-import { exactRequests } from '../exact/exact-requests.ts';
-import { sentQueries } from '../exact/sent-queries.ts';
+import { writeExactJson } from '../captured-requests/exact-json.ts';
+import { exactRequests } from '../captured-requests/exact-requests.ts';
+import { sentQueries } from '../captured-requests/sent-queries.ts';
+import { type Selection, summaryPages } from '../captured-requests/summary-pages.ts';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/byte-size.ts';
 import { TextTable } from '../output/text-table.ts';
 import { fitText } from '../output/text-width.ts';
-import { type Selection, summaryPages } from '../service/captured-requests.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 /** Which captured requests a command is about. */
 export const selectionOptions = {

@@ -1,7 +1,7 @@
-import { defineCommand, type Surroundings } from '../command.ts';
-import { writeExactJson } from '../exact/exact-json.ts';
-import { CommandFailure } from '../outcome.ts';
-import { readableRequest } from '../output/readable-request.ts';
+import { writeExactJson } from '../captured-requests/exact-json.ts';
+import { readableRequest } from '../captured-requests/readable-request.ts';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { visibleLines } from '../output/terminal.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noRequest, orNotFound } from '../service/not-found.ts';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { SampleRequest } from '@hookwell/client/samples';
-import { defineCommand, type Surroundings } from '../command.ts';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { parseHeader } from '../forwarding/parse-header.ts';
-import type { OutgoingRequest } from '../forwarding/sender.ts';
-import { CommandFailure, UsageError } from '../outcome.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { textTable } from '../output/text-table.ts';
+import type { OutgoingRequest } from '../sending/sender.ts';
 import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 const name = 'send';
 
@@ -61,7 +61,7 @@ export const sendCommand = defineCommand({
     const outgoing = await requestOf(values, world);
     const receiveUrl = new URL(await receiveUrlOf(token, values, world));
     // Loaded here, so that help and mistakes in the command line answer without it.
-    const { sendWebhook } = await import('../service/send-webhook.ts');
+    const { sendWebhook } = await import('../sending/send-webhook.ts');
     const acknowledgement = await sendWebhook(receiveUrl, outgoing, world.interruption());
     world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
   },

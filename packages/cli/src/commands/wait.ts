@@ -1,14 +1,14 @@
-import { defineCommand } from '../command.ts';
-import { writeExactJson } from '../exact/exact-json.ts';
+import { writeExactJson } from '../captured-requests/exact-json.ts';
+import { readableRequest } from '../captured-requests/readable-request.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { orUsageError } from '../forwarding/forwarding-options.ts';
 import { readMatch } from '../forwarding/match-option.ts';
 import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
-import { CommandFailure, exitCodes } from '../outcome.ts';
-import { readableRequest } from '../output/readable-request.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoint-token.ts';
-import { serviceFailureSentence } from '../service/failure-sentence.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { serviceFailureSentence } from '../service/service-failure.ts';
 
 const name = 'wait';
 const defaultTimeout = 30_000;

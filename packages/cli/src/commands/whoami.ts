@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { jsonLine } from '../output/json-line.ts';
 import { visible } from '../output/terminal.ts';
 import { connect, findAccess, serviceOptions } from '../service/connect.ts';

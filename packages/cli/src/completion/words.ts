@@ -1,4 +1,4 @@
-import type { Command, Operand, Option } from '../command.ts';
+import type { Command, Operand, Option } from '../command-line/command.ts';
 
 /** What a shell completes a value with. */
 export type Candidates =

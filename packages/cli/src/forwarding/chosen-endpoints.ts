@@ -1,8 +1,8 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { CommandFailure, UsageError } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { visible } from '../output/terminal.ts';
-import { createEndpoint } from '../service/limits.ts';
+import { createEndpoint } from '../service/create-endpoint.ts';
 import { noEndpoint } from '../service/not-found.ts';
 
 /** Whose captured requests are wanted. */

@@ -1,5 +1,5 @@
 import type { StreamState } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
+import type { Surroundings } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
 import type { Retrying } from './forwarder.ts';
 

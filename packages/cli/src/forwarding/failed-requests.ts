@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
-import type { Surroundings } from '../command.ts';
+import type { Surroundings } from '../command-line/command.ts';
 
 /** From where to where requests are forwarded. */
 export interface Route {

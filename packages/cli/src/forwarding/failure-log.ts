@@ -1,4 +1,4 @@
-import type { Surroundings } from '../command.ts';
+import type { Surroundings } from '../command-line/command.ts';
 import { visible } from '../output/terminal.ts';
 import { FailedRequests, type Route } from './failed-requests.ts';
 

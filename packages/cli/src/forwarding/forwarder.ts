@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
+import {
+  type Delivery,
+  type OutgoingRequest,
+  Sender,
+  type SenderOptions,
+} from '../sending/sender.ts';
 import { type Captured, originalFor } from './original.ts';
-import { type Delivery, type OutgoingRequest, Sender, type SenderOptions } from './sender.ts';
 
 /** Between two attempts at a target that is away, in milliseconds: twice as long each time. */
 const shortestPause = 50;

@@ -1,5 +1,5 @@
-import { UsageError } from '../outcome.ts';
-import { parseTarget } from './target-address.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { parseTarget } from '../sending/target-address.ts';
 
 /** Options of every command that sends captured requests somewhere. */
 export const sendingOptions = {

@@ -1,6 +1,6 @@
 import type { HookwellClient, Match, StreamState } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { Interrupted } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { Interrupted } from '../command-line/outcome.ts';
 import { orNotFound } from '../service/not-found.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
 import { connectionNotes, targetNotes } from './connection-notes.ts';

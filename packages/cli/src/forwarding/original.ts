@@ -1,7 +1,7 @@
 import type { HookwellClient } from '@hookwell/client';
+import type { OutgoingRequest } from '../sending/sender.ts';
+import { pathAt } from '../sending/target-address.ts';
 import { patiently } from './patience.ts';
-import type { OutgoingRequest } from './sender.ts';
-import { pathAt } from './target-address.ts';
 
 /** What is known of a captured request before it is fetched. */
 export interface Captured {

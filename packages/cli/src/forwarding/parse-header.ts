@@ -1,5 +1,5 @@
-import { UsageError } from '../outcome.ts';
-import type { Header } from './outgoing-headers.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import type { Header } from '../sending/outgoing-headers.ts';
 
 /** Reads `Name: value` (RFC 9110, section 5). @throws UsageError */
 export function parseHeader(text: string, command: string): Header {

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { CommandFailure } from '../outcome.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { writeFileWhole } from '../output/output-file.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { noRequest } from '../service/not-found.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';

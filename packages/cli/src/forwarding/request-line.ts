@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
-import type { Display } from '../command.ts';
+import type { Display } from '../command-line/command.ts';
 import { byteSize } from '../output/byte-size.ts';
 import { fitText, type Styles, stylesOf, visible } from '../output/terminal.ts';
 import type { Forwarded } from './forwarder.ts';

@@ -1,8 +1,8 @@
 import type { ExactRequest, HookwellClient } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { writeExactJson } from '../exact/exact-json.ts';
-import { exactUnlessGone } from '../exact/exact-requests.ts';
-import { sentQueries } from '../exact/sent-queries.ts';
+import { writeExactJson } from '../captured-requests/exact-json.ts';
+import { exactUnlessGone } from '../captured-requests/exact-requests.ts';
+import { sentQueries } from '../captured-requests/sent-queries.ts';
+import type { Surroundings } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-line.ts';
 import type { Forwarded } from './forwarder.ts';
 import { patiently } from './patience.ts';

@@ -1,5 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
-import { readDuration } from '../read-value.ts';
+import { readDuration } from '../command-line/read-value.ts';
 
 /** From where on captured requests are wanted. */
 export type Since =

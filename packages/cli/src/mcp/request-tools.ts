@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { z } from 'zod';
-import { sentQueries } from '../exact/sent-queries.ts';
+import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { cut } from './bounds.ts';
 import { endpointInput, idInput } from './inputs.ts';

@@ -1,6 +1,6 @@
 import { findSample, samples } from '@hookwell/client/samples';
 import { z } from 'zod';
-import { sendWebhook } from '../service/send-webhook.ts';
+import { sendWebhook } from '../sending/send-webhook.ts';
 import { endpointInput } from './inputs.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 

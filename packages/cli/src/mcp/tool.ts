@@ -7,8 +7,8 @@ import type {
   ToolAnnotations,
   ToolCallback,
 } from '@modelcontextprotocol/server';
-import { CommandFailure } from '../outcome.ts';
-import { serviceFailureSentence } from '../service/failure-sentence.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
+import { serviceFailureSentence } from '../service/service-failure.ts';
 import { cut } from './bounds.ts';
 
 /** What every tool works with. */

@@ -1,5 +1,5 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { CommandFailure } from '../outcome.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 
 type Write = (data: string) => Promise<void>;
 

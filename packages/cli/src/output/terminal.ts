@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Display, Surroundings } from '../command.ts';
+import type { Display, Surroundings } from '../command-line/command.ts';
 
 export { fitText, textWidth } from './text-width.ts';
 export { visible, visibleJson, visibleLines } from './visible.ts';

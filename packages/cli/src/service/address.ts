@@ -1,4 +1,4 @@
-import { CommandFailure } from '../outcome.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 
 export const defaultAddress = 'http://127.0.0.1:8080';
 

@@ -1,6 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
 import { readStoredLogins, type StoredLogins, storedLoginsFile } from './stored-logins.ts';

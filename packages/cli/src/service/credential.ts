@@ -1,4 +1,4 @@
-import { CommandFailure } from '../outcome.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 
 /** What the command shows to the service: an API key, or the cookie of a session. */
 export type Credential = { apiKey: string } | { cookie: string };

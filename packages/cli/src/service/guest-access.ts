@@ -1,6 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { isUnencrypted } from './address.ts';
 import { clientFor, findAccess, type ServiceAccess, type ServiceValues } from './connect.ts';
 import type { Credential } from './credential.ts';

@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandFailure } from '../outcome.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 
 /** A lock as old as this, in milliseconds, is of a process that was killed. */
 const abandonedAfter = 30_000;

@@ -1,6 +1,6 @@
 import type { HookwellClient, Principal } from '@hookwell/client';
-import type { Surroundings } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import { clientFor, type ServiceAccess } from './connect.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
 import { type StoredLogins, writeStoredLogins } from './stored-logins.ts';

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../outcome.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 
 /**
  * What the call gives; where the service answers 404, this sentence, if there is one, says more than its own.

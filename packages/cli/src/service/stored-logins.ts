@@ -1,8 +1,8 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Surroundings } from '../command.ts';
-import { CommandFailure } from '../outcome.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
 import type { Credential } from './credential.ts';
 import { alone } from './lock-file.ts';
 

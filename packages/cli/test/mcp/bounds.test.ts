@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
-import { sendExactly } from '../exact/sent-exactly.ts';
+import { sendExactly } from '../captured-requests/sent-exactly.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
 

@@ -1,0 +1,97 @@
+import type {
+  CapturedRequest,
+  CapturedRequestSummary,
+  ExactRequest,
+  HookwellClient,
+  SeenRequest,
+} from '@hookwell/client';
+import { isNotFound } from '../service/not-found.ts';
+import { inOrder } from './in-order.ts';
+import { type Selection, summaryPages } from './summary-pages.ts';
+
+/** So many bytes of small bodies are asked for at once. */
+const runBytes = 4 * 2 ** 20;
+/** Larger bodies are read one by one, as bytes. */
+const largestSmall = 256 * 1024;
+
+/** The selected requests as they were sent, newest first; those deleted meanwhile are left out. */
+export async function* exactRequests(
+  client: HookwellClient,
+  selection: Selection,
+  onCut: (isCut: boolean) => void = () => {},
+): AsyncGenerator<ExactRequest, void> {
+  const { signal } = selection;
+  const found = inOrder(seenRequests(client, selection, onCut), sizeOf, (request) =>
+    exactUnlessGone(client, request, signal),
+  );
+  for await (const request of found) if (request !== undefined) yield request;
+}
+
+function sizeOf(request: CapturedRequest | CapturedRequestSummary): number {
+  if (!('bodySize' in request)) return Buffer.byteLength(request.body.raw);
+  return isCompressed(request) ? Math.max(request.bodySize, runBytes) : request.bodySize;
+}
+
+/** The request as it was sent; `undefined` where it was deleted meanwhile. */
+export async function exactUnlessGone(
+  { requests }: HookwellClient,
+  request: SeenRequest,
+  signal: AbortSignal | undefined,
+): Promise<ExactRequest | undefined> {
+  try {
+    return await requests.exact(request, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Small ones with their bodies, many in a call, and the others as summaries. */
+async function* seenRequests(
+  client: HookwellClient,
+  selection: Selection,
+  onCut: (isCut: boolean) => void,
+): AsyncGenerator<CapturedRequest | CapturedRequestSummary, void> {
+  const { endpoint, signal } = selection;
+  for await (const { items, isCut } of summaryPages(client, selection)) {
+    onCut(isCut);
+    for (const run of runsOf(items)) {
+      const [first, last] = [run[0]?.id ?? 0, run.at(-1)?.id ?? 0];
+      if (!run.every(isSmall)) {
+        yield* run;
+      } else {
+        const bounds = { before: first + 1, after: last - 1, limit: run.length };
+        yield* (await client.requests.page({ endpoint, ...bounds, signal })).items;
+      }
+    }
+  }
+}
+
+function isSmall(request: CapturedRequestSummary): boolean {
+  const { bodySize } = request;
+  return bodySize > 0 && bodySize <= largestSmall && !isCompressed(request);
+}
+
+/** How large it becomes is not known before. */
+function isCompressed({ headers }: CapturedRequestSummary): boolean {
+  return Object.hasOwn(headers, 'content-encoding');
+}
+
+/** Neighbours that are read together: small ones up to so many bytes, or others. */
+function runsOf(items: readonly CapturedRequestSummary[]): CapturedRequestSummary[][] {
+  const runs: CapturedRequestSummary[][] = [];
+  let bytes = 0;
+  let wasSmall: boolean | undefined;
+  for (const item of items) {
+    const run = runs.at(-1);
+    bytes += item.bodySize;
+    if (run !== undefined && isSmall(item) === wasSmall && (!wasSmall || bytes <= runBytes)) {
+      run.push(item);
+    } else {
+      runs.push([item]);
+      bytes = item.bodySize;
+      wasSmall = isSmall(item);
+    }
+  }
+  return runs;
+}

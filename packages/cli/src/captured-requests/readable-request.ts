@@ -1,0 +1,30 @@
+import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
+import type { Surroundings } from '../command-line/command.ts';
+import { byteSize } from '../output/byte-size.ts';
+import { indentedJson } from '../output/json-text.ts';
+import { stylesOf, visible, visibleLines } from '../output/terminal.ts';
+
+/** A captured request for people to read, with whatever cannot be seen made visible. */
+export function readableRequest(
+  request: CapturedRequest,
+  { target, headers, bodySize, droppedHeaders }: CapturedRequestWire,
+  { output }: Pick<Surroundings, 'output'>,
+): string {
+  const { bold, faint, name } = stylesOf(output);
+  const { id, method, receivedAt, ipAddress, body } = request;
+  const dropped = droppedHeaders === 1 ? 'One header' : `${droppedHeaders} headers`;
+  return [
+    bold(`${visible(method)} ${visible(target)}`),
+    faint(`Request ${id}, from ${visible(ipAddress)}, ${receivedAt}, ${byteSize(bodySize)}`),
+    '',
+    ...headers.map(([header, value]) => `${name(visible(header))}: ${visible(value)}`),
+    ...(droppedHeaders === 0 ? [] : [faint(`(${dropped} beginning with X- came as well)`)]),
+    ...(bodySize === 0 ? [] : ['', readableBody(body, bodySize)]),
+  ].join('\n');
+}
+
+function readableBody({ json, raw }: CapturedRequest['body'], size: number): string {
+  if (json !== undefined) return visibleLines(indentedJson(raw));
+  const isText = !raw.includes('\0') && !raw.includes('\ufffd');
+  return isText ? visibleLines(raw) : `(${byteSize(size)} that are no text: --body writes them)`;
+}

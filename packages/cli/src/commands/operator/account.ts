@@ -1,0 +1,178 @@
+import { defineCommand, type Surroundings } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/outcome.ts';
+import { readPassword } from '../../input/password.ts';
+import { byteSize } from '../../output/byte-size.ts';
+import { textTable } from '../../output/text-table.ts';
+import { asOperator } from './as-operator.ts';
+
+const email = {
+  type: 'text',
+  placeholder: 'EMAIL',
+  description: 'The email of the account.',
+  required: true,
+} as const;
+
+const plans = ['free', 'plus', 'enterprise'] as const;
+
+const create = defineCommand({
+  name: 'account create',
+  summary: 'Create a registered account and print its id.',
+  details: 'Without a password nobody can log in to it, but it can have API keys.',
+  options: {
+    email,
+    plan: {
+      type: 'text',
+      placeholder: 'PLAN',
+      description: `One of ${plans.join(', ')}; HOOKWELL_SIGNUP_PLAN where it is missing.`,
+      oneOf: plans,
+    },
+    'password-stdin': {
+      type: 'flag',
+      description: 'Read the password from the first line of standard input.',
+    },
+  },
+  examples: [
+    'hookwell account create --email ada@example.com --plan plus',
+    'hookwell account create --email ada@example.com --password-stdin < password.txt',
+  ],
+  async run({ email, plan, 'password-stdin': fromInput }, surroundings) {
+    const password = fromInput ? await readPassword(surroundings.input) : undefined;
+    const id = await asOperator(surroundings, (operator) =>
+      operator.createAccount({ email, plan, password }),
+    );
+    surroundings.print(String(id));
+  },
+});
+
+const setPlan = defineCommand({
+  name: 'account set-plan',
+  summary: 'Give an account a plan, with effect at once.',
+  options: {
+    email,
+    plan: {
+      type: 'text',
+      placeholder: 'PLAN',
+      description: `One of ${plans.join(', ')}.`,
+      required: true,
+      oneOf: plans,
+    },
+  },
+  examples: ['hookwell account set-plan --email ada@example.com --plan enterprise'],
+  async run({ email, plan }, surroundings) {
+    await asOperator(surroundings, (operator) => operator.setPlan(email, plan));
+  },
+});
+
+const setPassword = defineCommand({
+  name: 'account set-password',
+  summary: 'Give an account a new password and end its sessions.',
+  options: {
+    email,
+    'password-stdin': {
+      type: 'flag',
+      description: 'Read the password from the first line of standard input (the only way).',
+      required: true,
+    },
+  },
+  examples: [
+    'hookwell account set-password --email ada@example.com --password-stdin < password.txt',
+  ],
+  async run({ email }, surroundings) {
+    const password = await readPassword(surroundings.input);
+    await asOperator(surroundings, (operator) => operator.setPassword(email, password));
+  },
+});
+
+const remove = defineCommand({
+  name: 'account delete',
+  summary: 'Delete an account with its endpoints, captured requests and keys.',
+  options: {
+    email: { type: 'text', placeholder: 'EMAIL', description: 'The email of the account.' },
+    id: {
+      type: 'text',
+      placeholder: 'ID',
+      description: 'The id of the account, in place of its email: guests have none.',
+    },
+  },
+  examples: [
+    'hookwell account delete --email ada@example.com',
+    'hookwell account delete --id 4711',
+  ],
+  async run({ email, id }, surroundings) {
+    const choice = chosenAccount(email, id);
+    await asOperator(surroundings, (operator) => operator.deleteAccount(choice));
+  },
+});
+
+function chosenAccount(
+  email: string | undefined,
+  id: string | undefined,
+): { email: string } | { id: number } {
+  if (email !== undefined && id === undefined) return { email };
+  if (id === undefined || email !== undefined) {
+    throw new UsageError('account delete needs either --email or --id');
+  }
+  const number = Number(id);
+  if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(number)) {
+    throw new UsageError(`--id must be the id of an account, not ${JSON.stringify(id)}`);
+  }
+  return { id: number };
+}
+
+const list = defineCommand({
+  name: 'account list',
+  summary: 'List the registered accounts, or the guests.',
+  options: {
+    guests: {
+      type: 'flag',
+      description:
+        'List the guests instead, those that hold most first, with where they came from.',
+    },
+    json: { type: 'flag', description: 'Print JSON instead of a table.' },
+  },
+  examples: [
+    'hookwell account list',
+    'hookwell account list --json',
+    'hookwell account list --guests | head',
+  ],
+  async run({ guests, json }, surroundings) {
+    if (guests) return await listGuests(surroundings, json);
+    const accounts = await asOperator(surroundings, (operator) => operator.listAccounts());
+    if (json) return surroundings.print(JSON.stringify(accounts, undefined, 2));
+    const rows = accounts.map((account) => [
+      String(account.id),
+      account.email,
+      account.plan,
+      account.status,
+      account.createdAt,
+      String(account.endpoints),
+    ]);
+    surroundings.print(textTable(['ID', 'EMAIL', 'PLAN', 'STATUS', 'CREATED', 'ENDPOINTS'], rows));
+  },
+});
+
+async function listGuests(surroundings: Surroundings, json: boolean): Promise<void> {
+  const guests = await asOperator(surroundings, (operator) => operator.listGuests());
+  if (json) return surroundings.print(JSON.stringify(guests, undefined, 2));
+  const rows = guests.map(({ id, network, createdAt, endpoints, requests, bytes }) => [
+    String(id),
+    network ?? 'unknown',
+    createdAt,
+    ageSince(Date.parse(createdAt)),
+    String(endpoints),
+    String(requests),
+    byteSize(bytes),
+  ]);
+  const headings = ['ID', 'ADDRESS', 'CREATED', 'AGE', 'ENDPOINTS', 'REQUESTS', 'SIZE'];
+  surroundings.print(textTable(headings, rows));
+}
+
+/** In its largest unit: `3d`, `12h`, `5m`. */
+function ageSince(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - milliseconds) / 60_000));
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
+}
+
+export const accountCommands = [create, setPlan, setPassword, remove, list];

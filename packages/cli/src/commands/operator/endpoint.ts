@@ -1,0 +1,17 @@
+import { defineCommand } from '../../command-line/command.ts';
+import { asOperator } from './as-operator.ts';
+
+const remove = defineCommand({
+  name: 'endpoint delete',
+  summary: 'Delete an endpoint, whoever it belongs to, with its captured requests.',
+  details: 'Its receive URL stops at once.',
+  operands: {
+    token: { placeholder: 'TOKEN', description: 'The last part of the receive URL.' },
+  },
+  examples: ['hookwell endpoint delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
+  async run({ token }, surroundings) {
+    await asOperator(surroundings, (operator) => operator.deleteEndpoint(token));
+  },
+});
+
+export const endpointCommands = [remove];

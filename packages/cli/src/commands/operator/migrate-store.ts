@@ -1,0 +1,57 @@
+import type { StoreMigrationProgress } from '@hookwell/server/operator';
+import { defineCommand } from '../../command-line/command.ts';
+import { textTable } from '../../output/text-table.ts';
+import { migrateStore } from './as-operator.ts';
+
+/** Of the checksum's digits, so many that a difference would show. */
+const shownDigits = 16;
+
+export const migrateStoreCommand = defineCommand({
+  name: 'migrate-store',
+  summary: 'Move everything from an SQLite database to PostgreSQL.',
+  details:
+    'Stop the server first. Accounts, endpoints, keys, sessions, payments and captured requests keep their\n' +
+    'ids. Both sides are compared at the end; no server starts on the new database before. The old one\n' +
+    'stays as it is. If this is interrupted, run it again: it goes on where it was.',
+  options: {
+    from: {
+      type: 'text',
+      placeholder: 'URL',
+      description: 'The SQLite database, as in HOOKWELL_DATABASE_URL: sqlite:./data/hookwell.db',
+      required: true,
+    },
+    to: {
+      type: 'text',
+      placeholder: 'URL',
+      description:
+        'An empty PostgreSQL database. The password may be in PGPASSWORD instead, out of sight.',
+      required: true,
+    },
+  },
+  examples: [
+    'hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://hookwell@localhost/hookwell',
+  ],
+  async run({ from, to }, { progress, print }) {
+    const { tables, replacedTexts } = await migrateStore({
+      from,
+      to,
+      onProgress: (state) => progress.show(progressLine(state)),
+    }).finally(() => progress.end());
+    const rows = tables.map(({ name, rows, checksum }) => [
+      name,
+      String(rows),
+      checksum.slice(0, shownDigits),
+    ]);
+    print(textTable(['TABLE', 'ROWS', 'SHA-256'], rows));
+    if (replacedTexts > 0) {
+      print(`${replacedTexts} names had the character U+0000, which is U+FFFD now.`);
+    }
+    print('All of it was moved, and is the same on both sides. Set HOOKWELL_DATABASE_URL to what');
+    print('--to names and start the server. What --from names is as it was.');
+  },
+});
+
+function progressLine({ step, table, rows, of }: StoreMigrationProgress): string {
+  const percent = of === 0 ? 100 : Math.floor((rows / of) * 100);
+  return `${step} ${table}: ${rows} of ${of} rows (${percent} %)`;
+}

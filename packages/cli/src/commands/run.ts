@@ -1,0 +1,56 @@
+import type { Audience, Command, CommandGroup, Surroundings } from '../command-line/command.ts';
+import { commandHelp, groupHelp, overview } from '../command-line/help.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { parseValues } from '../command-line/parse-values.ts';
+import { commandGroups } from './table.ts';
+
+/** What is there before it is known which command runs. */
+export interface Process {
+  version: string;
+  /** Writes one line to standard output. */
+  print(line: string): void;
+  surroundingsOf(audience: Audience): Surroundings;
+}
+
+/**
+ * Runs the command that `argv` (without node and file) names.
+ * @throws UsageError where it names none; whatever the command throws.
+ */
+export async function run(
+  argv: readonly string[],
+  { version, print, surroundingsOf }: Process,
+): Promise<void> {
+  const [first] = argv;
+  if (first === '--version' || first === '-v') return print(version);
+  if (first === '--help' || first === '-h') return print(overview(commandGroups));
+
+  for (const { audience, commands } of commandGroups) {
+    const command = commands.find((candidate) => isCalledBy(candidate, argv));
+    if (command === undefined) continue;
+    const { help, values } = parseValues(command, argv.slice(command.name.split(' ').length));
+    if (help) return print(commandHelp(command));
+    return await command.run(values, surroundingsOf(audience));
+  }
+  print(helpOfFirstWord(argv, commandGroups));
+}
+
+function isCalledBy(command: Command, argv: readonly string[]): boolean {
+  return command.name.split(' ').every((word, index) => argv[index] === word);
+}
+
+/** `hookwell account --help` lists what begins with `account`. @throws UsageError */
+function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[]): string {
+  const [first, second] = argv;
+  if (first === undefined) throw new UsageError('A command is missing');
+  if (first.startsWith('-')) throw new UsageError(`Unknown option ${first}`);
+  const all = groups.flatMap(({ commands }) => commands);
+  const group = all.filter((command) => command.name.startsWith(`${first} `));
+  if (group.length === 0) throw new UsageError(`Unknown command "${first}"`);
+  if (second === '--help' || second === '-h') return groupHelp(group);
+  const choices = group.map((command) => command.name.slice(first.length + 1)).join(', ');
+  throw new UsageError(
+    second === undefined || second.startsWith('-')
+      ? `"hookwell ${first}" needs one of: ${choices}`
+      : `Unknown command "${first} ${second}", known are: ${choices}`,
+  );
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Audience, Surroundings } from '../command-line/command.ts';
+import { CommandFailure, Interrupted, OutputClosed } from '../command-line/outcome.ts';
+import { askOn } from '../input/ask.ts';
+import { progressOn } from '../output/progress.ts';
+import { displayOf } from '../output/terminal.ts';
+
+/** Takes the world around a command from the process. @throws CommandFailure for a bad file `.env` */
+export function surroundingsIn(process: NodeJS.Process, audience: Audience): Surroundings {
+  const { environment, fromEnvironmentFile } = environmentOf(process, audience);
+  const { stdin, stdout, stderr } = process;
+  return {
+    environment,
+    fromEnvironmentFile,
+    version: ownVersion(),
+    input: stdin,
+    print: (line) => void stdout.write(`${line}\n`),
+    write: (data) => written(stdout, data),
+    note: (line) => void stderr.write(`${line}\n`),
+    output: displayOf(stdout, environment),
+    notes: displayOf(stderr, environment),
+    ask: stdin.isTTY && stderr.isTTY ? askOn(stdin, stderr) : undefined,
+    progress: progressOn(stderr),
+    interruption: () => interruptionOf(process),
+  };
+}
+
+export function ownVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  const content: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
+  return content.version;
+}
+
+/** Of a folder's `.env` everybody's commands take these alone: it may be of somebody else. */
+const everybodysSettings = ['HOOKWELL_URL', 'HOOKWELL_PORT', 'HOOKWELL_API_KEY'];
+
+/**
+ * The environment and what `.env` of the working directory adds; what the environment has already wins.
+ * For operators the process itself gets all of it, as the server and the libraries read it there.
+ */
+function environmentOf(process: NodeJS.Process, audience: Audience) {
+  const file = Object.entries(environmentFile());
+  const isTaken = (name: string) => audience === 'operators' || everybodysSettings.includes(name);
+  const added = file.filter(([name]) => isTaken(name) && process.env[name] === undefined);
+  const fromEnvironmentFile = new Set(added.map(([name]) => name));
+  if (audience === 'everybody') {
+    return { environment: { ...process.env, ...Object.fromEntries(added) }, fromEnvironmentFile };
+  }
+  for (const [name, value] of added) process.env[name] = value;
+  return { environment: process.env, fromEnvironmentFile };
+}
+
+/**
+ * @throws CommandFailure where there is one that cannot be read: `process.loadEnvFile` (Node 26) passes over
+ * a file that is not ours to read, as if there were none.
+ */
+function environmentFile(): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`Cannot read .env: ${reason}`, { cause: error });
+  }
+}
+
+function written(stream: NodeJS.WriteStream, data: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(data, (error) => {
+      if (error === undefined || error === null) resolve();
+      else if (isClosedPipe(error)) reject(new OutputClosed());
+      else reject(new CommandFailure(`Cannot write: ${error.message}`, { cause: error }));
+    });
+  });
+}
+
+/** EPIPE; after it the stream is destroyed. */
+export function isClosedPipe(error: Error): boolean {
+  if (!('code' in error)) return false;
+  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED';
+}
+
+/** A signal to the process group and the launcher's own are one: for so many milliseconds repeats mean nothing. */
+const oneInterruption = 1000;
+
+function interruptionOf(process: NodeJS.Process): AbortSignal {
+  const interruption = new AbortController();
+  const interrupt = () => {
+    if (interruption.signal.aborted) return;
+    interruption.abort(new Interrupted());
+    // From then on the signals do what they do by themselves.
+    const release = () => {
+      for (const signal of interrupting) process.off(signal, interrupt);
+    };
+    setTimeout(release, oneInterruption).unref();
+  };
+  for (const signal of interrupting) process.on(signal, interrupt);
+  return interruption.signal;
+}
+
+const interrupting = ['SIGINT', 'SIGTERM'] as const;

@@ -1,0 +1,34 @@
+import type { CallOptions, CreatedEndpoint, HookwellClient } from '@hookwell/client';
+import { CommandFailure } from '../command-line/outcome.ts';
+
+/**
+ * A new endpoint.
+ * @throws CommandFailure at the plan's limit, with its number and what to do
+ */
+export async function createEndpoint(
+  client: HookwellClient,
+  options: CallOptions = {},
+): Promise<CreatedEndpoint> {
+  try {
+    return await client.endpoints.create(options);
+  } catch (error) {
+    const isRefused = error instanceof Error && 'status' in error && error.status === 403;
+    if (!isRefused || !error.message.startsWith('URL limit')) throw error;
+    const rooms = await roomsOf(client, options).catch(() => '');
+    const remedy = '"hookwell endpoints delete TOKEN" makes room';
+    throw new CommandFailure(`${error.message}${rooms}: ${remedy}`, { cause: error });
+  }
+}
+
+/** ` (free: 3 endpoints; plus: 25, enterprise: 250)` */
+async function roomsOf(client: HookwellClient, options: CallOptions): Promise<string> {
+  const [{ plan: own }, { plans }] = await Promise.all([
+    client.auth.me(options),
+    client.service.get(options),
+  ]);
+  const room = plans.find(({ plan }) => plan === own)?.endpoints;
+  if (room === undefined) return '';
+  const better = plans.filter(({ endpoints }) => endpoints > room);
+  const others = better.map(({ plan, endpoints }) => `${plan}: ${endpoints}`).join(', ');
+  return ` (${own}: ${room} endpoints${others === '' ? '' : `; ${others}`})`;
+}

@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { samples } from '../../../client/src/samples/index.ts';
+import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
+import { startTarget } from '../forwarding/target-server.ts';
+import { Workplace } from '../hookwell-process.ts';
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+let token: string;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workplace = await KeyWorkplace.on(server);
+  token = await workplace.visitor.endpoint();
+});
+afterEach(() => workplace[Symbol.asyncDispose]());
+
+/** What was captured under the id that the command has printed. */
+async function captured(id: string) {
+  const request = await workplace.visitor.ask(200, 'GET', `/api/requests/${id}`);
+  const wire = await workplace.visitor.ask(200, 'GET', `/api/requests/${id}/wire`);
+  return { ...request, wire };
+}
+
+test('a sample arrives as its sender makes it', async () => {
+  const [sample] = samples.filter(({ id }) => id === 'github:push');
+  const id = await workplace.output(['send', token, '--sample', 'github:push']);
+  const { method, body, wire } = await captured(id);
+  expect({ method, raw: body.raw }).toEqual({ method: 'POST', raw: sample?.body });
+  const stored = sample?.headers.filter(([name]) => !/^x-/i.test(name)) ?? [];
+  expect(wire.headers).toEqual(expect.arrayContaining(stored.map((header) => [...header])));
+  expect(wire.droppedHeaders).toBe((sample?.headers.length ?? 0) - stored.length);
+});
+
+test('every sample can be sent, to a receive URL without a login too', async () => {
+  await using stranger = new Workplace();
+  for (const { id } of samples) {
+    const url = `${server.url}/wh/${token}`;
+    expect(await stranger.output(['send', url, '--sample', id])).toMatch(/^\d+$/);
+  }
+  const stored = await workplace.visitor.ask(200, 'GET', '/api/requests');
+  expect(stored).toHaveLength(samples.length);
+});
+
+test('--samples lists them', async () => {
+  const out = await workplace.output(['send', '--samples']);
+  const rows = out.split('\n').map((line) => line.split(/ {2,}/));
+  expect(rows.slice(1)).toEqual(samples.map(({ id, sender, title }) => [id, sender, title]));
+  const lines = (await workplace.output(['send', '--samples', '--json'])).split('\n');
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(samples.map(({ id }) => id));
+});
+
+test('a webhook of your own has your method, path, headers and body', async () => {
+  const words = ['--path', '/a%20b?c=1', '--header', 'Odd: 1', '--header', 'odd:2'];
+  const own = ['--method', 'PUT', '--data', '{"a":1}'];
+  const { method, path, wire, body } = await captured(
+    await workplace.output(['send', token, ...words, ...own]),
+  );
+  expect({ method, path, raw: body.raw }).toEqual({
+    method: 'PUT',
+    path: '/a%20b',
+    raw: '{"a":1}',
+  });
+  expect(wire.target).toBe(`/wh/${token}/a%20b?c=1`);
+  expect(wire.headers).toEqual(
+    expect.arrayContaining([
+      ['Odd', '1'],
+      ['odd', '2'],
+    ]),
+  );
+
+  expect(await captured(await workplace.output(['send', token]))).toMatchObject({ method: 'GET' });
+  const file = join(workplace.folder, 'body.bin');
+  writeFileSync(file, 'from a file');
+  const posted = await captured(await workplace.output(['send', token, '--data-file', file]));
+  expect(posted).toMatchObject({ method: 'POST', body: { raw: 'from a file' } });
+  const piped = await workplace.output(['send', token, '--data-stdin', '--json'], 'from a pipe');
+  const { id, message } = JSON.parse(piped);
+  expect(message).toBe('Webhook received');
+  expect(await captured(id)).toMatchObject({ body: { raw: 'from a pipe' } });
+});
+
+test('headers given beside a sample take the place of its own', async () => {
+  const words = ['--sample', 'stripe:invoice.paid', '--header', 'user-agent: mine'];
+  const { headers } = await captured(await workplace.output(['send', token, ...words]));
+  expect(headers['user-agent']).toBe('mine');
+});
+
+test('guests hear what helps where their space is used up', async () => {
+  await using full = await startServer({ environment: { HOOKWELL_MAX_STORE_BYTES: '2000000' } });
+  await using guest = new Workplace();
+  guest.environment.HOOKWELL_URL = full.url;
+  const url = await guest.output(['endpoints', 'create']);
+  const file = join(guest.folder, 'body');
+  writeFileSync(file, 'b'.repeat(600_000));
+  const words = ['send', url, '--data-file', file];
+  expect((await guest.run(words)).error).toBe(
+    'hookwell: The webhook was answered with 507: Guests have used up the space that they may have ' +
+      '("hookwell requests clear" makes room; endpoints of a registered account have more)\n',
+  );
+});
+
+test('a limit is told with its number and what helps', async () => {
+  await using small = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '10' } });
+  await using place = await KeyWorkplace.on(small);
+  const endpoint = await place.visitor.endpoint();
+  expect((await place.run(['send', endpoint, '--data', 'more than ten'])).error).toBe(
+    'hookwell: The webhook was answered with 413: The body is too large (this one has 13 B; a service takes ' +
+      '25 MiB, or what its HOOKWELL_MAX_BODY_BYTES says)\n',
+  );
+  const header = ['--header', `a: ${'b'.repeat(40_000)}`];
+  expect((await place.run(['send', endpoint, ...header])).error).toContain('431: ');
+  await using strict = await startServer({ environment: { HOOKWELL_AUTH_RATE_LIMIT: '1' } });
+  await using stranger = new Workplace();
+  const login = ['login', '--guest', '--url', strict.url];
+  await stranger.output(login);
+  await stranger.output(['logout', '--yes']);
+  expect((await stranger.run(login)).error).toMatch(
+    /^hookwell: Too many requests: try again in \d+ s\n$/,
+  );
+});
+
+test('what is not captured makes it fail', async () => {
+  const unknown = await workplace.run(['send', 'nobody0nobody']);
+  expect(unknown).toMatchObject({ code: 1, out: '' });
+  expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);
+  await using other = await startTarget((_arrival, response) => void response.end('hello'));
+  expect(await workplace.run(['send', `${other.url}/wh/abc`])).toMatchObject({
+    code: 1,
+    error: 'hookwell: The webhook was answered with 200\n',
+  });
+});
+
+test.each([
+  [[], 'TOKEN is missing'],
+  [
+    ['abc', '--sample', 'nobody:nothing'],
+    'There is no sample "nobody:nothing": --samples lists them',
+  ],
+  [['abc', '--header', 'nonsense'], '"nonsense" is no header'],
+  [['abc', '--header', 'A: \u20ac'], 'The value of A has characters that cannot be sent'],
+  [['abc', '--path', 'orders'], 'Option --path must begin with "/" or "?"'],
+  [['abc', '--sample', 'github:push', '--data', 'x'], '--data'],
+])('%j cannot be understood', async (words, sentence) => {
+  const outcome = await workplace.run(['send', ...words]);
+  expect(outcome).toMatchObject({ code: 2, out: '' });
+  expect(outcome.error).toContain(sentence);
+});
