@@ -26,15 +26,62 @@ const serverFloors = [
 const capabilities =
   'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
 
+/** The rooms of the client, from the ground up. */
+const clientFloors = [
+  'text',
+  'contract',
+  'http',
+  'exact',
+  'calls',
+  'stream',
+  'copying',
+  'samples',
+  'waiting',
+  '(client|index)\\.ts',
+  'fixtures',
+];
+
+/** The rooms of the command, from the ground up. */
+const cliFloors = [
+  'command-line',
+  'input',
+  'output',
+  'completion',
+  'process',
+  'sending',
+  'service',
+  'captured-requests',
+  'forwarding',
+  'mcp',
+  'commands',
+  'main\\.ts',
+];
+
+/** Makes the pattern of the files on a floor: a room, or files beside the rooms. */
+function pathIn(root) {
+  return (floor) => `^${root}/${floor.endsWith('.ts') ? `${floor}$` : `${floor}/`}`;
+}
+
 /** One rule for each room: nothing of those above it. */
 function noArrowUp(root, floors) {
-  const path = (floor) => `^${root}/${floor.endsWith('.ts') ? `${floor}$` : `${floor}/`}`;
+  const path = pathIn(root);
   return floors.map((floor, index) => ({
     name: `no-arrow-up-from-${floor.replace(/\W+/g, '-')}`,
     severity: 'error',
     from: { path: path(floor) },
     to: { path: `^${root}/`, pathNot: floors.slice(0, index + 1).map(path) },
   }));
+}
+
+/** A file outside of all rooms imports nothing, and so a new room needs a floor. */
+function everyFileOnAFloor(root, floors) {
+  const path = pathIn(root);
+  return {
+    name: 'every-file-on-a-floor',
+    severity: 'error',
+    from: { path: `^${root}/`, pathNot: floors.map(path) },
+    to: {},
+  };
 }
 
 module.exports = {
@@ -55,18 +102,18 @@ module.exports = {
     },
     {
       name: 'client-runs-on-web-standards',
-      comment: 'Whoever bundles the client gets its own files and nothing else.',
+      comment: 'A bundle with the client has its own files and nothing else.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: { pathNot: '^packages/client/src', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'client-takes-the-contracts-types',
-      comment: 'In one file, which the published package has written out.',
+      comment: 'In two files, which the published package has written out.',
       severity: 'error',
       from: {
         path: '^packages/client/src',
-        pathNot: '^packages/client/src/(contract/types\\.ts|fixtures/)',
+        pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
       to: { pathNot: '^packages/client/src' },
     },
@@ -78,7 +125,7 @@ module.exports = {
     },
     {
       name: 'fixtures-on-their-own',
-      comment: 'Who has no test runner can import everything else.',
+      comment: 'Programs without a test runner can import everything else.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/client/src/fixtures/' },
       to: { path: '^packages/client/src/fixtures/' },
@@ -107,7 +154,10 @@ module.exports = {
       name: 'cli-uses-the-operator-face',
       severity: 'error',
       from: { path: '^packages/cli/src' },
-      to: { path: '^packages/server/src', pathNot: '^packages/server/src/(operator/public|main)\\.ts$' },
+      to: {
+        path: '^packages/server/src',
+        pathNot: '^packages/server/src/(operator/public|main)\\.ts$',
+      },
     },
     {
       name: 'one-composition',
@@ -117,6 +167,10 @@ module.exports = {
       to: { path: '^packages/server/src/app\\.ts$' },
     },
     ...noArrowUp('packages/server/src', serverFloors),
+    ...noArrowUp('packages/client/src', clientFloors),
+    everyFileOnAFloor('packages/client/src', clientFloors),
+    ...noArrowUp('packages/cli/src', cliFloors),
+    everyFileOnAFloor('packages/cli/src', cliFloors),
     {
       name: 'receive-stays-light',
       comment: 'The hot path imports nothing that a capture does not need.',

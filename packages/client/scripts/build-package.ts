@@ -17,31 +17,34 @@ const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
 
 /**
- * Builds the package that is published, into a folder that is emptied before: modules and declarations for
- * Node 20, Deno, Bun and browsers, which import nothing but one another (and a test runner in the entry
- * points that are for one).
+ * Builds the published package into a folder that is emptied before: modules and declarations for Node 20,
+ * Deno, Bun and browsers. They import nothing but one another, and the fixtures their test runner.
  */
 export function buildPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const names = contractNames();
-  const declarations = contractDeclarations(names.filter((name) => name !== 'operations'));
-  compile(folder, `${declarations}\n${operationDeclarations()}`);
-  writeFileSync(join(folder, 'contract/types.d.ts'), declarations);
+  const declarations = contractFiles.map((file) => contractDeclarations(contractNames(file)));
+  compile(folder, [...declarations, operationDeclarations()].join('\n'));
+  for (const [index, file] of contractFiles.entries()) {
+    writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
+  }
   nameModulesInDeclarations(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(join(packageFolder, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(packageFolder, '../../LICENSE'), join(folder, 'LICENSE'));
 }
 
-/** What the client takes of the contract. */
-function contractNames(): string[] {
-  const source = readFileSync(join(sourceFolder, 'contract/types.ts'), 'utf8');
+/** The files that take types of the contract. */
+const contractFiles = ['types', 'internal-types'] as const;
+
+/** The types that such a file takes; `operations`, which is none, has declarations of its own. */
+function contractNames(file: (typeof contractFiles)[number]): string[] {
+  const source = readFileSync(join(sourceFolder, `contract/${file}.ts`), 'utf8');
   const [, list = ''] = /export type \{([^}]*)\}/.exec(source) ?? [];
-  return list.match(/\w+/g) ?? [];
+  return (list.match(/\w+/g) ?? []).filter((name) => name !== 'operations');
 }
 
-/** Compiles the sources against these declarations instead of the contract, whose types are a library's. */
+/** Compiles the sources against these declarations: the contract itself needs the types of a library. */
 function compile(folder: string, contract: string): void {
   const workplace = mkdtempSync(join(tmpdir(), 'hookwell-client-build-'));
   try {
@@ -70,7 +73,7 @@ function compilation(outDir: string, contractFile: string) {
       outDir,
       rootDir: sourceFolder,
       rewriteRelativeImportExtensions: true,
-      // The language of Node 20, and its library: what is newer does not compile.
+      // The language of Node 20 and its library: anything newer does not compile.
       target: 'es2022',
       lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable', 'dom.asynciterable'],
       paths: { '@hookwell/contract': [contractFile] },
@@ -80,7 +83,7 @@ function compilation(outDir: string, contractFile: string) {
   };
 }
 
-/** Declarations still import the sources; of the modules the compiler has taken care by itself. */
+/** Makes the declarations import `.js` files: the compiler does that by itself in modules alone. */
 function nameModulesInDeclarations(folder: string): void {
   for (const name of globSync('**/*.d.ts', { cwd: folder })) {
     const file = join(folder, name);
@@ -89,7 +92,10 @@ function nameModulesInDeclarations(folder: string): void {
   }
 }
 
-/** The package.json of the published package: entry points are those of the workspace. */
+/** An entry point for the command in this workspace, which is no part of the published package's face. */
+const unpublishedEntry = './patience';
+
+/** The package.json of the published package, with the entry points of the workspace. */
 function manifest() {
   const source = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     name: string;
@@ -97,7 +103,8 @@ function manifest() {
     license: string;
     exports: Record<string, string>;
   };
-  const entries = Object.entries(source.exports).map(([entry, file]) => {
+  const published = Object.entries(source.exports).filter(([entry]) => entry !== unpublishedEntry);
+  const entries = published.map(([entry, file]) => {
     const built = file.replace(/^\.\/src\//, './').replace(/\.ts$/, '');
     return [entry, { types: `${built}.d.ts`, default: `${built}.js` }];
   });

@@ -1,6 +1,6 @@
 import * as contract from '@hookwell/contract';
 
-/** As much of JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 interface Schema {
   title?: string;
   description?: string;
@@ -20,7 +20,7 @@ const unions = { PlanName: contract.planNames, PrincipalStatus: contract.princip
 
 /**
  * The declarations of these types of the contract, written out from its schemas: they mention no library.
- * @throws Error for a name or a schema that this does not know of
+ * @throws {Error} if it does not know such a name or schema
  */
 export function contractDeclarations(names: readonly string[]): string {
   const declarations = names.map((name) => {
@@ -33,7 +33,7 @@ export function contractDeclarations(names: readonly string[]): string {
   return declarations.join('\n');
 }
 
-/** What the compiler compares the client's addresses with. */
+/** The declarations that the compiler compares the client's addresses with. */
 export function operationDeclarations(): string {
   const addresses = Object.entries(contract.operations).map(([name, { method, url }]) => {
     return `  ${name}: { method: '${method}'; url: '${url}' };\n`;
@@ -45,7 +45,7 @@ function isObjectSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'properties' in value;
 }
 
-/** A type in an object: by its name, where it is one of these. */
+/** A type in an object: its name if it is one of these names, else the type written out. */
 function typeOf(schema: Schema, names: ReadonlySet<string>): string {
   if (schema.title !== undefined && names.has(schema.title)) return schema.title;
   if (schema.const !== undefined) return JSON.stringify(schema.const);

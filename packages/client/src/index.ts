@@ -12,32 +12,13 @@ export type {
 } from './calls/requests.ts';
 export type { ServiceCalls } from './calls/service.ts';
 export { HookwellClient } from './client.ts';
-export type {
-  AccountDeletion,
-  ApiKey,
-  CapturedBody,
-  CapturedRequest,
-  CapturedRequestSummary,
-  CapturedRequestWire,
-  CreatedApiKey,
-  CreatedEndpoint,
-  EmailAndPassword,
-  Endpoint,
-  NewApiKey,
-  PasswordChange,
-  PlanName,
-  PlanOffer,
-  Principal,
-  PrincipalStatus,
-  Service,
-} from './contract/types.ts';
+export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';
 export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
 export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
 export type { CallOptions, ClientOptions, Fetch } from './http/caller.ts';
 export { HookwellError } from './http/error.ts';
-export type { RequestStream, StreamOptions } from './stream/request-stream.ts';
-export type { StreamState } from './stream/state.ts';
+export type { RequestStream, StreamOptions, StreamState } from './stream/request-stream.ts';
 export {
   EndpointHandle,
   type ExpectNoneOptions,

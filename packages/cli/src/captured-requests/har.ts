@@ -1,5 +1,5 @@
 import type { ExactRequest } from '@hookwell/client';
-import { receiveUrl } from '../service/receive-url.ts';
+import { sentUrl } from '../service/receive-addresses.ts';
 
 /** What stands before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 export function harStart(version: string): string {
@@ -20,7 +20,7 @@ export function harEntry(request: ExactRequest, receiveBaseUrl: string): object 
     time: 0,
     request: {
       method: request.method,
-      url: receiveUrl(receiveBaseUrl, request),
+      url: sentUrl(receiveBaseUrl, request),
       httpVersion: 'HTTP/1.1',
       cookies: cookiesIn(request),
       headers: request.headers.map(nameAndValue),

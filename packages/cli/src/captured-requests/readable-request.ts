@@ -1,8 +1,9 @@
 import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
-import { byteSize } from '../output/byte-size.ts';
+import { byteSize } from '../output/amounts.ts';
 import { indentedJson } from '../output/json-text.ts';
-import { stylesOf, visible, visibleLines } from '../output/terminal.ts';
+import { stylesOf } from '../output/terminal.ts';
+import { visible, visibleLines } from '../output/visible.ts';
 
 /** A captured request for people to read, with whatever cannot be seen made visible. */
 export function readableRequest(

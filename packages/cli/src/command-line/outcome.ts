@@ -29,6 +29,19 @@ export class UsageError extends Error {
   }
 }
 
+/**
+ * The result of the function, whose TypeErrors and RangeErrors are mistakes in the command line.
+ * @throws {UsageError} with their message, after the prefix
+ */
+export function orUsageError<Result>(parse: () => Result, command: string, prefix = ''): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new UsageError(prefix + error.message, command);
+  }
+}
+
 /** What was asked for cannot be done: a sentence on standard error and an exit code, 1 where none is given. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';

@@ -1,12 +1,12 @@
 import { defineCommand } from '../command-line/command.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
-import { jsonLine } from '../output/json-line.ts';
+import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { endpointToken, receiveUrl, tokenOperand } from '../service/receive-addresses.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
 
@@ -23,7 +23,7 @@ const list = defineCommand({
     ]);
     const withUrl = endpoints.map((endpoint) => ({
       ...endpoint,
-      url: `${receiveBaseUrl}/wh/${endpoint.token}`,
+      url: receiveUrl(receiveBaseUrl, endpoint),
     }));
     if (json) {
       for (const endpoint of withUrl) world.print(jsonLine(endpoint));

@@ -1,14 +1,8 @@
 import { defineCommand } from '../command-line/command.ts';
-import { UsageError } from '../command-line/outcome.ts';
-import {
-  concurrencyOption,
-  orUsageError,
-  retryOption,
-  sendingOptions,
-  targetOf,
-} from '../forwarding/forwarding-options.ts';
-import { readMatch } from '../forwarding/match-option.ts';
+import { orUsageError, UsageError } from '../command-line/outcome.ts';
+import { concurrencyOption, readMatch, retryOption } from '../forwarding/forwarding-options.ts';
 import { fromNowOn, parseSince } from '../forwarding/since.ts';
+import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';

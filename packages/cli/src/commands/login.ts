@@ -1,18 +1,18 @@
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { readSecret } from '../input/password.ts';
-import { visible } from '../output/terminal.ts';
-import { isUnencrypted } from '../service/address.ts';
+import { visible } from '../output/visible.ts';
+import { warnIfUnencrypted } from '../service/address.ts';
 import { findAccess, type ServiceAccess, serviceOptions } from '../service/connect.ts';
 import {
   describePrincipal,
+  guestBehind,
   type Login,
   logInAsGuest,
   logInByKey,
   logInByPassword,
   storeLogin,
 } from '../service/log-in.ts';
-import { guestBehind } from '../service/session-at-stake.ts';
 import { readStoredLogins } from '../service/stored-logins.ts';
 
 const name = 'login';
@@ -54,11 +54,7 @@ export const loginCommand = defineCommand({
     const stored = await readStoredLogins(world);
     const access = await storedAccess(url, world);
     const { address } = access;
-    if (isUnencrypted(address)) {
-      world.note(
-        `hookwell: ${address} is not encrypted: what you send there can be read on the way`,
-      );
-    }
+    warnIfUnencrypted(address, world);
     const login = guest
       ? await logInAsGuest(access)
       : email === undefined

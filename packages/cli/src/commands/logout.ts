@@ -3,9 +3,9 @@ import { CommandFailure } from '../command-line/outcome.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { defaultAddress } from '../service/address.ts';
 import { clientFor, givenAddress, type ServiceAccess, serviceOptions } from '../service/connect.ts';
-import { forgetLogin } from '../service/log-in.ts';
-import { guestBehind } from '../service/session-at-stake.ts';
-import { readStoredLogins } from '../service/stored-logins.ts';
+import { forgetLogin, guestBehind } from '../service/log-in.ts';
+import { statusOf } from '../service/service-failure.ts';
+import { readStoredLogins, storedCredential } from '../service/stored-logins.ts';
 
 const name = 'logout';
 
@@ -20,9 +20,7 @@ export const logoutCommand = defineCommand({
   async run({ url, yes }, world) {
     const stored = await readStoredLogins(world);
     const address = givenAddress({ url }, world) ?? stored.address ?? defaultAddress;
-    const credential = Object.hasOwn(stored.credentials, address)
-      ? stored.credentials[address]
-      : undefined;
+    const credential = storedCredential(stored, address);
     if (credential === undefined) throw new CommandFailure(`Nobody is logged in to ${address}`);
     const access = { address, credential };
     if ((await guestBehind(access)) !== undefined) {
@@ -41,8 +39,8 @@ async function endSession(access: ServiceAccess, { note }: Surroundings): Promis
   try {
     await client.auth.logout();
   } catch (error) {
-    const status = error instanceof Error && 'status' in error ? error.status : undefined;
-    // 401: it had ended before.
+    const status = statusOf(error);
+    // 401: the session had ended before.
     if (status === undefined) throw error;
     if (status !== 401)
       note('hookwell: The session goes on at the service until it expires: it could not be told');

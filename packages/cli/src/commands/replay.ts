@@ -1,6 +1,6 @@
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { sendingOptions, targetOf } from '../forwarding/forwarding-options.ts';
+import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
 
 const name = 'replay';

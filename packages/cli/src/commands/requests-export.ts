@@ -4,7 +4,7 @@ import { exactRequests } from '../captured-requests/exact-requests.ts';
 import { harEnd, harEntry, harStart } from '../captured-requests/har.ts';
 import type { Selection } from '../captured-requests/summary-pages.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { jsonLine } from '../output/json-line.ts';
+import { jsonLine } from '../output/json-text.ts';
 import { writeFileWhole } from '../output/output-file.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';

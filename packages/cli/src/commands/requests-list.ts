@@ -4,7 +4,7 @@ import { exactRequests } from '../captured-requests/exact-requests.ts';
 import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { type Selection, summaryPages } from '../captured-requests/summary-pages.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { byteSize } from '../output/byte-size.ts';
+import { byteSize } from '../output/amounts.ts';
 import { TextTable } from '../output/text-table.ts';
 import { fitText } from '../output/text-width.ts';
 import { connect, serviceOptions } from '../service/connect.ts';

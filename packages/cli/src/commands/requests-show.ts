@@ -2,10 +2,10 @@ import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { readableRequest } from '../captured-requests/readable-request.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { visibleLines } from '../output/terminal.ts';
+import { visibleLines } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noRequest, orNotFound } from '../service/not-found.ts';
-import { receiveUrl } from '../service/receive-url.ts';
+import { sentUrl } from '../service/receive-addresses.ts';
 
 export const requestsShow = defineCommand({
   name: 'requests show',
@@ -41,7 +41,7 @@ export const requestsShow = defineCommand({
       client.service.get(),
       import('@hookwell/client/copying'),
     ]);
-    const copied = { method, url: receiveUrl(receiveBaseUrl, wire), headers: wire.headers };
+    const copied = { method, url: sentUrl(receiveBaseUrl, wire), headers: wire.headers };
     await world.write(`${asCurl({ ...copied, body: bytes })}\n`);
   },
 });

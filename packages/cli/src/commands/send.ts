@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { SampleRequest } from '@hookwell/client/samples';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { CommandFailure, UsageError } from '../command-line/outcome.ts';
-import { parseHeader } from '../forwarding/parse-header.ts';
-import { jsonLine } from '../output/json-line.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { fileFailure } from '../command-line/system-failure.ts';
+import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
+import type { Header } from '../sending/outgoing-headers.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { endpointToken, receiveUrl, tokenOperand } from '../service/receive-addresses.ts';
 
 const name = 'send';
 
@@ -59,10 +60,10 @@ export const sendCommand = defineCommand({
     if (samples) return listSamples(await loadSamples(), json, world);
     if (token === undefined) throw new UsageError('TOKEN is missing', name);
     const outgoing = await requestOf(values, world);
-    const receiveUrl = new URL(await receiveUrlOf(token, values, world));
+    const url = new URL(await receiveUrlOf(token, values, world));
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { sendWebhook } = await import('../sending/send-webhook.ts');
-    const acknowledgement = await sendWebhook(receiveUrl, outgoing, world.interruption());
+    const acknowledgement = await sendWebhook(url, outgoing, world.interruption());
     world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
   },
 });
@@ -104,7 +105,7 @@ async function requestOf(values: SendValues, world: Surroundings): Promise<Outgo
   if (!/^([/?]|$)/.test(path)) {
     throw new UsageError('Option --path must begin with "/" or "?"', name);
   }
-  const own = values.header.map((text) => parseHeader(text, name));
+  const own = values.header.map(parseHeader);
   if (values.sample !== undefined) {
     const { method, query, headers, body } = await sampleOf(values.sample);
     const given = new Set(own.map(([header]) => header.toLowerCase()));
@@ -120,6 +121,21 @@ async function requestOf(values: SendValues, world: Surroundings): Promise<Outgo
   return { method, path, headers: own, body: body ?? Buffer.alloc(0) };
 }
 
+/**
+ * Reads `Name: value` (RFC 9110, section 5).
+ * @throws {UsageError} if the text is no header, or one that cannot be sent
+ */
+function parseHeader(text: string): Header {
+  const [, header, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
+  if (header === undefined || value === undefined) {
+    throw new UsageError(`"${text}" is no header: they look like "Name: value"`, name);
+  }
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    throw new UsageError(`The value of ${header} has characters that cannot be sent`, name);
+  }
+  return [header, value];
+}
+
 /** `undefined` where none was given. @throws CommandFailure for a file that cannot be read */
 async function bodyOf(values: SendValues, { input }: Surroundings): Promise<Buffer | undefined> {
   if (values.data !== undefined) return Buffer.from(values.data);
@@ -129,8 +145,7 @@ async function bodyOf(values: SendValues, { input }: Surroundings): Promise<Buff
   try {
     return await readFile(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`Cannot read ${file}: ${reason}`, { cause: error });
+    throw fileFailure('read', file, error);
   }
 }
 
@@ -150,5 +165,5 @@ async function receiveUrlOf(
   const [given] = /^https?:\/\/.*?\/wh\/[^/?#]+/i.exec(word) ?? [];
   if (given !== undefined && URL.canParse(given)) return given;
   const client = await connectAsAnyone(service, world);
-  return `${(await client.service.get()).receiveBaseUrl}/wh/${token}`;
+  return receiveUrl((await client.service.get()).receiveBaseUrl, { token });
 }

@@ -14,7 +14,10 @@ import { keyCommands } from './operator/key.ts';
 import { migrateStoreCommand } from './operator/migrate-store.ts';
 import { serveCommand } from './operator/serve.ts';
 import { replayCommand } from './replay.ts';
-import { requestsCommands } from './requests.ts';
+import { requestsClear } from './requests-clear.ts';
+import { requestsExport } from './requests-export.ts';
+import { requestsList } from './requests-list.ts';
+import { requestsShow } from './requests-show.ts';
 import { sendCommand } from './send.ts';
 import { waitCommand } from './wait.ts';
 import { whoamiCommand } from './whoami.ts';
@@ -28,7 +31,10 @@ export const commandGroups: readonly CommandGroup[] = [
       logoutCommand,
       whoamiCommand,
       ...endpointsCommands,
-      ...requestsCommands,
+      requestsList,
+      requestsShow,
+      requestsClear,
+      requestsExport,
       listenCommand,
       replayCommand,
       waitCommand,

@@ -1,9 +1,8 @@
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { readableRequest } from '../captured-requests/readable-request.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
-import { orUsageError } from '../forwarding/forwarding-options.ts';
-import { readMatch } from '../forwarding/match-option.ts';
+import { CommandFailure, exitCodes, orUsageError } from '../command-line/outcome.ts';
+import { readMatch } from '../forwarding/forwarding-options.ts';
 import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { jsonLine } from '../output/json-line.ts';
-import { visible } from '../output/terminal.ts';
+import { jsonLine } from '../output/json-text.ts';
+import { visible } from '../output/visible.ts';
 import { connect, findAccess, serviceOptions } from '../service/connect.ts';
 import { describePrincipal } from '../service/log-in.ts';
 

@@ -1,9 +1,10 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
-import { visible } from '../output/terminal.ts';
+import { visible } from '../output/visible.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { noEndpoint } from '../service/not-found.ts';
+import { receiveUrl } from '../service/receive-addresses.ts';
 
 /** Whose captured requests are wanted. */
 export interface ChosenEndpoints {
@@ -31,7 +32,7 @@ export async function chooseEndpoints(
     client.endpoints.list({ signal }),
     client.service.get({ signal }),
   ]);
-  const urlOf = ({ token }: Pick<Endpoint, 'token'>) => `${receiveBaseUrl}/wh/${token}`;
+  const urlOf = (endpoint: Endpoint) => receiveUrl(receiveBaseUrl, endpoint);
   const end = world.output.isTerminal ? ' (Ctrl-C ends it)' : '';
   if (all) return everyEndpoint(endpoints, endpoints.map(urlOf), end);
   if (token === undefined && endpoints.length === 0) {

@@ -1,5 +1,6 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import type { Surroundings } from '../command-line/command.ts';
-import { visible } from '../output/terminal.ts';
+import { visible } from '../output/visible.ts';
 import { FailedRequests, type Route } from './failed-requests.ts';
 
 /** So many ids are listed at the end. */
@@ -32,7 +33,7 @@ export class FailureLog {
       await this.#kept.note(request, isRefused);
     } catch (error) {
       this.#isKept = false;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.#world.note(
         `hookwell: Cannot keep for "replay --failed" what fails: ${visible(reason)}`,
       );

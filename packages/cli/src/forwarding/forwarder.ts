@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import {
   type Delivery,
   type OutgoingRequest,
   Sender,
   type SenderOptions,
 } from '../sending/sender.ts';
+import { isNotFound } from '../service/not-found.ts';
+import { statusOf } from '../service/service-failure.ts';
 import { type Captured, originalFor } from './original.ts';
 
 /** Between two attempts at a target that is away, in milliseconds: twice as long each time. */
@@ -113,8 +116,7 @@ export class Forwarder {
 /** Why just this one could not be had. @throws the error itself where the next one would fail alike */
 function ownFailure(error: unknown): string {
   if (error instanceof TypeError) return error.message;
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 404) return 'it was deleted meanwhile';
-  if (status === 500 && error instanceof Error) return `the service failed: ${error.message}`;
+  if (isNotFound(error)) return 'it was deleted meanwhile';
+  if (statusOf(error) === 500) return `the service failed: ${errorMessage(error)}`;
   throw error;
 }

@@ -1,6 +1,7 @@
 import type { HookwellClient, Match, StreamState } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { Interrupted } from '../command-line/outcome.ts';
+import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { orNotFound } from '../service/not-found.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
 import { connectionNotes, targetNotes } from './connection-notes.ts';
@@ -8,8 +9,8 @@ import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
 import { isRefused } from './forwarder.ts';
-import { defaultRetry, defaultTimeout } from './forwarding-options.ts';
-import { patiently } from './patience.ts';
+import { defaultRetryMs } from './forwarding-options.ts';
+import { whileServiceIsAway } from './patience.ts';
 import { ReadyFile } from './ready-file.ts';
 import type { ShownRequest } from './request-line.ts';
 import { RequestPrinter } from './request-printer.ts';
@@ -94,13 +95,13 @@ async function showAll(
     });
     return;
   }
-  const { timeout = defaultTimeout, concurrency = 1, retry = defaultRetry } = plan;
+  const { timeout: timeoutMs = defaultTimeoutMs, concurrency = 1, retry = defaultRetryMs } = plan;
   const failures = new FailureLog(world, { address: plan.address, target });
   const retrying = targetNotes(world, retry);
   try {
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,
-      ...{ client, target, insecure, timeout, concurrency, retrying, signal },
+      ...{ client, target, insecure, timeoutMs, concurrency, retrying, signal },
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);
@@ -133,7 +134,7 @@ async function wantedRequests(
   const { matches } = await import('@hookwell/client');
   return only(client.stream(options), async (request) => {
     if (match === undefined || !isSince(since, request)) return isSince(since, request);
-    return await patiently(() => matches(match, request, { client, signal }), signal);
+    return await whileServiceIsAway(() => matches(match, request, { client, signal }), signal);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { pathAt } from '../sending/target-address.ts';
-import { patiently } from './patience.ts';
+import { whileServiceIsAway } from './patience.ts';
 
 /** What is known of a captured request before it is fetched. */
 export interface Captured {
@@ -26,10 +26,10 @@ export async function originalFor(
 ): Promise<OutgoingRequest> {
   const { id, method, path = '' } = captured;
   const options = { signal, retries: 0 };
-  const fetched = () => patiently(() => client.requests.body(id, options), signal);
+  const fetched = () => whileServiceIsAway(() => client.requests.body(id, options), signal);
   const plain = plainBody(captured);
   const [{ target: sent, headers, bodySize }, bytes] = await Promise.all([
-    patiently(() => client.requests.wire(id, options), signal),
+    whileServiceIsAway(() => client.requests.wire(id, options), signal),
     plain ?? fetched(),
   ]);
   const body = bytes.length === bodySize ? bytes : await fetched();

@@ -1,33 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { HookwellError } from '@hookwell/client';
+import { backoff, patiently } from '@hookwell/client/patience';
+import { retryAfterOf, statusOf } from '../service/service-failure.ts';
 
-/** The longest pause between two attempts, in milliseconds. */
-const longestPause = 5000;
+const passingStatuses: ReadonlySet<number | undefined> = new Set([0, 429, 502, 503, 504]);
+const pauses = { firstMs: 250, longestMs: 5000 };
 
 /**
- * Repeats the call until the service answers, however long it is away. What it refuses is thrown at once.
- * @throws whatever else the call throws; the signal's reason once that is aborted
+ * Repeats the call until the service answers, however long it is away. A refusal is thrown at once. Rejects
+ * with the signal's reason once the signal is aborted.
  */
-export async function patiently<Result>(
+export async function whileServiceIsAway<Result>(
   call: () => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await call();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isPassing(error)) throw error;
-      const asked = (error.retryAfter ?? 0) * 1000;
-      const own = Math.min(longestPause, 250 * 2 ** failures) * (1 - Math.random() / 2);
-      await pause(Math.max(asked, own), undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
-  }
+  return await patiently(call, pauseAfter, signal);
 }
 
-/** No answer, or that of a service or proxy which cannot give one now. */
-function isPassing(error: unknown): error is HookwellError {
-  // The class itself is loaded with the client, which is already at work wherever there is an error of it.
-  if (!(error instanceof Error) || !('status' in error)) return false;
-  return [0, 429, 502, 503, 504].includes(Number(error.status));
+/** Waits after no answer, and after that of a service or proxy which cannot give one now. */
+function pauseAfter(error: unknown, failures: number): number | undefined {
+  if (!passingStatuses.has(statusOf(error))) return undefined;
+  const askedMs = (retryAfterOf(error) ?? 0) * 1000;
+  return Math.max(askedMs, backoff(failures, pauses));
 }

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { CommandFailure } from '../command-line/outcome.ts';
+import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 import { writeFileWhole } from '../output/output-file.ts';
 
 /**
@@ -18,12 +18,11 @@ export class ReadyFile {
   async clear(): Promise<void> {
     try {
       const found = await stat(this.#name);
-      if (!found.isFile()) throw new Error('it is no file');
+      if (!found.isFile()) throw new Error('it is not a file');
       await rm(this.#name);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CommandFailure(`Cannot write ${this.#name}: ${reason}`, { cause: error });
+      if (hasCode(error, 'ENOENT')) return;
+      throw fileFailure('write', this.#name, error);
     }
   }
 

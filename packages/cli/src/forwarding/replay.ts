@@ -1,11 +1,11 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { noRequest } from '../service/not-found.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
-import { defaultTimeout } from './forwarding-options.ts';
 import { RequestPrinter } from './request-printer.ts';
 
 /** What `hookwell replay` was asked for. */
@@ -24,7 +24,7 @@ export interface ReplayPlan {
  * @throws CommandFailure where one is missing, or the target did not take all of them; Interrupted
  */
 export async function replay(
-  { ids, failed, target, json, insecure, timeout = defaultTimeout }: ReplayPlan,
+  { ids, failed, target, json, insecure, timeout: timeoutMs = defaultTimeoutMs }: ReplayPlan,
   { client, address }: { client: HookwellClient; address: string },
   world: Surroundings,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function replay(
   const printer = new RequestPrinter({ json, client, signal, world });
   let refused = 0;
   await forwardAll({
-    ...{ requests, client, target, insecure, timeout, concurrency: 1, signal },
+    ...{ requests, client, target, insecure, timeoutMs, concurrency: 1, signal },
     told: async (request, forwarded) => {
       if (isRefused(forwarded)) refused += 1;
       // What failed here is known to whoever asked for it: only a success counts for later.

@@ -1,7 +1,9 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
 import type { Display } from '../command-line/command.ts';
-import { byteSize } from '../output/byte-size.ts';
-import { fitText, type Styles, stylesOf, visible } from '../output/terminal.ts';
+import { byteSize, timeOfDay } from '../output/amounts.ts';
+import { type Styles, stylesOf } from '../output/terminal.ts';
+import { fitText } from '../output/text-width.ts';
+import { visible } from '../output/visible.ts';
 import type { Forwarded } from './forwarder.ts';
 
 /** A captured request as the live stream has it, with or without its body, or as a list has it without. */
@@ -67,12 +69,4 @@ function pathAndQuery({ path = '/' }: ShownRequest, query = ''): string {
 
 function withoutOrigin(url: string): string {
   return url.slice(new URL(url).origin.length);
-}
-
-/** By the clock on the wall here. */
-function timeOfDay(receivedAt: string): string {
-  const time = new Date(receivedAt);
-  return [time.getHours(), time.getMinutes(), time.getSeconds()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
 }

@@ -3,9 +3,9 @@ import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { exactUnlessGone } from '../captured-requests/exact-requests.ts';
 import { sentQueries } from '../captured-requests/sent-queries.ts';
 import type { Surroundings } from '../command-line/command.ts';
-import { jsonLine } from '../output/json-line.ts';
+import { jsonLine } from '../output/json-text.ts';
 import type { Forwarded } from './forwarder.ts';
-import { patiently } from './patience.ts';
+import { whileServiceIsAway } from './patience.ts';
 import { RequestLines, type ShownRequest } from './request-line.ts';
 
 export interface RequestPrinterOptions {
@@ -101,10 +101,13 @@ export class RequestPrinter {
   async #lookUp(request: ShownRequest): Promise<LookedUp> {
     const { json, client, signal } = this.#options;
     if (json) {
-      const exact = await patiently(() => exactUnlessGone(client, request, signal), signal);
+      const exact = await whileServiceIsAway(
+        () => exactUnlessGone(client, request, signal),
+        signal,
+      );
       return { exact, isGone: exact === undefined };
     }
-    const queries = await patiently(() => sentQueries(client, [request], signal), signal);
+    const queries = await whileServiceIsAway(() => sentQueries(client, [request], signal), signal);
     return { query: queries.get(request.id) };
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { receiveUrl } from '../service/receive-addresses.ts';
 import { endpointInput } from './inputs.ts';
 import { defineTool } from './tool.ts';
 
@@ -24,7 +25,8 @@ export const listEndpoints = defineTool({
     const end = offset + pageSize;
     return {
       endpoints: endpoints.slice(offset, end).map(({ id, token, badgeName, createdAt }) => {
-        return { id, token, name: badgeName, url: `${receiveBaseUrl}/wh/${token}`, createdAt };
+        const url = receiveUrl(receiveBaseUrl, { token });
+        return { id, token, name: badgeName, url, createdAt };
       }),
       ...(end < endpoints.length ? { nextOffset: end } : {}),
     };

@@ -1,4 +1,5 @@
 import { type Match, parseMatch } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { z } from 'zod';
 import { ToolFailure } from './tool.ts';
 
@@ -28,6 +29,6 @@ export function matchOf(text: string): Match {
   try {
     return parseMatch(text);
   } catch (error) {
-    throw new ToolFailure(error instanceof Error ? error.message : String(error));
+    throw new ToolFailure(errorMessage(error));
   }
 }

@@ -1,15 +1,16 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import { z } from 'zod';
-import { defaultTimeout } from '../forwarding/forwarding-options.ts';
 import { originalFor } from '../forwarding/original.ts';
 import { capturedRequest } from '../forwarding/replay.ts';
 import { sendOnce } from '../sending/sender.ts';
+import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { parseTarget } from '../sending/target-address.ts';
 import { idInput } from './inputs.ts';
 import { mayReplayTo } from './replay-hosts.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
 /** How much of the answer is shown, in bytes. */
-const answerBytes = 10_000;
+const mostAnswerBytes = 10_000;
 
 export const replayRequest = defineTool({
   name: 'replay_request',
@@ -34,7 +35,7 @@ export const replayRequest = defineTool({
     }
     const captured = await capturedRequest(id, client, signal);
     const outgoing = await originalFor(target, captured, client, signal);
-    const options = { timeout: defaultTimeout, keepAnswer: answerBytes, signal };
+    const options = { timeoutMs: defaultTimeoutMs, keptAnswerBytes: mostAnswerBytes, signal };
     const { status, error, answer, milliseconds } = await sendOnce(target, outgoing, options);
     const sentTo = target.origin + outgoing.path;
     if (error !== undefined) throw new ToolFailure(`${sentTo} did not answer: ${error}`);
@@ -52,6 +53,6 @@ function targetOf(text: string): URL {
   try {
     return parseTarget(text);
   } catch (error) {
-    throw new ToolFailure(error instanceof Error ? error.message : String(error));
+    throw new ToolFailure(errorMessage(error));
   }
 }

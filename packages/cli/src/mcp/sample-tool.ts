@@ -1,6 +1,7 @@
 import { findSample, samples } from '@hookwell/client/samples';
 import { z } from 'zod';
 import { sendWebhook } from '../sending/send-webhook.ts';
+import { receiveUrl } from '../service/receive-addresses.ts';
 import { endpointInput } from './inputs.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
@@ -29,7 +30,7 @@ export const sendSample = defineTool({
     const { method, query, headers, body } = sample;
     const below = path.includes('?') ? path : path + query;
     const outgoing = { method, path: below, headers, body: Buffer.from(body) };
-    const url = new URL(`${receiveBaseUrl}/wh/${endpoint}`);
+    const url = new URL(receiveUrl(receiveBaseUrl, { token: endpoint }));
     const captured = await sendWebhook(url, outgoing, signal);
     return { sent: id, to: url.href + below, id: captured.id };
   },

@@ -1,3 +1,10 @@
+import { visibleJson } from './visible.ts';
+
+/** The value as JSON on one line, safe to show on a terminal. */
+export function jsonLine(value: unknown): string {
+  return visibleJson(JSON.stringify(value));
+}
+
 /** The same JSON without white space between its tokens: every digit, every key as it was. */
 export function compactJson(json: string): string {
   return Array.from(tokensOf(json)).join('');

@@ -1,5 +1,5 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { CommandFailure } from '../command-line/outcome.ts';
+import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 
 type Write = (data: string) => Promise<void>;
 
@@ -45,9 +45,7 @@ async function destination(name: string) {
     const found = await stat(file);
     return { file, isReplaceable: found.isFile(), mode: found.mode & 0o777 };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw failure(name, error);
-    }
+    if (!hasCode(error, 'ENOENT')) throw fileFailure('write', name, error);
     return { file: name, isReplaceable: true, mode: 0o666 };
   }
 }
@@ -56,11 +54,6 @@ async function orFailure<Result>(name: string, work: Promise<Result>): Promise<R
   try {
     return await work;
   } catch (error) {
-    throw failure(name, error);
+    throw fileFailure('write', name, error);
   }
-}
-
-function failure(name: string, error: unknown): CommandFailure {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new CommandFailure(`Cannot write ${name}: ${reason}`, { cause: error });
 }

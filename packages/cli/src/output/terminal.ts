@@ -1,9 +1,6 @@
 import { styleText } from 'node:util';
 import type { Display, Surroundings } from '../command-line/command.ts';
 
-export { fitText, textWidth } from './text-width.ts';
-export { visible, visibleJson, visibleLines } from './visible.ts';
-
 type Environment = Surroundings['environment'];
 
 /** As much of a stream as tells whether it is a terminal. */

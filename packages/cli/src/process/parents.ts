@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { hasCode } from '../command-line/system-failure.ts';
 
 /** How often is looked, in milliseconds. It costs a system call, and under npm two small reads more. */
 const interval = 500;
@@ -49,7 +50,7 @@ function isThere(process: NodeJS.Process, pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 

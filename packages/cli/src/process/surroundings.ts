@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Audience, Surroundings } from '../command-line/command.ts';
 import { CommandFailure, Interrupted, OutputClosed } from '../command-line/outcome.ts';
+import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 import { askOn } from '../input/ask.ts';
 import { progressOn } from '../output/progress.ts';
 import { displayOf } from '../output/terminal.ts';
@@ -59,9 +60,8 @@ function environmentFile(): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`Cannot read .env: ${reason}`, { cause: error });
+    if (hasCode(error, 'ENOENT')) return {};
+    throw fileFailure('read', '.env', error);
   }
 }
 
@@ -77,8 +77,7 @@ function written(stream: NodeJS.WriteStream, data: string | Uint8Array): Promise
 
 /** EPIPE; after it the stream is destroyed. */
 export function isClosedPipe(error: Error): boolean {
-  if (!('code' in error)) return false;
-  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED';
+  return hasCode(error, 'EPIPE') || hasCode(error, 'ERR_STREAM_DESTROYED');
 }
 
 /** A signal to the process group and the launcher's own are one: for so many milliseconds repeats mean nothing. */

@@ -1,7 +1,7 @@
 import { CommandFailure } from '../command-line/outcome.ts';
-import { defaultTimeout } from '../forwarding/forwarding-options.ts';
-import { byteSize } from '../output/byte-size.ts';
+import { byteSize } from '../output/amounts.ts';
 import { type OutgoingRequest, sendOnce } from './sender.ts';
+import { defaultTimeoutMs } from './sending-options.ts';
 
 /** What the receive URL answers once a request is stored. */
 export interface Acknowledgement {
@@ -18,7 +18,7 @@ export async function sendWebhook(
   signal: AbortSignal,
 ): Promise<Acknowledgement> {
   const path = receiveUrl.pathname + outgoing.path;
-  const options = { timeout: defaultTimeout, keepAnswer: 64 * 1024, signal };
+  const options = { timeoutMs: defaultTimeoutMs, keptAnswerBytes: 64 * 1024, signal };
   const { status, error, answer } = await sendOnce(receiveUrl, { ...outgoing, path }, options);
   signal.throwIfAborted();
   if (error !== undefined) throw new CommandFailure(`The webhook was not taken: ${error}`);

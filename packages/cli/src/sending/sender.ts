@@ -30,16 +30,16 @@ export interface Delivery {
 }
 
 export interface SenderOptions {
-  /** How many milliseconds an answer may take, all of it. */
-  timeout: number;
+  /** The longest time that a whole answer may take. */
+  timeoutMs: number;
   /** Takes any certificate. */
   insecure?: boolean;
-  /** So many bytes of an answer's body are kept: none where it is missing. */
-  keepAnswer?: number;
+  /** The number of bytes of an answer's body that are kept; none if it is missing. */
+  keptAnswerBytes?: number;
 }
 
 /** How long a connection is kept for the next request: shorter than any server that is known keeps it. */
-const idleMilliseconds = 1000;
+const longestIdleMs = 1000;
 
 /**
  * Sends requests as they are, over connections that are kept. Redirects are answers like any other. No
@@ -47,14 +47,14 @@ const idleMilliseconds = 1000;
  */
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #plain = new http.Agent({ keepAlive: true, timeout: idleMilliseconds });
+  readonly #plain = new http.Agent({ keepAlive: true, timeout: longestIdleMs });
   readonly #encrypted: https.Agent;
 
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#encrypted = new https.Agent({
       keepAlive: true,
-      timeout: idleMilliseconds,
+      timeout: longestIdleMs,
       rejectUnauthorized: options.insecure !== true,
     });
   }
@@ -64,7 +64,7 @@ export class Sender {
     const started = performance.now();
     const milliseconds = () => performance.now() - started;
     return new Promise((resolve) => {
-      const kept = new KeptBytes(this.#options.keepAnswer ?? 0);
+      const kept = new KeptBytes(this.#options.keptAnswerBytes ?? 0);
       let status: number | undefined;
       let hasConnection = false;
       const settle = (error?: string, isPassing = false): void => {
@@ -83,11 +83,11 @@ export class Sender {
       let request: http.ClientRequest;
       const timer = setTimeout(() => {
         settle(
-          `no ${status === undefined ? '' : 'whole '}answer in ${this.#options.timeout / 1000} s`,
+          `no ${status === undefined ? '' : 'whole '}answer in ${this.#options.timeoutMs / 1000} s`,
           true,
         );
         request.destroy();
-      }, this.#options.timeout);
+      }, this.#options.timeoutMs);
       try {
         request = this.#open(target, outgoing, signal);
       } catch (error) {

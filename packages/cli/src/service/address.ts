@@ -1,3 +1,4 @@
+import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 
 export const defaultAddress = 'http://127.0.0.1:8080';
@@ -35,9 +36,14 @@ export function localAddress(port: string | undefined): string | undefined {
   throw new CommandFailure(`HOOKWELL_PORT is "${port}": a port is a number up to 65535`);
 }
 
-/** Whether what is sent to the address can be read on the way. */
+/** Whether others on the way can read the messages to this address. */
 export function isUnencrypted(address: string): boolean {
   return new URL(address).protocol === 'http:' && !isLocal(address);
+}
+
+export function warnIfUnencrypted(address: string, { note }: Pick<Surroundings, 'note'>): void {
+  if (!isUnencrypted(address)) return;
+  note(`hookwell: ${address} is not encrypted: what you send there can be read on the way`);
 }
 
 /** Whether the address is this machine's own. */

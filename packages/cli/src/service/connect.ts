@@ -3,7 +3,12 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
-import { readStoredLogins, type StoredLogins, storedLoginsFile } from './stored-logins.ts';
+import {
+  readStoredLogins,
+  type StoredLogins,
+  storedCredential,
+  storedLoginsFile,
+} from './stored-logins.ts';
 
 /** To be spread into the options of every command that talks to a service. */
 export const serviceOptions = {
@@ -90,8 +95,7 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   if (key !== undefined && given === undefined && address !== stored.address) {
     refuseForeignAddress(address, 'HOOKWELL_PORT', values, needed);
   }
-  const own = Object.hasOwn(stored.credentials, address) ? stored.credentials[address] : undefined;
-  return { address, credential: key ?? own };
+  return { address, credential: key ?? storedCredential(stored, address) };
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { CallOptions, CreatedEndpoint, HookwellClient } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { statusOf } from './service-failure.ts';
 
 /**
  * A new endpoint.
@@ -12,11 +14,11 @@ export async function createEndpoint(
   try {
     return await client.endpoints.create(options);
   } catch (error) {
-    const isRefused = error instanceof Error && 'status' in error && error.status === 403;
-    if (!isRefused || !error.message.startsWith('URL limit')) throw error;
+    const isRefused = statusOf(error) === 403 && errorMessage(error).startsWith('URL limit');
+    if (!isRefused) throw error;
     const rooms = await roomsOf(client, options).catch(() => '');
     const remedy = '"hookwell endpoints delete TOKEN" makes room';
-    throw new CommandFailure(`${error.message}${rooms}: ${remedy}`, { cause: error });
+    throw new CommandFailure(`${errorMessage(error)}${rooms}: ${remedy}`, { cause: error });
   }
 }
 

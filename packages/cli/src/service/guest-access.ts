@@ -1,11 +1,16 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { isUnencrypted } from './address.ts';
+import { warnIfUnencrypted } from './address.ts';
 import { clientFor, findAccess, type ServiceAccess, type ServiceValues } from './connect.ts';
 import type { Credential } from './credential.ts';
 import { logInAsGuest } from './log-in.ts';
-import { readStoredLogins, whileLoginsAreLocked, writeStoredLogins } from './stored-logins.ts';
+import {
+  readStoredLogins,
+  storedCredential,
+  whileLoginsAreLocked,
+  writeStoredLogins,
+} from './stored-logins.ts';
 
 /**
  * A client like that of `connect`, and where the service is. Where nobody is logged in it goes on as a guest,
@@ -30,15 +35,9 @@ async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Cre
   return await whileLoginsAreLocked(world, async () => {
     const stored = await readStoredLogins(world);
     // Another command that began at the same time may have been quicker.
-    const found = Object.hasOwn(stored.credentials, address)
-      ? stored.credentials[address]
-      : undefined;
+    const found = storedCredential(stored, address);
     if (found !== undefined) return found;
-    if (isUnencrypted(address)) {
-      world.note(
-        `hookwell: ${address} is not encrypted: what you send there can be read on the way`,
-      );
-    }
+    warnIfUnencrypted(address, world);
     const { credential } = await logInAsGuest(access);
     // Where commands go that are told no address stays as it is: nobody has asked for another one.
     const credentials = { ...stored.credentials, [address]: credential };

@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandFailure } from '../command-line/outcome.ts';
+import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 
 /** A lock as old as this, in milliseconds, is of a process that was killed. */
 const abandonedAfter = 30_000;
@@ -27,9 +27,8 @@ async function take(file: string): Promise<boolean> {
     await handle.close();
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`Cannot write ${file}: ${reason}`, { cause: error });
+    if (hasCode(error, 'EEXIST')) return false;
+    throw fileFailure('write', file, error);
   }
 }
 

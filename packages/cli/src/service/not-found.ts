@@ -1,4 +1,5 @@
 import { CommandFailure } from '../command-line/outcome.ts';
+import { statusOf } from './service-failure.ts';
 
 /**
  * What the call gives; where the service answers 404, this sentence, if there is one, says more than its own.
@@ -20,7 +21,7 @@ export async function orNotFound<Result>(
 
 /** Whether the service says that there is no such thing, or none any more. */
 export function isNotFound(error: unknown): error is Error {
-  return error instanceof Error && 'status' in error && error.status === 404;
+  return statusOf(error) === 404;
 }
 
 export function noEndpoint(token: string): string;

@@ -1,3 +1,4 @@
+import type { CapturedRequestWire } from '@hookwell/client';
 import { UsageError } from '../command-line/outcome.ts';
 
 /** For commands whose first word names an endpoint. */
@@ -15,4 +16,19 @@ export function endpointToken(text: string, command: string): string {
   const token = /^https?:\/\/.*?\/wh\/([^/?#]+)/i.exec(text)?.[1] ?? text;
   if (/^[0-9A-Za-z]+$/.test(token)) return token;
   throw new UsageError(`"${text}" is no token of an endpoint`, command);
+}
+
+/** The receive URL of an endpoint. */
+export function receiveUrl(receiveBaseUrl: string, { token }: { token: string }): string {
+  return `${receiveBaseUrl}/wh/${token}`;
+}
+
+/** The absolute URL that the request was sent to; the public address may have a path in front. */
+export function sentUrl(
+  receiveBaseUrl: string,
+  { target }: Pick<CapturedRequestWire, 'target'>,
+): string {
+  // A target in absolute form (RFC 9112, section 3.2.2) brings an address of its own along.
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return receiveBaseUrl.replace(/\/$/, '') + path;
 }

@@ -4,7 +4,7 @@
  */
 export function serviceFailureSentence(error: unknown): string | undefined {
   if (!(error instanceof Error && error.name === 'HookwellError')) return undefined;
-  const status = 'status' in error ? error.status : 0;
+  const status = statusOf(error) ?? 0;
   if (status === 0) return [error.message, deepestCause(error)].filter(Boolean).join(': ');
   if (status === 429) return `${error.message}: ${retrySentence(error)}`;
   if (status === 403 && /^API use requires/.test(error.message)) {
@@ -16,9 +16,21 @@ export function serviceFailureSentence(error: unknown): string | undefined {
   return error.message;
 }
 
-function retrySentence(error: object): string {
-  const seconds = 'retryAfter' in error ? error.retryAfter : undefined;
-  return typeof seconds === 'number' ? `try again in ${Math.ceil(seconds)} s` : 'try again later';
+/** The HTTP status that the service answered with; 0 if it did not answer, `undefined` for any other error. */
+export function statusOf(error: unknown): number | undefined {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** The seconds that the service asks to wait, if it does. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const seconds = error instanceof Error && 'retryAfter' in error ? error.retryAfter : undefined;
+  return typeof seconds === 'number' ? seconds : undefined;
+}
+
+function retrySentence(error: Error): string {
+  const seconds = retryAfterOf(error);
+  return seconds === undefined ? 'try again later' : `try again in ${Math.ceil(seconds)} s`;
 }
 
 /** What lies underneath: `connect ECONNREFUSED 127.0.0.1:8080`. */

@@ -3,6 +3,7 @@ import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 import type { Credential } from './credential.ts';
 import { alone } from './lock-file.ts';
 
@@ -12,6 +13,14 @@ export interface StoredLogins {
   address?: string;
   /** By the address of the service: a credential is never sent to another one. */
   credentials: Readonly<Record<string, Credential>>;
+}
+
+/** The credential that is stored for the service at this address, if there is one. */
+export function storedCredential(
+  { credentials }: StoredLogins,
+  address: string,
+): Credential | undefined {
+  return Object.hasOwn(credentials, address) ? credentials[address] : undefined;
 }
 
 /** The file that holds them, as people expect it on their system. */
@@ -40,8 +49,8 @@ export async function readStoredLogins(
     content = await readFile(file, 'utf8');
     await warnOfReaders(file, surroundings);
   } catch (error) {
-    if (isAbsent(error)) return { credentials: {} };
-    throw new CommandFailure(`Cannot read ${file}: ${messageOf(error)}`, { cause: error });
+    if (hasCode(error, 'ENOENT')) return { credentials: {} };
+    throw fileFailure('read', file, error);
   }
   return parse(content, file);
 }
@@ -69,7 +78,7 @@ export async function writeStoredLogins(
     await writeDraft(draft, `${JSON.stringify(logins, undefined, 2)}\n`);
     await rename(draft, file);
   } catch (error) {
-    throw new CommandFailure(`Cannot write ${file}: ${messageOf(error)}`, { cause: error });
+    throw fileFailure('write', file, error);
   }
 }
 
@@ -85,7 +94,7 @@ export async function whileLoginsAreLocked<Result>(
   try {
     await makeFolder(dirname(file));
   } catch (error) {
-    throw new CommandFailure(`Cannot write ${file}: ${messageOf(error)}`, { cause: error });
+    throw fileFailure('write', file, error);
   }
   return await alone(`${file}.lock`, work);
 }
@@ -108,8 +117,8 @@ async function makeFolder(folder: string, mayAskParent = true): Promise<void> {
   try {
     await mkdir(folder, 0o700);
   } catch (error) {
-    if (isExisting(error)) return;
-    if (!isAbsent(error) || !mayAskParent || dirname(folder) === folder) throw error;
+    if (hasCode(error, 'EEXIST')) return;
+    if (!hasCode(error, 'ENOENT') || !mayAskParent || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
     await makeFolder(folder, false);
   }
@@ -143,16 +152,4 @@ function isStoredLogins(value: unknown): value is StoredLogins {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

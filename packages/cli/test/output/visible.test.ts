@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compactJson, indentedJson } from '../../src/output/json-text.ts';
-import {
-  fitText,
-  textWidth,
-  visible,
-  visibleJson,
-  visibleLines,
-} from '../../src/output/terminal.ts';
 import { TextTable, textTable } from '../../src/output/text-table.ts';
+import { fitText, textWidth } from '../../src/output/text-width.ts';
+import { visible, visibleJson, visibleLines } from '../../src/output/visible.ts';
 
 describe('text from elsewhere', () => {
   test('has its control and format characters made visible', () => {

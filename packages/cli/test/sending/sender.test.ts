@@ -22,7 +22,7 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
 test('a request arrives as it is, whatever its method, and over the same connection as the one before', async () => {
   await using target = await startTarget();
-  using sender = closing(new Sender({ timeout: 10_000 }));
+  using sender = closing(new Sender({ timeoutMs: 10_000 }));
   const body = randomBytes(10_000);
   const methods = ['POST', 'GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND', 'HEAD'];
   for (const method of methods) {
@@ -59,7 +59,7 @@ test('a redirect is an answer like any other', async () => {
   await using target = await startTarget((_arrival, response) => {
     response.writeHead(302, { location: '/elsewhere' }).end('moved');
   });
-  using sender = closing(new Sender({ timeout: 10_000, keepAnswer: 3 }));
+  using sender = closing(new Sender({ timeoutMs: 10_000, keptAnswerBytes: 3 }));
   const { status, answer } = await sender.send(new URL(target.url), post());
   expect({ status, answer: answer.toString() }).toEqual({ status: 302, answer: 'mov' });
   expect(target.arrivals).toHaveLength(1);
@@ -68,7 +68,7 @@ test('a redirect is an answer like any other', async () => {
 describe('a target that', () => {
   /** Sends one request and waits for at most 300 ms. */
   async function failure(url: URL, body?: Uint8Array) {
-    using sender = closing(new Sender({ timeout: 300 }));
+    using sender = closing(new Sender({ timeoutMs: 300 }));
     return await sender.send(url, post(body));
   }
 
@@ -151,7 +151,7 @@ describe('a target that', () => {
 
   test('ends its answer with the connection has answered', async () => {
     await using target = await startRawTarget((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok'));
-    using sender = closing(new Sender({ timeout: 2000, keepAnswer: 10 }));
+    using sender = closing(new Sender({ timeoutMs: 2000, keptAnswerBytes: 10 }));
     const delivery = await sender.send(target.url, post());
     expect({ ...delivery, answer: delivery.answer.toString() }).toEqual({
       status: 200,
@@ -176,7 +176,7 @@ describe('a target that', () => {
       // Whoever thinks it is still open finds out now.
       setTimeout(() => socket.end(), 20);
     });
-    using sender = closing(new Sender({ timeout: 2000 }));
+    using sender = closing(new Sender({ timeoutMs: 2000 }));
     for (let count = 0; count < 3; count++) {
       expect(await sender.send(target.url, post())).toMatchObject({ status: 200 });
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -193,11 +193,11 @@ test('a certificate that nobody has signed is refused, or taken where that is wa
     // A server that listens on a port has an address with a port.
     const { port } = server.address() as AddressInfo;
     const url = new URL(`https://localhost:${port}/`);
-    using careful = closing(new Sender({ timeout: 2000 }));
+    using careful = closing(new Sender({ timeoutMs: 2000 }));
     expect(await careful.send(url, post())).toMatchObject({
       error: 'its certificate is self-signed',
     });
-    using trusting = closing(new Sender({ timeout: 2000, insecure: true }));
+    using trusting = closing(new Sender({ timeoutMs: 2000, insecure: true }));
     expect(await trusting.send(url, post())).toMatchObject({ status: 200 });
   } finally {
     server.closeAllConnections();
@@ -207,7 +207,7 @@ test('a certificate that nobody has signed is refused, or taken where that is wa
 
 test('what cannot be sent is told and does not throw', async () => {
   await using target = await startTarget();
-  using sender = closing(new Sender({ timeout: 1000 }));
+  using sender = closing(new Sender({ timeoutMs: 1000 }));
   const url = new URL(target.url);
   expect(await sender.send(url, post(undefined, '/a b'))).toMatchObject({
     error: 'its address has characters that cannot be sent',
@@ -222,7 +222,7 @@ test('what cannot be sent is told and does not throw', async () => {
 test('an aborted signal ends the sending', async () => {
   await using target = await startRawTarget(() => interruption.abort());
   const interruption = new AbortController();
-  using sender = closing(new Sender({ timeout: 10_000 }));
+  using sender = closing(new Sender({ timeoutMs: 10_000 }));
   const delivery = await sender.send(target.url, post(), interruption.signal);
   expect(delivery).toMatchObject({ error: 'it was interrupted' });
 });

@@ -1,3 +1,4 @@
+import type { operations } from './internal-types.ts';
 import type {
   ApiKey,
   CapturedRequest,
@@ -6,7 +7,6 @@ import type {
   CreatedApiKey,
   CreatedEndpoint,
   Endpoint,
-  operations,
   PlanOffer,
   Principal,
   Service,

@@ -1,6 +1,6 @@
 /**
- * What crosses the wire. The published package has these types written out in the place of this file
- * (scripts/contract-types.ts), so that it depends on nothing.
+ * The types of the contract that the client publishes. The published package has them written out in the
+ * place of this file (scripts/contract-types.ts), so that it depends on nothing.
  */
 export type {
   AccountDeletion,
@@ -14,13 +14,10 @@ export type {
   EmailAndPassword,
   Endpoint,
   NewApiKey,
-  operations,
   PasswordChange,
   PlanName,
   PlanOffer,
   Principal,
   PrincipalStatus,
   Service,
-  SSEWebhookRequest,
-  SSEWebhookRequestSummary,
 } from '@hookwell/contract';

@@ -1,9 +1,5 @@
-import type {
-  CapturedRequest,
-  CapturedRequestSummary,
-  SSEWebhookRequest,
-  SSEWebhookRequestSummary,
-} from './types.ts';
+import type { SSEWebhookRequest, SSEWebhookRequestSummary } from './internal-types.ts';
+import type { CapturedRequest, CapturedRequestSummary } from './types.ts';
 
 /** With `summary` captured requests come with their body's size and type instead of the body. */
 export type View = 'summary' | undefined;

@@ -1,4 +1,4 @@
-import { unseenCharacters } from '../text/characters.ts';
+import { textInUtf8, unseenCharacters } from '../text/characters.ts';
 
 /** Must not stand in a command as they are: a terminal acts on control characters as they are pasted. */
 const unseen = new RegExp(`[${unseenCharacters}]`, 'u');
@@ -32,13 +32,7 @@ export function bashWordOfBytes(latin1: string): string {
 function utf8Of(latin1: string): string | undefined {
   const codes = Array.from(latin1, (character) => character.charCodeAt(0));
   if (codes.some((code) => code > 0xff)) return latin1;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Uint8Array.from(codes),
-    );
-  } catch {
-    return undefined;
-  }
+  return textInUtf8(Uint8Array.from(codes));
 }
 
 function bytesOf(character: string): string {

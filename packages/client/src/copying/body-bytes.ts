@@ -1,11 +1,8 @@
+import { textInUtf8 } from '../text/characters.ts';
+
 /** The bytes as text, where they are UTF-8 and hold no NUL; a byte order mark stays in it. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return bytes.includes(0) ? undefined : textInUtf8(bytes);
 }
 
 const piece = 0x8000;

@@ -2,8 +2,9 @@ import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.
 import type { StreamedRequest, StreamedSummary } from '../contract/view.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
+import { textInUtf8 } from '../text/characters.ts';
 import { decoded, readShownText } from './decoded-text.ts';
-import { bytesOfShown, exactTextOf, isDecoded } from './exact-text.ts';
+import { bytesOfShown, isDecoded } from './exact-text.ts';
 import { queryPairs } from './query-pairs.ts';
 
 /** A captured request as it was sent. Headers whose names begin with `X-` are not stored. */
@@ -62,7 +63,7 @@ export async function exactRequest(
   ]);
   const known = shown === undefined ? early : bytesOfShown(shown, wire);
   const body = wire.bodySize === 0 ? new Uint8Array() : (known ?? (await fetched()));
-  const text = exactTextOf(body);
+  const text = textInUtf8(body);
   const decodedText = isDecoded(wire)
     ? decoded(shown ?? (await readShownText(caller, id, options)))
     : undefined;

@@ -25,12 +25,3 @@ export function bytesOfShown(
   const bytes = new TextEncoder().encode(text);
   return bytes.length === wire.bodySize ? bytes : undefined;
 }
-
-/** The text whose bytes in UTF-8 are these, a byte order mark kept; `undefined` where there is none. */
-export function exactTextOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}

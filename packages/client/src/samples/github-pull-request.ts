@@ -1,6 +1,5 @@
 import { githubHeaders, githubRepository, githubSender } from './github-repository.ts';
-import { compactJson } from './json-text.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { compactJson, type SampleRequest } from './sample-request.ts';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request */
 export const githubPullRequest: SampleRequest = {

@@ -1,5 +1,4 @@
-import { compactJson } from './json-text.ts';
-import { type SampleRequest, sampleSecret } from './sample-request.ts';
+import { compactJson, type SampleRequest, sampleSecret } from './sample-request.ts';
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#push-events */
 export const gitlabPush: SampleRequest = {

@@ -8,8 +8,7 @@ import type { SampleRequest } from './sample-request.ts';
 import { sendgridEvents } from './sendgrid-events.ts';
 import { shopifyOrderCreated } from './shopify-order-created.ts';
 import { slackEventCallback, slackSlashCommand } from './slack.ts';
-import { stripeCheckoutCompleted } from './stripe-checkout-completed.ts';
-import { stripeInvoicePaid } from './stripe-invoice-paid.ts';
+import { stripeCheckoutCompleted, stripeInvoicePaid } from './stripe.ts';
 import { twilioSms } from './twilio-sms.ts';
 
 export { type SampleRequest, sampleSecret } from './sample-request.ts';

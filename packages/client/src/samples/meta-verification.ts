@@ -1,5 +1,4 @@
-import { formText } from './form-text.ts';
-import { type SampleRequest, sampleSecret } from './sample-request.ts';
+import { formText, type SampleRequest, sampleSecret } from './sample-request.ts';
 
 /** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */
 export const metaVerification: SampleRequest = {

@@ -1,5 +1,4 @@
-import { compactJson } from './json-text.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { compactJson, type SampleRequest } from './sample-request.ts';
 
 /**
  * https://developer.paypal.com/api/rest/webhooks/event-names/#payments. PayPal signs with a certificate,

@@ -20,3 +20,16 @@ export interface SampleRequest {
  * checks signatures can be tried with it. (Times in the samples are long past, so switch its age limit off.)
  */
 export const sampleSecret = 'hookwell-sample-secret';
+
+/**
+ * JSON without the white space between its parts, as most senders send it. Works on the text: numbers
+ * that JavaScript cannot hold keep their digits.
+ */
+export function compactJson(text: string): string {
+  return text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+}
+
+/** Names and values as `application/x-www-form-urlencoded`. */
+export function formText(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString();
+}

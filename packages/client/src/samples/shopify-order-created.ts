@@ -1,5 +1,4 @@
-import { compactJson } from './json-text.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { compactJson, type SampleRequest } from './sample-request.ts';
 
 /**
  * https://shopify.dev/docs/api/admin-rest/latest/resources/webhook, topic `orders/create`. Its test orders

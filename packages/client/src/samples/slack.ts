@@ -1,6 +1,4 @@
-import { formText } from './form-text.ts';
-import { compactJson } from './json-text.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { compactJson, formText, type SampleRequest } from './sample-request.ts';
 
 const slackHeaders = [
   ['Accept', '*/*'],

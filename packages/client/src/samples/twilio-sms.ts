@@ -1,5 +1,4 @@
-import { formText } from './form-text.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { formText, type SampleRequest } from './sample-request.ts';
 
 /**
  * https://www.twilio.com/docs/messaging/guides/webhook-request. Twilio signs the whole address together

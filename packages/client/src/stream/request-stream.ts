@@ -2,10 +2,21 @@ import type { View } from '../contract/view.ts';
 import type { Caller } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
-import { backoff } from '../http/repeat.ts';
+import { backoff } from '../http/patience.ts';
 import { eventsIn } from './event-parser.ts';
-import type { StreamState } from './state.ts';
 import { requestIn } from './stream-event.ts';
+
+/**
+ * How a live stream does:
+ * - `connecting`: it asks the service;
+ * - `live`: what is captured arrives;
+ * - `reconnecting`: the connection was lost, or there was none, for the given reason; the next attempt
+ *   comes after so many milliseconds, or at `wake()`.
+ */
+export type StreamState =
+  | { state: 'connecting' }
+  | { state: 'live' }
+  | { state: 'reconnecting'; reason: HookwellError; retryInMs: number };
 
 export interface StreamOptions {
   /** Only this endpoint's captured requests, by its token; else the whole account's. */

@@ -1,11 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { HookwellClient } from '../client.ts';
 import type { CreatedEndpoint } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import type { Match } from './match.ts';
+import type { WaitingClient } from './waiting-client.ts';
 
 /** Loaded when somebody waits: a page that never does need not carry it. */
 const waiting = () => import('./wait.ts');
@@ -40,9 +40,9 @@ export interface ExpectNoneOptions {
  */
 export class EndpointHandle {
   readonly token: string;
-  readonly #client: HookwellClient;
+  readonly #client: WaitingClient;
 
-  constructor(client: HookwellClient, token: string) {
+  constructor(client: WaitingClient, token: string) {
     this.#client = client;
     this.token = token;
   }
@@ -89,7 +89,7 @@ export class TemporaryEndpoint extends EndpointHandle implements AsyncDisposable
   readonly #delete: () => Promise<void>;
   #deletion: Promise<void> | undefined;
 
-  constructor(client: HookwellClient, { token, url }: CreatedEndpoint) {
+  constructor(client: WaitingClient, { token, url }: CreatedEndpoint) {
     super(client, token);
     this.url = url;
     this.#delete = () => client.endpoints.delete(token);

@@ -1,4 +1,3 @@
-import type { HookwellClient } from '../client.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { queryPairs } from '../exact/query-pairs.ts';
 import { HookwellError } from '../http/error.ts';
@@ -6,6 +5,7 @@ import type { Check, Finding } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import { ExaminedRequest } from './examined-request.ts';
 import type { Match } from './match.ts';
+import type { WaitingClient } from './waiting-client.ts';
 
 /** A captured request, and what each check found in it. */
 export interface Examination {
@@ -50,7 +50,7 @@ export interface MatchOptions {
    * Tells what a captured request does not: of a query name that was repeated the values but the last.
    * Asked only where that decides.
    */
-  client?: HookwellClient | undefined;
+  client?: WaitingClient | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function matches(
 
 /** `undefined` where it was deleted meanwhile. */
 export async function sentTargetOf(
-  { requests }: HookwellClient,
+  { requests }: WaitingClient,
   id: number,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {

@@ -1,20 +1,19 @@
-import type { HookwellClient } from '../client.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError } from '../http/error.ts';
-import { pause } from '../http/limit.ts';
-import { backoff } from '../http/repeat.ts';
+import { backoff, patiently } from '../http/patience.ts';
 import { checksOf } from './checks-of.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
 import { describeMatch, examine, sentTargetOf } from './examine.ts';
 import type { Match } from './match.ts';
 import { Received } from './received.ts';
 import { WaitError } from './wait-error.ts';
+import type { WaitingClient } from './waiting-client.ts';
 import { Undecided, Watch, type WatchOptions } from './watch.ts';
 import { counted, seconds } from './wording.ts';
 
 /** The oldest so many captured requests that match; `EndpointHandle` says the rest. */
 export async function waitForCount(
-  client: HookwellClient,
+  client: WaitingClient,
   token: string,
   count: number,
   match: Match,
@@ -35,7 +34,7 @@ export async function waitForCount(
 
 /** Makes sure that no captured request matches; `EndpointHandle` says the rest. */
 export async function expectNone(
-  client: HookwellClient,
+  client: WaitingClient,
   token: string,
   match: Match,
   { for: timeout, after = 0, signal }: ExpectNoneOptions,
@@ -69,7 +68,7 @@ interface Collection {
 }
 
 async function collect(
-  client: HookwellClient,
+  client: WaitingClient,
   token: string,
   count: number,
   match: Match,
@@ -80,7 +79,8 @@ async function collect(
   const matched: StreamedRequest[] = [];
   const explains = typeof match !== 'function';
   const watch = new Watch(client, token, options, async (request, signal) => {
-    const sentTarget = () => patiently(() => sentTargetOf(client, request.id, signal), signal);
+    const sentTarget = () =>
+      patiently(() => sentTargetOf(client, request.id, signal), pauseAfter, signal);
     const examination = await examine(checks, request, sentTarget);
     received.add(examination);
     if (examination.matches) matched.push(request);
@@ -97,21 +97,9 @@ async function collect(
   }
 }
 
-/** Asks until the service answers, or nobody waits any more: the wait goes on where it is away for a while. */
-async function patiently<Result>(
-  call: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await call();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isPassing(error)) throw error;
-      await pause(backoff(failures), signal);
-      signal.throwIfAborted();
-    }
-  }
+/** The wait goes on if the service is away for a while. */
+function pauseAfter(error: unknown, failures: number): number | undefined {
+  return isPassing(error) ? backoff(failures) : undefined;
 }
 
 /** The service was away when the time was over, or not all of it could be looked at in time. */

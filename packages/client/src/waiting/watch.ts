@@ -1,8 +1,8 @@
-import type { HookwellClient } from '../client.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
-import type { StreamState } from '../stream/state.ts';
+import type { StreamState } from '../stream/request-stream.ts';
+import type { WaitingClient } from './waiting-client.ts';
 
 export interface WatchOptions {
   /** How many milliseconds; 0 looks at what is stored alone. */
@@ -49,7 +49,7 @@ export class Undecided extends Error {
  * its own: nothing that was captured in time is missed because the live stream was lost or late.
  */
 export class Watch {
-  readonly #client: HookwellClient;
+  readonly #client: WaitingClient;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
   readonly #take: Take;
@@ -59,7 +59,7 @@ export class Watch {
   #wasReached = false;
 
   constructor(
-    client: HookwellClient,
+    client: WaitingClient,
     token: string,
     { milliseconds, after, signal }: WatchOptions,
     take: Take,

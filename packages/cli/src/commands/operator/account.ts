@@ -1,7 +1,7 @@
 import { defineCommand, type Surroundings } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/outcome.ts';
 import { readPassword } from '../../input/password.ts';
-import { byteSize } from '../../output/byte-size.ts';
+import { ageSince, byteSize } from '../../output/amounts.ts';
 import { textTable } from '../../output/text-table.ts';
 import { asOperator } from './as-operator.ts';
 
@@ -165,14 +165,6 @@ async function listGuests(surroundings: Surroundings, json: boolean): Promise<vo
   ]);
   const headings = ['ID', 'ADDRESS', 'CREATED', 'AGE', 'ENDPOINTS', 'REQUESTS', 'SIZE'];
   surroundings.print(textTable(headings, rows));
-}
-
-/** In its largest unit: `3d`, `12h`, `5m`. */
-function ageSince(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor((Date.now() - milliseconds) / 60_000));
-  if (minutes < 60) return `${minutes}m`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
 }
 
 export const accountCommands = [create, setPlan, setPassword, remove, list];

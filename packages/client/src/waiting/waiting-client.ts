@@ -1,0 +1,13 @@
+import type { EndpointCalls } from '../calls/endpoints.ts';
+import type { RequestCalls } from '../calls/requests.ts';
+import type { StreamedRequest, Viewed } from '../contract/view.ts';
+import type { RequestStream, StreamOptions } from '../stream/request-stream.ts';
+
+/** The part of a HookwellClient that waiting needs. */
+export interface WaitingClient {
+  /** The timeout of waits that name none, in milliseconds. */
+  readonly waitTimeout: number;
+  readonly endpoints: Pick<EndpointCalls, 'delete'>;
+  readonly requests: Pick<RequestCalls, 'page' | 'wire'>;
+  stream(options: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
+}
