@@ -19,7 +19,7 @@ process.stdout.on('error', (error) => {
   process.stderr.write(`hookwell: Cannot write: ${error.message}\n`);
   process.exit(exitCodes.failed);
 });
-// Nobody is left to be told.
+// Without standard error there is no way left to report anything.
 process.stderr.on('error', () => {});
 endWithParents(process);
 
@@ -33,7 +33,7 @@ try {
   process.exitCode = report(error);
 }
 
-/** Tells the user what went wrong and gives the exit code that says so to scripts. */
+/** Reports the error to the user and gives the exit code for scripts. */
 function report(error: unknown): number {
   if (error instanceof OutputClosed) return exitCodes.done;
   if (error instanceof Interrupted) return exitCodes.interrupted;
@@ -46,7 +46,7 @@ function report(error: unknown): number {
     tell(visibleLines(error.message));
     return error.exitCode;
   }
-  // Anything else than a failure of the service is a bug: its stack is what helps then.
+  // Any error but a failure of the service is a bug: its stack helps then.
   tell(visibleLines(serviceFailureSentence(error) ?? describeBug(error)));
   return exitCodes.failed;
 }

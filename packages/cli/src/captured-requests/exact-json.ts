@@ -3,12 +3,12 @@ import type { Surroundings } from '../command-line/command.ts';
 import { compactJson } from '../output/json-text.ts';
 import { visibleJson } from '../output/visible.ts';
 
-/** Of larger bodies `json` is left out, in bytes. */
-const largestJson = 2 ** 20;
+/** The JSON of larger bodies has no field `json`. */
+const mostJsonBytes = 1024 * 1024;
 
 /**
  * The one JSON shape of a captured request (docs/command-line.md), on one line without its line break, in
- * pieces: a body can be large. What else is known of it stands last.
+ * pieces: a body can be large. The fields of `beside` come last.
  */
 export function* exactRequestJson(
   request: ExactRequest,
@@ -28,7 +28,7 @@ export function* exactRequestJson(
   yield '}';
 }
 
-/** Writes it as one line. */
+/** Writes a captured request as one line of JSON. */
 export async function writeExactJson(
   request: ExactRequest,
   { write }: Pick<Surroundings, 'write'>,
@@ -38,9 +38,9 @@ export async function writeExactJson(
   await write('\n');
 }
 
-/** The sender's own text of a JSON object, where the service would show it as `body.json`. */
+/** The sender's own text of a JSON object, if the service would show it as `body.json`. */
 function jsonOf({ headers, bodySize, text, decodedText = text }: ExactRequest): string | undefined {
-  if (decodedText === undefined || bodySize > largestJson) return undefined;
+  if (decodedText === undefined || bodySize > mostJsonBytes) return undefined;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const mediaType = type.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') return undefined;
@@ -54,15 +54,15 @@ function jsonOf({ headers, bodySize, text, decodedText = text }: ExactRequest): 
   }
 }
 
-/** So many characters, or bytes, are written at once; three bytes are four characters of Base64. */
-const piece = 3 * 2 ** 16;
+/** The characters, or bytes, that are written at once; three bytes are four characters of Base64. */
+const pieceLength = 192 * 1024;
 
 function* textField(name: string, text: string): Generator<string, void> {
   yield `,"${name}":"`;
   for (let start = 0; start < text.length; ) {
     // The halves of a surrogate pair stay together.
-    const isPair = (text.codePointAt(start + piece - 1) ?? 0) > 0xffff;
-    const end = start + piece + (isPair ? 1 : 0);
+    const isPair = (text.codePointAt(start + pieceLength - 1) ?? 0) > 0xffff;
+    const end = start + pieceLength + (isPair ? 1 : 0);
     yield visibleJson(JSON.stringify(text.slice(start, end)).slice(1, -1));
     start = end;
   }
@@ -72,8 +72,8 @@ function* textField(name: string, text: string): Generator<string, void> {
 function* base64Field(name: string, bytes: Uint8Array): Generator<string, void> {
   yield `,"${name}":"`;
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let start = 0; start < all.length; start += piece) {
-    yield all.toString('base64', start, Math.min(start + piece, all.length));
+  for (let start = 0; start < all.length; start += pieceLength) {
+    yield all.toString('base64', start, Math.min(start + pieceLength, all.length));
   }
   yield '"';
 }

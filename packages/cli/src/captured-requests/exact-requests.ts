@@ -9,12 +9,12 @@ import { isNotFound } from '../service/not-found.ts';
 import { inOrder } from './in-order.ts';
 import { type Selection, summaryPages } from './summary-pages.ts';
 
-/** So many bytes of small bodies are asked for at once. */
-const runBytes = 4 * 2 ** 20;
+/** The most bytes of small bodies in one call. */
+const mostRunBytes = 4 * 1024 * 1024;
 /** Larger bodies are read one by one, as bytes. */
-const largestSmall = 256 * 1024;
+const mostSmallBytes = 256 * 1024;
 
-/** The selected requests as they were sent, newest first; those deleted meanwhile are left out. */
+/** The selected requests as they were sent, newest first, without those that were deleted meanwhile. */
 export async function* exactRequests(
   client: HookwellClient,
   selection: Selection,
@@ -29,10 +29,10 @@ export async function* exactRequests(
 
 function sizeOf(request: CapturedRequest | CapturedRequestSummary): number {
   if (!('bodySize' in request)) return Buffer.byteLength(request.body.raw);
-  return isCompressed(request) ? Math.max(request.bodySize, runBytes) : request.bodySize;
+  return isCompressed(request) ? Math.max(request.bodySize, mostRunBytes) : request.bodySize;
 }
 
-/** The request as it was sent; `undefined` where it was deleted meanwhile. */
+/** The request as it was sent; `undefined` if it was deleted meanwhile. */
 export async function exactUnlessGone(
   { requests }: HookwellClient,
   request: SeenRequest,
@@ -46,7 +46,7 @@ export async function exactUnlessGone(
   }
 }
 
-/** Small ones with their bodies, many in a call, and the others as summaries. */
+/** The selected requests: small ones with their bodies, many in a call, the others as summaries. */
 async function* seenRequests(
   client: HookwellClient,
   selection: Selection,
@@ -69,15 +69,15 @@ async function* seenRequests(
 
 function isSmall(request: CapturedRequestSummary): boolean {
   const { bodySize } = request;
-  return bodySize > 0 && bodySize <= largestSmall && !isCompressed(request);
+  return bodySize > 0 && bodySize <= mostSmallBytes && !isCompressed(request);
 }
 
-/** How large it becomes is not known before. */
+/** The size of a compressed body is not known before it is decompressed. */
 function isCompressed({ headers }: CapturedRequestSummary): boolean {
   return Object.hasOwn(headers, 'content-encoding');
 }
 
-/** Neighbours that are read together: small ones up to so many bytes, or others. */
+/** Neighbours that are read together: small ones up to `mostRunBytes`, or larger ones. */
 function runsOf(items: readonly CapturedRequestSummary[]): CapturedRequestSummary[][] {
   const runs: CapturedRequestSummary[][] = [];
   let bytes = 0;
@@ -85,7 +85,7 @@ function runsOf(items: readonly CapturedRequestSummary[]): CapturedRequestSummar
   for (const item of items) {
     const run = runs.at(-1);
     bytes += item.bodySize;
-    if (run !== undefined && isSmall(item) === wasSmall && (!wasSmall || bytes <= runBytes)) {
+    if (run !== undefined && isSmall(item) === wasSmall && (!wasSmall || bytes <= mostRunBytes)) {
       run.push(item);
     } else {
       runs.push([item]);

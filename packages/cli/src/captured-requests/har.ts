@@ -1,7 +1,7 @@
 import type { ExactRequest } from '@hookwell/client';
 import { sentUrl } from '../service/receive-addresses.ts';
 
-/** What stands before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
+/** The text before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 export function harStart(version: string): string {
   const creator = JSON.stringify({ name: 'Hookwell', version });
   return `{"log":{"version":"1.2","creator":${creator},"entries":[`;
@@ -10,8 +10,8 @@ export function harStart(version: string): string {
 export const harEnd = ']}}';
 
 /**
- * One entry. The answer is not kept: it is given as the 200 that a captured request always gets. What
- * the format has no place for stands in fields with an underscore, as it wants them.
+ * One entry. The service does not keep its answers: the answer is given as the 200 that a captured request
+ * always gets. Facts without a field in the format have fields with an underscore, as the format prescribes.
  */
 export function harEntry(request: ExactRequest, receiveBaseUrl: string): object {
   const { id, endpointId, ipAddress, receivedAt, bodySize, droppedHeaders } = request;
@@ -46,7 +46,7 @@ export function harEntry(request: ExactRequest, receiveBaseUrl: string): object 
   };
 }
 
-/** The format has text alone here: bytes that are none stand beside it, and the text that was meant in it. */
+/** The body. The format has a field for text alone: bytes that are not that text stand in a field beside it. */
 function postData({ headers, body, text, decodedText }: ExactRequest): object {
   const [, mimeType = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const isExact = text !== undefined && decodedText === undefined;

@@ -1,10 +1,10 @@
-/** How far ahead of its turn anything is prepared. */
+/** The bounds of the items that are prepared at once. */
 const mostEntries = 8;
-const mostBytes = 8 * 2 ** 20;
+const mostBytes = 8 * 1024 * 1024;
 
 /**
- * Prepares several items at once and gives the results in the order of the items. What is larger than the
- * bounds allow is prepared alone.
+ * Prepares several items at once and gives the results in the order of the items. An item that is larger than
+ * the bounds is prepared alone.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -26,7 +26,7 @@ export async function* inOrder<Item, Result>(
       yield* await takeFirst();
     }
     const result = prepare(item);
-    // Whoever takes it sees the failure; until then it is nobody's.
+    // The caller sees the failure once it takes the result; until then nobody handles it.
     result.catch(() => {});
     bytes += size;
     ahead.push({ size, result });

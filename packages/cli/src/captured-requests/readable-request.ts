@@ -5,7 +5,7 @@ import { indentedJson } from '../output/json-text.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
 
-/** A captured request for people to read, with whatever cannot be seen made visible. */
+/** A captured request for people to read, its unseen characters made visible. */
 export function readableRequest(
   request: CapturedRequest,
   { target, headers, bodySize, droppedHeaders }: CapturedRequestWire,

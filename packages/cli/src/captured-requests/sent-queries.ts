@@ -4,7 +4,7 @@ import { inOrder } from './in-order.ts';
 
 type Queried = Pick<CapturedRequestSummary, 'id' | 'queryParams'>;
 
-/** The query of each request that has one, as it was sent. Those deleted meanwhile have none. */
+/** The query of each request that has one, as it was sent. Requests that were deleted meanwhile have none. */
 export async function sentQueries(
   client: HookwellClient,
   requests: readonly Queried[],

@@ -1,25 +1,25 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 
-/** Which captured requests, newest first. */
+/** A selection of captured requests, newest first. */
 export interface Selection {
-  /** A token; else the whole account's. */
+  /** The token of their endpoint; `undefined` for all endpoints of the account. */
   endpoint: string | undefined;
   before: number | undefined;
   after: number | undefined;
-  /** How many at most. */
+  /** The most requests. */
   limit: number;
   signal?: AbortSignal;
 }
 
 export interface Batch<Item> {
   items: Item[];
-  /** Whether there are older ones than the limit lets through. */
+  /** Whether the limit leaves out older ones. */
   isCut: boolean;
 }
 
 const pageSize = 100;
 
-/** Pages of them without their bodies. */
+/** The selected requests, page by page, without their bodies. */
 export async function* summaryPages(
   { requests }: HookwellClient,
   { limit, ...selection }: Selection,

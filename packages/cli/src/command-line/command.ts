@@ -1,7 +1,7 @@
-/** What a command is, and the types that follow from its description. */
+/** The description of a command, and the types that follow from it. */
 
 interface Described {
-  /** Stands for the value in the help: `EMAIL`. After `FILE` shells complete the names of files. */
+  /** The name of the value in the help: `EMAIL`. Shells complete a `FILE` with the names of files. */
   placeholder: string;
   description: string;
 }
@@ -9,7 +9,7 @@ interface Described {
 export interface TextOption extends Described {
   type: 'text';
   required?: true;
-  /** May be given many times; the values come as a list, empty where there are none. */
+  /** May be given many times; the values come as a list, which may be empty. */
   repeatable?: true;
   /** The only values allowed. */
   oneOf?: readonly string[];
@@ -25,7 +25,7 @@ export interface NumberOption extends Described {
   maximum?: number;
 }
 
-/** A time span such as `500ms`, `30s`, `10m`, `2h` or `7d`; a bare number means seconds. It comes in milliseconds. */
+/** A time span such as `500ms`, `30s`, `10m`, `2h` or `7d`; a bare number means seconds. The command gets milliseconds. */
 export interface DurationOption extends Described {
   type: 'duration';
   required?: true;
@@ -34,16 +34,16 @@ export interface DurationOption extends Described {
 export interface FlagOption {
   type: 'flag';
   description: string;
-  /** The command has no other way yet: it must be said all the same. */
+  /** The flag must be given, although the command has no other way yet. */
   required?: true;
 }
 
 export type Option = TextOption | NumberOption | DurationOption | FlagOption;
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** A word after the command. What is optional or repeatable stands last. */
+/** A word after the command. Optional and repeatable ones stand last. */
 export interface Operand extends Described {
-  /** Whole numbers from 1 on, such as the ids of captured requests; text where it is missing. */
+  /** `id` is a whole number from 1 on, such as the id of a captured request; without a type the word is text. */
   type?: 'id';
   optional?: true;
   /** Takes all words that are left, at least one unless it is optional; they come as a list. */
@@ -70,7 +70,7 @@ type Single<Given> = Given extends { type: 'number' | 'duration' | 'id' }
     ? Choice
     : string;
 
-/** What a command gets: its options and operands by name. */
+/** The values that a command gets: its options and operands by name. */
 export type Values<Options, Operands> = {
   [Name in keyof Options]: OptionValue<Options[Name]>;
 } & { [Name in keyof Operands]: OperandValue<Operands[Name]> };
@@ -78,51 +78,55 @@ export type Values<Options, Operands> = {
 /** The world around a command; `main.ts` takes it from the process. */
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>;
-  /** What of the environment comes from a file `.env` in the working directory. */
+  /** The names in the environment that come from a file `.env` in the working directory. */
   fromEnvironmentFile: ReadonlySet<string>;
-  /** Of the command itself. */
+  /** The version of the command itself. */
   version: string;
   /** Standard input. */
   input: AsyncIterable<Uint8Array>;
   /** Writes one line to standard output. */
   print(line: string): void;
   /**
-   * Writes to standard output and waits until it is taken: for whatever may be much.
-   * @throws OutputClosed once nobody reads it any more
+   * Writes to standard output and waits until the data is taken: for output that may be long.
+   * @throws {OutputClosed} if the reader is gone
    */
   write(data: string | Uint8Array): Promise<void>;
   /** Writes one line to standard error, for people. */
   note(line: string): void;
-  /** What standard output and standard error can show. */
+  /** Standard output, as a display. */
   output: Display;
+  /** Standard error, as a display. */
   notes: Display;
-  /** Asks on the terminal; absent where there is none, or nobody at it. */
+  /** Asks on the terminal; absent without a terminal. */
   ask: Ask | undefined;
-  /** How far a command is that takes long. */
+  /** Shows the progress of a command that takes long. */
   progress: ProgressDisplay;
   /**
-   * Takes Ctrl-C and SIGTERM over: the first aborts the signal, another one after a second ends the process at
-   * once. (Sooner it may be the same one, that came by two ways.)
-   * A command that was interrupted throws `Interrupted` unless it has done all it was asked for.
+   * Takes over Ctrl-C and SIGTERM: the first one aborts the signal, another one a second later or more ends the
+   * process at once. (An earlier one may be the same that came in two ways.)
+   * A command that was interrupted throws `Interrupted` unless it has done all its work.
    */
   interruption(): AbortSignal;
 }
 
 export interface Display {
   isTerminal: boolean;
-  /** Whether colours are wanted. */
+  /** Whether the user wants colours. */
   hasColours: boolean;
-  /** How wide the terminal is; of anything else `Infinity`. */
+  /** The width of the terminal; `Infinity` for files and pipes. */
   columns: number;
 }
 
-/** Gives what was typed, without the line break. @throws Interrupted for Ctrl-C */
+/**
+ * Gives the typed text without the line break.
+ * @throws {Interrupted} if Ctrl-C was pressed
+ */
 export type Ask = (question: string, options?: { hidden?: boolean }) => Promise<string>;
 
 export interface ProgressDisplay {
-  /** To be called as often as anything has changed. */
+  /** Shows a line. Commands may call it after every change. */
   show(line: string): void;
-  /** Clears what is still shown. */
+  /** Clears the line. */
   end(): void;
 }
 
@@ -158,7 +162,7 @@ export type ParsedScalar = string | number | boolean;
 export type ParsedValue = ParsedScalar | undefined | ParsedScalar[];
 export type ParsedValues = Record<string, ParsedValue>;
 
-/** Whom a command is for: whoever has an account, or those who run the server. */
+/** The users of a command: everybody with an account, or the operators of the server. */
 export type Audience = 'everybody' | 'operators';
 
 /** Commands as the overview shows them. */

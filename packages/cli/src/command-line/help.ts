@@ -71,12 +71,12 @@ export function overview(groups: readonly CommandGroup[]): string {
     }),
     examples(firstExamples),
     `Exit codes:\n${columns(codes)}`,
-    'Settings are read from the environment and from a file .env where there is one.\n' +
+    'Settings are read from the environment and from a file .env, if there is one.\n' +
       '"hookwell COMMAND --help" says more about a command, "hookwell --version" which version this is.',
   ].join('\n\n');
 }
 
-/** The help of those commands whose names begin with the same word. */
+/** The help of commands whose names begin with the same word. */
 export function groupHelp(commands: readonly Command[]): string {
   return [
     'Usage: hookwell COMMAND [OPTIONS]',

@@ -8,7 +8,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What each exit code means, for the help and the documentation. */
+/** The meaning of each exit code, for the help and the documentation. */
 export const exitCodeMeanings: readonly (readonly [code: number, meaning: string])[] = [
   [exitCodes.done, 'It is done.'],
   [exitCodes.failed, 'It failed; standard error says why.'],
@@ -20,7 +20,7 @@ export const exitCodeMeanings: readonly (readonly [code: number, meaning: string
 /** A command line that cannot be understood: one line on standard error, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
-  /** The command whose help says more, where one was named. */
+  /** The command whose help says more, if the command line names one. */
   readonly commandName: string | undefined;
 
   constructor(sentence: string, commandName?: string) {
@@ -42,7 +42,7 @@ export function orUsageError<Result>(parse: () => Result, command: string, prefi
   }
 }
 
-/** What was asked for cannot be done: a sentence on standard error and an exit code, 1 where none is given. */
+/** A command that cannot do its work: a sentence on standard error and an exit code, 1 if none is given. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
   readonly exitCode: number;
@@ -62,7 +62,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Whoever read standard output has seen enough (`hookwell requests list | head -1`): quiet, exit code 0. */
+/** The reader of standard output has seen enough (`hookwell requests list | head -1`): quiet, exit code 0. */
 export class OutputClosed extends Error {
   override name = 'OutputClosed';
 

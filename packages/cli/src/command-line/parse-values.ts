@@ -11,9 +11,9 @@ import { UsageError } from './outcome.ts';
 import { readValue } from './read-value.ts';
 
 /**
- * Reads what stands after a command's name. `help` is true where `--help` or `-h` is among it; then
- * nothing else is checked.
- * @throws UsageError with one line that says what is wrong.
+ * Reads the words after a command's name. `help` is true if `--help` or `-h` is among them; then nothing else
+ * is checked.
+ * @throws {UsageError} if a word is wrong or missing, with one line that says so
  */
 export function parseValues(
   command: Command,
@@ -21,7 +21,7 @@ export function parseValues(
 ): { help: boolean; values: ParsedValues } {
   const { tokens } = parseArgs({
     args: [...argv],
-    // Not strict: the sentences about mistakes are ours.
+    // Strictness is off: the sentences about mistakes are ours.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -84,7 +84,7 @@ function optionValue(command: Command, option: Option, token: OptionToken): Pars
     if (value === undefined) return true;
     throw new UsageError(`Option ${rawName} takes no value`, command.name);
   }
-  // `--email --plan plus` forgot the email: an option's name is no value unless it is joined by "=".
+  // `--email --plan plus` lacks the email: the name of an option is a value only if "=" joins it.
   const isMissing = !value || (value.startsWith('-') && token.inlineValue !== true);
   if (isMissing) throw new UsageError(`Option ${rawName} needs a value`, command.name);
   return checkedValue(command, `Option ${rawName}`, value, option);

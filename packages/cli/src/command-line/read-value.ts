@@ -2,7 +2,7 @@ import type { Operand, Option } from './command.ts';
 
 /**
  * Makes a value of the word given for an option or operand.
- * @throws RangeError whose message tells what it must be: `must be a whole number`
+ * @throws {RangeError} if the word is no such value; the message tells the rule: `must be a whole number`
  */
 export function readValue(word: string, wanted: Exclude<Option, { type: 'flag' }> | Operand) {
   switch (wanted.type) {
@@ -41,7 +41,10 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Milliseconds in `500ms`, `30`, `30s`, `1.5m`, `2h`, `7d`. @throws RangeError */
+/**
+ * Milliseconds in `500ms`, `30`, `30s`, `1.5m`, `2h`, `7d`.
+ * @throws {RangeError} if the word is no duration
+ */
 export function readDuration(word: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(word) ?? [];
   const milliseconds = Math.round(Number(number) * (unitMilliseconds[unit] ?? Number.NaN));

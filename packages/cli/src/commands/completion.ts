@@ -1,15 +1,15 @@
 import { type Command, defineCommand } from '../command-line/command.ts';
 
-/** Of all these commands, once it runs: it is one of them itself. */
+/** The command that completes all commands. It is one of them itself, so it gets them when it runs. */
 export function completionOf(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: 'completion',
-    summary: 'Print the script that has a shell complete this command.',
+    summary: 'Print a script that makes a shell complete this command.',
     details:
       'bash: source <(hookwell completion bash)\n' +
       'zsh:  source <(hookwell completion zsh), after compinit\n' +
       'fish: hookwell completion fish | source\n' +
-      'The same line in ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish makes it last.',
+      'Put the same line into ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish to keep it.',
     operands: {
       shell: {
         placeholder: 'SHELL',

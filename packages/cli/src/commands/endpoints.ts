@@ -40,12 +40,12 @@ const list = defineCommand({
 const create = defineCommand({
   name: 'endpoints create',
   summary: 'Create an endpoint and print its receive URL.',
-  details: 'Where nobody is logged in it makes you a guest of the service, and says so.',
+  details: 'If nobody is logged in, it makes you a guest of the service, and says so.',
   options: {
     name: {
       type: 'text',
       placeholder: 'NAME',
-      description: 'What to call it, 1 to 100 characters; else the first 8 of its token.',
+      description: 'Its name, 1 to 100 characters; else the first 8 characters of its token.',
     },
     json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,
@@ -60,7 +60,7 @@ const create = defineCommand({
       const named = await endpoints.rename(created.token, name);
       world.print(json ? jsonLine({ ...named, url: created.url }) : created.url);
     } catch (error) {
-      // One with another name was not asked for.
+      // The user did not ask for an endpoint with another name.
       await endpoints.delete(created.token);
       throw error;
     }
@@ -85,7 +85,7 @@ const rename = defineCommand({
 
 const remove = defineCommand({
   name: 'endpoints delete',
-  summary: 'Delete an endpoint with all it captured.',
+  summary: 'Delete an endpoint with all its captured requests.',
   details: 'Its receive URL stops at once.',
   operands: { token: tokenOperand },
   options: { yes: yesOption, ...serviceOptions },
@@ -102,7 +102,7 @@ const remove = defineCommand({
 const regenerate = defineCommand({
   name: 'endpoints regenerate',
   summary: 'Delete all your endpoints, create a new one and print its receive URL.',
-  details: 'What they captured is deleted as well. Their receive URLs stop at once.',
+  details: 'Their captured requests are deleted as well. Their receive URLs stop at once.',
   options: {
     yes: yesOption,
     json: { type: 'flag', description: 'Print one line of JSON.' },

@@ -11,43 +11,45 @@ const name = 'listen';
 
 export const listenCommand = defineCommand({
   name,
-  summary: 'Show what is captured as it comes, and forward it to a server of yours.',
+  summary: 'Show requests as they are captured, and forward them to a server of yours.',
   details: [
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
     'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
-    'It goes on through restarts of the service and of the target; Ctrl-C ends it. What the target did not take',
-    'is listed then, and "hookwell replay --failed" sends it again.',
-    'Without TOKEN it takes your only endpoint, and makes one where there is none; where nobody is logged in it',
-    'makes you a guest of the service, and says so.',
+    'It goes on through restarts of the service and of the target; Ctrl-C ends it. Then it lists the requests that',
+    'the target did not take, and "hookwell replay --failed" sends these again.',
+    'Without TOKEN it takes your only endpoint, and makes one if there is none. If nobody is logged in, it makes',
+    'you a guest of the service, and says so.',
   ].join('\n'),
   operands: { token: { ...tokenOperand, optional: true } },
   options: {
     forward: {
       type: 'text',
       placeholder: 'URL',
-      description: 'Where to forward to; what follows the token is added to its path.',
+      description: 'The address to forward to; the path after the token is added to it.',
     },
-    all: { type: 'flag', description: 'Take what any of your endpoints captures.' },
+    all: { type: 'flag', description: 'Take the requests of all your endpoints.' },
     since: {
       type: 'text',
       placeholder: 'WHEN',
-      description: 'Begin with what is stored: after an id, or from a time on (10m, 2026-03-01).',
+      description: 'Begin with stored requests: after an id, or from a time on (10m, 2026-03-01).',
     },
     filter: {
       type: 'text',
       placeholder: 'MATCH',
-      description: 'Only such as "method:POST json:type=invoice.paid" says.',
+      description: 'Take only requests that match, as in "method:POST json:type=invoice.paid".',
     },
     'only-errors': {
       type: 'flag',
-      description: 'Show only what could not be forwarded, or was answered with 400 or above.',
+      description:
+        'Show only requests that were not forwarded, or were answered with 400 or above.',
     },
     concurrency: concurrencyOption,
     retry: retryOption,
     'ready-file': {
       type: 'text',
       placeholder: 'FILE',
-      description: 'A file to make, with the receive URL in it, as long as nothing is missed.',
+      description:
+        'A file with the receive URL in it, which exists while the command is listening.',
     },
     json: { type: 'flag', description: 'Print each captured request as one line of JSON.' },
     ...sendingOptions,
@@ -80,7 +82,7 @@ export const listenCommand = defineCommand({
     };
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { listen } = await import('../forwarding/listen.ts');
-    // A guest of a moment ago has no endpoint that could have been named.
+    // A new guest has no endpoint yet that TOKEN could name.
     const access = word === undefined ? connectOrBeGuest : connectTo;
     await listen(plan, () => access(values, world), world);
   },

@@ -21,9 +21,9 @@ export const loginCommand = defineCommand({
   name,
   summary: 'Log in to a service: with an API key, with email and password, or as a guest.',
   details:
-    'It asks for the key or the password, checks it, and stores what it needs for the commands that\n' +
-    'follow, readable by you alone. They go to this service from then on. A guest needs no account;\n' +
-    'its endpoints move along when it logs in with email and password later.',
+    'It asks for the key or the password, checks it, and stores a credential for later commands, readable\n' +
+    'by you alone. Commands go to this service from then on. A guest needs no account; its endpoints move\n' +
+    'along when it logs in with email and password later.',
   options: {
     url: serviceOptions.url,
     'key-stdin': {
@@ -68,7 +68,7 @@ export const loginCommand = defineCommand({
   },
 });
 
-/** What is stored for the service: options and environment give an address here, but no key. */
+/** The stored login for the service: options and environment give an address here, but no key. */
 async function storedAccess(url: string | undefined, world: Surroundings): Promise<ServiceAccess> {
   const { HOOKWELL_API_KEY: _, ...environment } = world.environment;
   return await findAccess({ url, key: undefined }, { ...world, environment, note: () => {} });
@@ -90,17 +90,17 @@ async function logInWithKey(
 }
 
 async function secret(
-  what: 'password' | 'API key',
+  kind: 'password' | 'API key',
   fromInput: boolean,
   question: string,
   { ask, input }: Surroundings,
 ): Promise<string> {
-  if (fromInput) return await readSecret(input, what);
+  if (fromInput) return await readSecret(input, kind);
   if (ask !== undefined) {
     const answer = await ask(visible(question), { hidden: true });
-    if (answer === '') throw new CommandFailure(`No ${what} was given`);
+    if (answer === '') throw new CommandFailure(`No ${kind} was given`);
     return answer;
   }
-  const option = what === 'password' ? '--password-stdin' : '--key-stdin, --email or --guest';
+  const option = kind === 'password' ? '--password-stdin' : '--key-stdin, --email or --guest';
   throw new UsageError(`Option ${option} is missing: there is no terminal to ask on`, name);
 }

@@ -13,8 +13,8 @@ export const logoutCommand = defineCommand({
   name,
   summary: 'Forget the stored login of a service.',
   details:
-    'A session ends on the service as well, and a guest goes with all its endpoints. An API key works on\n' +
-    'elsewhere until somebody deletes it.',
+    'A session ends on the service as well, and a guest is deleted with all its endpoints. An API key still works\n' +
+    'elsewhere until it is deleted.',
   options: { url: serviceOptions.url, yes: yesOption },
   examples: ['hookwell logout', 'hookwell logout --url https://hooks.example.org'],
   async run({ url, yes }, world) {
@@ -33,7 +33,7 @@ export const logoutCommand = defineCommand({
   },
 });
 
-/** Where the service cannot be told, the login is forgotten all the same. */
+/** Ends the session. The login is forgotten even if the service does not accept that. */
 async function endSession(access: ServiceAccess, { note }: Surroundings): Promise<void> {
   const client = await clientFor(access);
   try {

@@ -7,7 +7,7 @@ const name = 'open';
 
 export const openCommand = defineCommand({
   name,
-  summary: 'Open the dashboard in the browser, at an endpoint or a captured request of it.',
+  summary: 'Open the dashboard in the browser, at an endpoint or at one of its captured requests.',
   details: 'The browser has a session of its own: it may ask you to log in.',
   operands: {
     token: { ...tokenOperand, optional: true },

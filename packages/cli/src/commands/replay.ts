@@ -11,9 +11,9 @@ export const replayCommand = defineCommand({
   details: [
     'They are sent in the order given, one after the other, with their method, path, query, headers and',
     'exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
-    'It fails where any of them could not be sent, or was answered with 400 or above.',
-    'With --failed they are those that "hookwell listen --forward" could not bring to that same target, or that',
-    'it answered so, oldest first: for this service, and the endpoints that you have.',
+    'The command fails if a request could not be sent, or was answered with 400 or above.',
+    'With --failed it sends the requests that the same target did not take from "hookwell listen --forward":',
+    'those of your endpoints at this service, oldest first.',
   ].join('\n'),
   operands: {
     ids: {
@@ -28,10 +28,10 @@ export const replayCommand = defineCommand({
     to: {
       type: 'text',
       placeholder: 'URL',
-      description: 'Where to send them; what followed the token is added to its path.',
+      description: 'The address to send them to; the path after the token is added to it.',
       required: true,
     },
-    failed: { type: 'flag', description: 'Those that the target did not take before.' },
+    failed: { type: 'flag', description: 'Send the requests that the target did not take before.' },
     json: { type: 'flag', description: 'Print one line of JSON for each of them.' },
     ...sendingOptions,
     ...serviceOptions,

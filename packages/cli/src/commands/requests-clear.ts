@@ -10,11 +10,11 @@ const name = 'requests clear';
 
 export const requestsClear = defineCommand({
   name,
-  summary: 'Delete all captured requests of an endpoint, or of all of them.',
+  summary: 'Delete all captured requests of an endpoint, or of all your endpoints.',
   details: 'The endpoints stay and go on capturing.',
   operands: { token: optionalTokenOperand },
   options: {
-    all: { type: 'flag', description: 'Those of all your endpoints.' },
+    all: { type: 'flag', description: 'Delete those of all your endpoints.' },
     yes: yesOption,
     ...serviceOptions,
   },

@@ -11,11 +11,14 @@ import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointToken } from '../service/receive-addresses.ts';
 import { optionalTokenOperand, selectionOptions } from './requests-list.ts';
 
+/** Short exports show no progress. */
+const quietMs = 1000;
+
 export const requestsExport = defineCommand({
   name: 'requests export',
   summary: 'Write captured requests into a file for other programs.',
   details:
-    'Newest first, of one endpoint or of all of them, exactly as they were sent: as an HTTP archive (HAR 1.2)\n' +
+    'It writes the requests of one endpoint or of all, newest first, exactly as they were sent: as an HTTP archive (HAR 1.2)\n' +
     'or in the JSON lines that "requests list --json" prints. A file is written whole or not at all.',
   operands: { token: optionalTokenOperand },
   options: {
@@ -29,7 +32,7 @@ export const requestsExport = defineCommand({
     output: {
       type: 'text',
       placeholder: 'FILE',
-      description: 'Where it goes; standard output where it is missing.',
+      description: 'The file to write; else standard output.',
     },
     ...selectionOptions,
     ...serviceOptions,
@@ -46,7 +49,7 @@ export const requestsExport = defineCommand({
     const texts =
       format === 'har' ? harTexts(client, selection, world.version) : jsonLines(client, selection);
     const isShown = output === undefined && world.output.isTerminal;
-    const quietUntil = performance.now() + 1000;
+    const quietUntil = performance.now() + quietMs;
     let count = 0;
     const writeAll = async (write: (text: string) => Promise<void>) => {
       for await (const { text, requests } of texts) {
@@ -62,7 +65,7 @@ export const requestsExport = defineCommand({
   },
 });
 
-/** Text of the file, and how many requests are in it. */
+/** A text of the file, and the number of requests that it completes. */
 interface Text {
   text: string;
   requests: number;

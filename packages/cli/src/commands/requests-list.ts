@@ -11,10 +11,10 @@ import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
-/** Which captured requests a command is about. */
+/** Options that select captured requests. */
 export const selectionOptions = {
-  before: { type: 'number', placeholder: 'ID', description: 'Only those with a lower id.' },
-  after: { type: 'number', placeholder: 'ID', description: 'Only those with a higher id.' },
+  before: { type: 'number', placeholder: 'ID', description: 'Only requests with a lower id.' },
+  after: { type: 'number', placeholder: 'ID', description: 'Only requests with a higher id.' },
 } as const;
 
 export const optionalTokenOperand = { ...tokenOperand, optional: true } as const;
@@ -24,16 +24,16 @@ const defaultLimit = 100;
 export const requestsList = defineCommand({
   name: 'requests list',
   summary: 'List captured requests, newest first.',
-  details: 'Of one endpoint, or of all of them.',
+  details: 'It lists those of one endpoint, or of all your endpoints.',
   operands: { token: optionalTokenOperand },
   options: {
     limit: {
       type: 'number',
       placeholder: 'N',
       minimum: 1,
-      description: `How many at most; ${defaultLimit} where it is missing.`,
+      description: `The most requests to list; ${defaultLimit} by default.`,
     },
-    all: { type: 'flag', description: 'All of them.' },
+    all: { type: 'flag', description: 'List all of them.' },
     ...selectionOptions,
     json: {
       type: 'flag',
@@ -60,7 +60,7 @@ export const requestsList = defineCommand({
   },
 });
 
-/** Gives whether there are older ones. */
+/** Gives whether there are older requests. */
 async function printJson(
   client: HookwellClient,
   selection: Selection,
@@ -103,13 +103,13 @@ async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number,
   return new Map((await endpoints.list()).map(({ id, badgeName }) => [id, badgeName]));
 }
 
-/** One sender's odd header must not push everybody's paths aside. */
-const widestType = 40;
+/** One sender's odd header must not push all paths aside. */
+const mostTypeColumns = 40;
 
 function cells(request: CapturedRequestSummary, query = ''): string[] {
   const { id, receivedAt, method, bodySize, contentType = '-', path = '' } = request;
   const target = query === '' ? path : `${path}?${query}`;
   const [mediaType = ''] = contentType.split(';');
-  const type = fitText(mediaType.trim(), widestType);
+  const type = fitText(mediaType.trim(), mostTypeColumns);
   return [String(id), receivedAt, method, byteSize(bodySize), type, target || '-'];
 }

@@ -10,7 +10,7 @@ import { sentUrl } from '../service/receive-addresses.ts';
 export const requestsShow = defineCommand({
   name: 'requests show',
   summary: 'Show a captured request.',
-  details: 'Without an option it is made readable; with one it is exact.',
+  details: 'Without an option the output is readable; with one it is exact.',
   operands: { id: { placeholder: 'ID', description: 'The id of the request.', type: 'id' } },
   options: {
     curl: { type: 'flag', description: 'Print a command for bash that sends it again.' },
@@ -46,7 +46,10 @@ export const requestsShow = defineCommand({
   },
 });
 
-/** @throws CommandFailure for a terminal, where it is no text */
+/**
+ * Writes the exact bytes of a body; to a terminal only as text.
+ * @throws {CommandFailure} if a terminal would get bytes that are not text
+ */
 async function writeBody(bytes: Uint8Array, { output, write }: Surroundings): Promise<void> {
   if (!output.isTerminal) return await write(bytes);
   const text = textOf(bytes);

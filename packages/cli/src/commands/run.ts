@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/outcome.ts';
 import { parseValues } from '../command-line/parse-values.ts';
 import { commandGroups } from './table.ts';
 
-/** What is there before it is known which command runs. */
+/** The process, before it is known which command runs. */
 export interface Process {
   version: string;
   /** Writes one line to standard output. */
@@ -14,7 +14,7 @@ export interface Process {
 
 /**
  * Runs the command that `argv` (without node and file) names.
- * @throws UsageError where it names none; whatever the command throws.
+ * @throws {UsageError} if it names none
  */
 export async function run(
   argv: readonly string[],
@@ -38,7 +38,10 @@ function isCalledBy(command: Command, argv: readonly string[]): boolean {
   return command.name.split(' ').every((word, index) => argv[index] === word);
 }
 
-/** `hookwell account --help` lists what begins with `account`. @throws UsageError */
+/**
+ * The help of `hookwell account --help`: the commands that begin with `account`.
+ * @throws {UsageError} if help is not asked for, or no command begins so
+ */
 function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[]): string {
   const [first, second] = argv;
   if (first === undefined) throw new UsageError('A command is missing');

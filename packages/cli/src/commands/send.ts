@@ -14,9 +14,9 @@ const name = 'send';
 
 export const sendCommand = defineCommand({
   name,
-  summary: 'Send a webhook to an endpoint: one as a well-known sender makes it, or your own.',
+  summary: 'Send a webhook to an endpoint: one of a well-known sender, or your own.',
   details: [
-    'It prints the id of the captured request. --samples lists what there is to send. Signatures in the',
+    'It prints the id of the captured request. --samples lists the webhooks of well-known senders. Signatures in the',
     'samples are made with the secret "hookwell-sample-secret".',
   ].join('\n'),
   operands: { token: { ...tokenOperand, optional: true } },
@@ -31,12 +31,12 @@ export const sendCommand = defineCommand({
     method: {
       type: 'text',
       placeholder: 'METHOD',
-      description: 'POST where there is data, else GET.',
+      description: 'The method; else POST with data, GET without.',
     },
     path: {
       type: 'text',
       placeholder: 'PATH',
-      description: 'What follows the token: /orders?page=1.',
+      description: 'The path after the token: /orders?page=1.',
     },
     header: {
       type: 'text',
@@ -99,7 +99,7 @@ interface SendValues extends ServiceValues {
   'data-stdin': boolean;
 }
 
-/** What is to be sent; its path is what follows the receive URL. */
+/** The request to send; its path comes after the receive URL. */
 async function requestOf(values: SendValues, world: Surroundings): Promise<OutgoingRequest> {
   const { path = '' } = values;
   if (!/^([/?]|$)/.test(path)) {
@@ -136,7 +136,10 @@ function parseHeader(text: string): Header {
   return [header, value];
 }
 
-/** `undefined` where none was given. @throws CommandFailure for a file that cannot be read */
+/**
+ * The body; `undefined` if none was given.
+ * @throws {CommandFailure} if its file cannot be read
+ */
 async function bodyOf(values: SendValues, { input }: Surroundings): Promise<Buffer | undefined> {
   if (values.data !== undefined) return Buffer.from(values.data);
   if (values['data-stdin']) return Buffer.concat(await Array.fromAsync(input));
@@ -155,7 +158,7 @@ async function sampleOf(id: string): Promise<SampleRequest> {
   throw new UsageError(`There is no sample "${id}": --samples lists them`, name);
 }
 
-/** A receive URL that was given is used as it is: whoever knows it may send to it. */
+/** The receive URL. A given one is used unchanged: sending to it needs no credential. */
 async function receiveUrlOf(
   word: string,
   service: ServiceValues,

@@ -22,7 +22,7 @@ import { sendCommand } from './send.ts';
 import { waitCommand } from './wait.ts';
 import { whoamiCommand } from './whoami.ts';
 
-/** Every command, in the order of the overview. A new one is a file beside this and a line here. */
+/** Every command, in the order of the overview. A new command is a file beside this one and a line here. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     audience: 'everybody',

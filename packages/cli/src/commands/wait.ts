@@ -10,28 +10,32 @@ import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 
 const name = 'wait';
-const defaultTimeout = 30_000;
+const defaultTimeoutMs = 30_000;
 
 export const waitCommand = defineCommand({
   name,
   summary: 'Wait for a captured request that matches, and show it.',
   details: [
-    'What is stored already counts, the oldest first, so nothing is missed that came before the command',
-    'began. It fails with exit code 3 where nothing matched in time, and tells what came nearest; with 1',
-    'where the service was not reached in all that time.',
+    'Stored requests count as well, the oldest first, so that it misses nothing that came before it began. It',
+    'fails with exit code 3 if nothing matched in time, and tells the nearest miss; with 1 if the service was not',
+    'reached in all that time.',
   ].join('\n'),
   operands: { token: tokenOperand },
   options: {
     match: {
       type: 'text',
       placeholder: 'MATCH',
-      description: 'What it must be like, as in "method:POST json:type=invoice.paid"; else any.',
+      description: 'The match, as in "method:POST json:type=invoice.paid"; else any request.',
     },
-    timeout: { type: 'duration', placeholder: 'TIME', description: 'How long to wait; 30s.' },
+    timeout: {
+      type: 'duration',
+      placeholder: 'TIME',
+      description: 'The longest time to wait; 30s by default.',
+    },
     since: {
       type: 'text',
       placeholder: 'WHEN',
-      description: 'Only what came after an id, from a time on (10m, 2026-03-01), or "now".',
+      description: 'Only requests after an id, from a time on (10m, 2026-03-01), or from "now" on.',
     },
     json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,
@@ -41,7 +45,7 @@ export const waitCommand = defineCommand({
     'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path:/paid" --since now --json',
   ],
   async run({ token: word, match: matchText = '', since: sinceText, ...values }, world) {
-    const { timeout = defaultTimeout, json } = values;
+    const { timeout = defaultTimeoutMs, json } = values;
     const token = endpointToken(word, name);
     const match = await readMatch(matchText, '--match', name);
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
@@ -74,13 +78,13 @@ export const waitCommand = defineCommand({
   },
 });
 
-/** Where the time was over: what came instead, with an exit code of its own. */
+/** Gives the error of a wait that ended in vain an exit code of its own. */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error && error.name === 'WaitError')) return error;
   return new CommandFailure(error.message, { cause: error, exitCode: exitCodes.noMatch });
 }
 
-/** Where nothing is known of what was captured: the address is wrong, or the service is down. */
+/** The failure if the service was never reached: the address is wrong, or the service is down. */
 function neverReached(error: unknown, timeout: number): CommandFailure | undefined {
   if (!(error instanceof Error && 'wasReached' in error && error.wasReached === false)) return;
   const reason = serviceFailureSentence(error.cause) ?? 'The service did not answer';

@@ -7,7 +7,7 @@ import { describePrincipal } from '../service/log-in.ts';
 
 export const whoamiCommand = defineCommand({
   name: 'whoami',
-  summary: 'Show which service commands go to, and as whom.',
+  summary: 'Show the service that commands go to, and your account there.',
   options: {
     json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,

@@ -1,6 +1,6 @@
 import { type Candidates, type CompletedCommand, wordTree } from './words.ts';
 
-/** The script that has bash (from 3.2 on) complete the command. */
+/** The script that makes bash (from 3.2 on) complete the command. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const { first, second } = wordTree(commands);
   const groups = [...second].map(([word, next]) => [`'${word}'`, [...next.keys()]] as const);
@@ -8,7 +8,7 @@ export function bashCompletion(commands: readonly CompletedCommand[]): string {
 _hookwell() {
   local line=\${COMP_LINE:0:COMP_POINT} index word gap
   local -a words=()
-  # bash also splits at "=" and ":": what no space separates belongs together.
+  # bash also splits at "=" and ":": parts without a space between them belong together.
   for ((index = 0; index <= COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     gap=\${line%%[![:space:]]*}
@@ -42,7 +42,7 @@ ${cases(groups, (words) => [`((last == 2)) && _hookwell_words "$current" ${[...w
   fi
 }
 
-# The words that begin with what is typed; bash takes only what follows the last character it splits at.
+# Completes the typed word with words that begin so; bash wants only the part after the last ":".
 _hookwell_words() {
   local typed=$1 before='' word
   shift
@@ -61,7 +61,7 @@ _hookwell_files() {
   return 0
 }
 
-# Fails where the option takes no value.
+# Fails if the option takes no value.
 _hookwell_value() {
   local index before=$3
   [[ $COMP_WORDBREAKS == *=* ]] && before=''
@@ -119,7 +119,7 @@ function values(commands: readonly CompletedCommand[]): Case<Candidates>[] {
   );
 }
 
-/** What all operands of a command may be: which of them is typed makes no difference in practice. */
+/** The candidates for all operands of a command: no command has operands of two kinds. */
 function operands(commands: readonly CompletedCommand[]): Case<Candidates>[] {
   return commands.flatMap(({ name, operands }) => {
     const first = operands.find(({ kind }) => kind !== 'nothing');

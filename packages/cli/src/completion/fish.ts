@@ -1,12 +1,12 @@
 import { type CompletedCommand, wordTree } from './words.ts';
 
-/** The script that has fish (from 3.0 on) complete the command. */
+/** The script that makes fish (from 3.0 on) complete the command. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
   const { first, second } = wordTree(commands);
   const groups = [...second].flatMap(([word, next]) => choices(`__hookwell_typed ${word}`, next));
   return `# Completion of hookwell for fish: hookwell completion fish | source
 
-# Whether exactly these words stand before the one that is typed.
+# Whether exactly these words stand before the typed one.
 function __hookwell_typed
     set -l words (commandline -opc)
     set -e words[1]

@@ -1,13 +1,13 @@
 import type { Command, Operand, Option } from '../command-line/command.ts';
 
-/** What a shell completes a value with. */
+/** The words that a shell completes a value with. */
 export type Candidates =
   | { kind: 'words'; words: readonly string[] }
   | { kind: 'files' | 'nothing' };
 
 export interface CompletedOption {
   name: string;
-  /** Of what follows it; `undefined` of a flag. */
+  /** The candidates for its value; `undefined` for a flag. */
   value: Candidates | undefined;
   placeholder: string;
   description: string;
@@ -21,13 +21,13 @@ export interface CompletedCommand {
   operands: readonly (Candidates & { placeholder: string; isRepeatable: boolean })[];
 }
 
-/** First words, and the second words of those that have some, each with what it is. */
+/** First words, and second words by first word, each with its description. */
 export interface WordTree {
   first: ReadonlyMap<string, string>;
   second: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** All that the scripts of the shells have to know about the commands. */
+/** The commands, in the form that the scripts of the shells need. */
 export async function completedCommands(commands: readonly Command[]): Promise<CompletedCommand[]> {
   return await Promise.all(
     commands.map(async ({ name, summary, options, operands }) => ({
@@ -68,7 +68,7 @@ async function completedOption([name, option]: [string, Option]): Promise<Comple
   };
 }
 
-/** Such words need no quotes in any shell. */
+/** Words that need no quotes in any shell. */
 const plain = /^[\w@%+./:-]+$/;
 
 function candidates(

@@ -1,6 +1,6 @@
 import { type Candidates, type CompletedCommand, type CompletedOption, wordTree } from './words.ts';
 
-/** The script that has zsh complete the command: sourced, or as a file `_hookwell` in the fpath. */
+/** The script that makes zsh complete the command: sourced, or as a file `_hookwell` in the fpath. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
   const { first, second } = wordTree(commands);
   return `#compdef hookwell
@@ -70,7 +70,7 @@ function optionSpecification(option: CompletedOption): string {
 
 function action(value: Candidates): string {
   if (value.kind === 'words') return `(${value.words.join(' ').replaceAll(':', '\\:')})`;
-  // One space: nothing is completed, but the name is shown.
+  // One space completes nothing, but shows the name.
   return value.kind === 'files' ? '_files' : ' ';
 }
 

@@ -6,21 +6,22 @@ import { createEndpoint } from '../service/create-endpoint.ts';
 import { noEndpoint } from '../service/not-found.ts';
 import { receiveUrl } from '../service/receive-addresses.ts';
 
-/** Whose captured requests are wanted. */
+/** The endpoints whose captured requests are wanted. */
 export interface ChosenEndpoints {
-  /** Of the only one; absent where all are wanted. */
+  /** The token of a single endpoint; `undefined` for all of them. */
   token: string | undefined;
-  /** What an endpoint is called, where there are several. */
+  /** The name of an endpoint, if there are several. */
   placeOf(endpointId: number): string | undefined;
   /** Their receive URLs. */
   urls: readonly string[];
-  /** A sentence that says what happens now. */
+  /** The sentence that a command begins with. */
   announcement(target: URL | undefined): string;
 }
 
 /**
- * The endpoint that was named, or the only one there is, or a new one where there is none, or all of them.
- * @throws UsageError where it is one of several and none was named, or there is no such one
+ * The endpoint of this token; without a token the only endpoint, or a new one if there is none; or all of them.
+ * @throws {UsageError} if there are several and no token is given
+ * @throws {CommandFailure} if no endpoint has the token
  */
 export async function chooseEndpoints(
   { token, all }: { token: string | undefined; all: boolean },
@@ -37,7 +38,7 @@ export async function chooseEndpoints(
   if (all) return everyEndpoint(endpoints, endpoints.map(urlOf), end);
   if (token === undefined && endpoints.length === 0) {
     const created = await createEndpoint(client, { signal });
-    // Told wherever the lines go: without it nobody could send anything.
+    // A new receive URL is always shown: without it nobody could send anything.
     world.note(`Created ${created.url}`);
     return oneEndpoint(created.token, created.url, end);
   }
@@ -78,7 +79,7 @@ function everyEndpoint(
   return {
     token: undefined,
     urls,
-    // One that came later has no name here.
+    // Endpoints that were created later have no name here.
     placeOf: (id) => names.get(id) ?? `endpoint ${id}`,
     announcement: (target) => `Listening at all your endpoints${whereTo(target)}${end}`,
   };

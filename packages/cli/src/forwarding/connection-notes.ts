@@ -4,8 +4,8 @@ import { stylesOf } from '../output/terminal.ts';
 import type { Retrying } from './forwarder.ts';
 
 /**
- * Says once that the connection stands, for people and for programs that wait for it, and why it does not stand
- * yet. Somebody at a terminal also hears when it is lost later, and back.
+ * Announces once that the connection stands, for people and for programs that wait for it, and tells why it does
+ * not stand yet. People at a terminal also hear of later losses and returns.
  */
 export function connectionNotes(
   world: Pick<Surroundings, 'output' | 'notes' | 'note'>,
@@ -28,18 +28,18 @@ export function connectionNotes(
   };
 }
 
-/** The same of the target: somebody at a terminal hears when it is away, and when it is back. */
+/** Tells people at a terminal that the target is away, and that it is back. */
 export function targetNotes(
   world: Pick<Surroundings, 'output' | 'notes' | 'note'>,
-  milliseconds: number,
+  retryMs: number,
 ): Retrying {
-  if (!world.output.isTerminal) return { milliseconds, onAway: () => {}, onBack: () => {} };
+  if (!world.output.isTerminal) return { retryMs, onAway: () => {}, onBack: () => {} };
   const { good, warning } = stylesOf(world.notes);
-  const again = `each request is tried again for ${milliseconds / 1000} s`;
+  const again = `each request is tried again for ${retryMs / 1000} s`;
   return {
-    milliseconds,
+    retryMs,
     onAway: (error) => {
-      if (milliseconds > 0) world.note(warning(`The target is away (${error}); ${again}`));
+      if (retryMs > 0) world.note(warning(`The target is away (${error}); ${again}`));
     },
     onBack: () => world.note(good('The target is back')),
   };

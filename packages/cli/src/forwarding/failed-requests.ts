@@ -4,21 +4,21 @@ import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from '../command-line/command.ts';
 
-/** From where to where requests are forwarded. */
+/** The service that requests come from, and the target that they are forwarded to. */
 export interface Route {
-  /** Of the service. */
+  /** The address of the service. */
   address: string;
   target: URL;
 }
 
 /**
- * The ids of captured requests that a target did not take, on disk: one empty file each, in a folder for each
- * service, endpoint and target. Several commands may add and remove at once, and be killed meanwhile.
+ * The ids of captured requests that a target did not take, on disk: one empty file for each, in a folder for
+ * each service, endpoint and target. So several commands may add and remove ids at once, and be killed meanwhile.
  */
 export class FailedRequests {
   readonly #folder: string;
   readonly #target: string;
-  /** Those of each endpoint that was asked about, as this command knows them. */
+  /** The ids by endpoint, as far as this command has read them. */
   readonly #known = new Map<number, Promise<Set<number>>>();
 
   constructor(environment: Surroundings['environment'], { address, target }: Route) {
@@ -26,7 +26,10 @@ export class FailedRequests {
     this.#target = nameOf(target.href);
   }
 
-  /** Notes what became of one. @throws the system's error where it cannot be written */
+  /**
+   * Notes the outcome of one request.
+   * @throws {Error} of the system, if it cannot be written
+   */
   async note(request: { id: number; endpointId: number }, isRefused: boolean): Promise<void> {
     const { id, endpointId } = request;
     const known = await this.#of(endpointId);
@@ -42,7 +45,7 @@ export class FailedRequests {
     }
   }
 
-  /** Those of an endpoint, oldest first. */
+  /** The ids of an endpoint, oldest first. */
   async ids(endpointId: number): Promise<number[]> {
     return [...(await this.#of(endpointId))].sort((one, other) => one - other);
   }
@@ -54,7 +57,7 @@ export class FailedRequests {
   }
 
   async #read(endpointId: number): Promise<Set<number>> {
-    // None where there is no such folder.
+    // Without such a folder there are no ids.
     const names = await readdir(this.#folderOf(endpointId)).catch((): string[] => []);
     return new Set(names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number));
   }
@@ -64,12 +67,12 @@ export class FailedRequests {
   }
 }
 
-/** Addresses may be long, and have in them what no name of a file may have. */
+/** The name of a folder for an address, which may be long and have characters that no file name may have. */
 function nameOf(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 32);
 }
 
-/** As the XDG Base Directory Specification has it, and as people expect it on Windows. */
+/** The folder of the XDG Base Directory Specification, and the usual one on Windows. */
 function stateFolder(environment: Surroundings['environment']): string {
   if (environment.XDG_STATE_HOME?.startsWith('/')) return environment.XDG_STATE_HOME;
   const { LOCALAPPDATA } = environment;

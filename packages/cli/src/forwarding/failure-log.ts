@@ -3,10 +3,10 @@ import type { Surroundings } from '../command-line/command.ts';
 import { visible } from '../output/visible.ts';
 import { FailedRequests, type Route } from './failed-requests.ts';
 
-/** So many ids are listed at the end. */
-const most = 100;
+/** The most ids that are listed at the end. */
+const mostListedIds = 100;
 
-/** What one run of a command could not forward: kept for `hookwell replay --failed`, and told at the end. */
+/** The requests that one run of a command could not forward: kept for `hookwell replay --failed`, and listed at the end. */
 export class FailureLog {
   readonly #kept: FailedRequests;
   readonly #route: Route;
@@ -22,11 +22,11 @@ export class FailureLog {
     this.#world = world;
   }
 
-  /** Where it cannot be written, forwarding is more important: that is said once. */
+  /** Notes the outcome of one request. Forwarding goes on if it cannot be written; one note says so. */
   async note(request: { id: number; endpointId: number }, isRefused: boolean): Promise<void> {
     if (isRefused) {
       this.#count += 1;
-      if (this.#ids.length < most) this.#ids.push(request.id);
+      if (this.#ids.length < mostListedIds) this.#ids.push(request.id);
     }
     if (!this.#isKept) return;
     try {
@@ -35,18 +35,18 @@ export class FailureLog {
       this.#isKept = false;
       const reason = errorMessage(error);
       this.#world.note(
-        `hookwell: Cannot keep for "replay --failed" what fails: ${visible(reason)}`,
+        `hookwell: Cannot keep failed requests for "replay --failed": ${visible(reason)}`,
       );
     }
   }
 
-  /** Notes one that was never sent, since the command ended before its turn. */
+  /** Notes a request that was never sent, because the command ended before its turn. */
   async left(request: { id: number; endpointId: number }): Promise<void> {
     this.#lastLeft = Math.max(this.#lastLeft, request.id);
     await this.note(request, true);
   }
 
-  /** Says at the end which they were, and how to send them again. */
+  /** Lists the failed requests at the end, with the command that sends them again. */
   tell(): void {
     if (this.#count === 0) return;
     const others = this.#count - this.#ids.length;
@@ -55,7 +55,7 @@ export class FailureLog {
     this.#world.note(`The target did not take ${requests}: ${this.#ids.join(' ')}${more}`);
     if (this.#lastLeft > 0) {
       this.#world.note(
-        `What came after ${this.#lastLeft} was not read: "--since ${this.#lastLeft}" begins there`,
+        `Requests after ${this.#lastLeft} were not read: "--since ${this.#lastLeft}" begins there`,
       );
     }
     if (!this.#isKept) return;
@@ -66,7 +66,7 @@ export class FailureLog {
   }
 }
 
-/** As a shell takes it. */
+/** The text as one word of a shell. */
 function quotedWord(text: string): string {
   const shown = visible(text);
   return /^[\w.:/@%+=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;

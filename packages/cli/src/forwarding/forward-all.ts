@@ -2,24 +2,24 @@ import { forwardStream } from './forward-stream.ts';
 import { type Forwarded, Forwarder, type ForwarderOptions } from './forwarder.ts';
 import type { Captured } from './original.ts';
 
-/** A captured request with its body as text, or the number of its bytes. */
+/** A captured request with its body as text, or with the number of its bytes. */
 interface Sized extends Captured {
   body?: string;
 }
 
 export interface ForwardingPlan<Request extends Sized> extends ForwarderOptions {
   requests: AsyncIterable<Request> | Iterable<Request>;
-  /** How many are forwarded at once. */
+  /** The most requests that are forwarded at once. */
   concurrency: number;
-  /** Hears what became of each. */
+  /** Hears the outcome of each request. */
   told(request: Request, forwarded: Forwarded): Promise<void>;
-  /** Hears of each that was read and never sent, since it all ended before its turn; in order. */
+  /** Hears of each request that was read but never sent, because the end came before its turn; in order. */
   left?(request: Request): Promise<void>;
 }
 
 /**
  * Forwards captured requests to one target, in their order.
- * @throws whatever the requests, or `told`, throw; HookwellError where the service lets nothing more be read
+ * @throws {HookwellError} if the service gives no more requests
  */
 export async function forwardAll<Request extends Sized>({
   requests,

@@ -3,23 +3,21 @@ import { PreparedQueue } from './prepared-queue.ts';
 export interface Forwarding<Request, Prepared> {
   /** The requests, in the order in which they are to be forwarded. */
   requests: AsyncIterable<Request> | Iterable<Request>;
-  /** How many bytes a request takes while it waits. */
+  /** The bytes that a request takes while it waits. */
   sizeOf(request: Request): number;
-  /** Fetches what is needed, ahead of its turn. */
+  /** Fetches the bytes of a request, ahead of its turn. */
   prepare(request: Request): Promise<Prepared>;
-  /** Forwards one and tells what became of it. */
+  /** Forwards one request and tells its outcome. */
   forward(request: Request, prepared: Promise<Prepared>): Promise<void>;
-  /** How many are forwarded at once. */
+  /** The most requests that are forwarded at once. */
   concurrency: number;
-  /** Hears of each that was read and is not forwarded any more, in order. */
+  /** Hears of each request that was read and is not forwarded any more, in order. */
   left?(request: Request): Promise<void>;
 }
 
 /**
- * Forwards one request after the other. Their bytes are fetched ahead, so that the service is never waited
- * for between two of them. Where
- * anything fails, what is being forwarded is finished first, and the rest is left.
- * @throws whatever the requests, or `forward`, throw
+ * Forwards one request after the other. Their bytes are fetched ahead, so that no time is lost between two of
+ * them. If anything fails, the requests that are being forwarded are finished first, and the rest is left.
  */
 export async function forwardStream<Request, Prepared>({
   requests,

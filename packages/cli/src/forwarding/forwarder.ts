@@ -11,32 +11,32 @@ import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import { type Captured, originalFor } from './original.ts';
 
-/** Between two attempts at a target that is away, in milliseconds: twice as long each time. */
-const shortestPause = 50;
-const longestPause = 1000;
+/** The pauses between two attempts at a target that is away: twice as long each time. */
+const shortestPauseMs = 50;
+const longestPauseMs = 1000;
 
-/** What became of a captured request that was to be forwarded. */
+/** The outcome of forwarding a captured request. */
 export interface Forwarded {
-  /** Where it went; absent where it was not sent at all. */
+  /** The address that it was sent to; absent if it was not sent at all. */
   url?: string;
-  /** Of the target's answer, as far as there was one. */
+  /** The status of the target's answer, if there was one. */
   status?: number;
-  /** Why there was no whole answer, as the rest of a sentence. */
+  /** The reason that there was no whole answer, as the rest of a sentence. */
   error?: string;
-  /** From sending it to the end of the answer; 0 where it was not sent. */
+  /** The time from sending it to the end of the answer; 0 if it was not sent. */
   milliseconds: number;
 }
 
-/** Whether the target did not take it. */
+/** Whether the target did not take the request. */
 export function isRefused({ status, error }: Forwarded): boolean {
   return error !== undefined || status === undefined || status >= 400;
 }
 
-/** What is done while a target is away. */
+/** The conduct while a target is away. */
 export interface Retrying {
-  /** For how many milliseconds a request is tried again that the target cannot have got; 0 for not at all. */
-  milliseconds: number;
-  /** Hears once that the target is away, and why. */
+  /** A request that the target cannot have got is tried again for this long; 0 for not at all. */
+  retryMs: number;
+  /** Hears once that the target is away, with the reason. */
   onAway(error: string): void;
   /** Hears that it is back. */
   onBack(): void;
@@ -46,7 +46,7 @@ export interface ForwarderOptions extends SenderOptions {
   retrying?: Retrying;
   client: HookwellClient;
   target: URL;
-  /** Ends the fetching of what was captured. What is being sent goes on. */
+  /** Ends the fetching of captured requests. Requests that are being sent go on. */
   signal: AbortSignal;
 }
 
@@ -61,15 +61,16 @@ export class Forwarder {
     this.#sender = new Sender(options);
   }
 
-  /** Fetches its bytes. */
+  /** Fetches the bytes of a captured request. */
   prepare(captured: Captured): Promise<OutgoingRequest> {
     const { target, client, signal } = this.#options;
     return originalFor(target, captured, client, signal);
   }
 
   /**
-   * Sends what was prepared. What cannot be had for a reason of its own is told like an answer.
-   * @throws HookwellError where the service lets nothing more be read, and the reason of the signal
+   * Sends a prepared request. If this request alone cannot be fetched, the outcome says so. Rejects with the
+   * signal's reason once the signal is aborted.
+   * @throws {HookwellError} if the service gives no more requests
    */
   async forward(prepared: Promise<OutgoingRequest>): Promise<Forwarded> {
     const { target, signal } = this.#options;
@@ -85,17 +86,17 @@ export class Forwarder {
     return { url: target.origin + outgoing.path, ...delivery };
   }
 
-  /** Tries again as long as nothing of it arrived, and the options allow. */
+  /** Tries again as long as nothing of the request has arrived, and the options allow. */
   async #sendPatiently(outgoing: OutgoingRequest): Promise<Delivery> {
     const { target, signal, retrying } = this.#options;
-    const ends = performance.now() + (retrying?.milliseconds ?? 0);
+    const ends = performance.now() + (retrying?.retryMs ?? 0);
     for (let failures = 0; ; failures++) {
       const delivery = await this.#sender.send(target, outgoing);
       this.#tellHowTheTargetDoes(delivery);
       const left = ends - performance.now();
       if (!delivery.isUndelivered || left <= 0 || signal.aborted) return delivery;
-      const milliseconds = Math.min(left, longestPause, shortestPause * 2 ** failures);
-      await pause(milliseconds, undefined, { signal }).catch(() => {});
+      const pauseMs = Math.min(left, longestPauseMs, shortestPauseMs * 2 ** failures);
+      await pause(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return delivery;
     }
   }
@@ -107,13 +108,13 @@ export class Forwarder {
     else this.#options.retrying?.onBack();
   }
 
-  /** Closes the connections that are kept. */
+  /** Closes the kept connections. */
   close(): void {
     this.#sender.close();
   }
 }
 
-/** Why just this one could not be had. @throws the error itself where the next one would fail alike */
+/** The reason that this request alone could not be fetched. An error that the next one would meet too is thrown. */
 function ownFailure(error: unknown): string {
   if (error instanceof TypeError) return error.message;
   if (isNotFound(error)) return 'it was deleted meanwhile';

@@ -16,40 +16,40 @@ import type { ShownRequest } from './request-line.ts';
 import { RequestPrinter } from './request-printer.ts';
 import { idBefore, isSince, type Since } from './since.ts';
 
-/** What `hookwell listen` was asked for. */
+/** The task of `hookwell listen`. */
 export interface ListenPlan {
   token: string | undefined;
   /** All endpoints of the account. */
   all: boolean;
-  /** Where to forward to. */
+  /** The address to forward to. */
   target: URL | undefined;
   since: Since;
   match: Match | undefined;
   onlyErrors: boolean;
   json: boolean;
   concurrency: number | undefined;
-  /** How long a request is tried again that the target cannot have got, in milliseconds. */
+  /** A request that the target cannot have got is tried again for this long, in milliseconds. */
   retry: number | undefined;
-  /** The name of a file that is to be there once the stream is connected. */
+  /** The name of a file that exists while the stream is connected. */
   readyFile: string | undefined;
   timeout: number | undefined;
   insecure: boolean;
 }
 
-/** A client of the service, and where that is. */
+/** A client of the service, and the address of the service. */
 export interface ListeningAccess {
   client: HookwellClient;
   address: string;
 }
 
-/** Shows and forwards what is captured until it is interrupted, which is how it ends. */
+/** Shows and forwards captured requests until it is interrupted, which is its normal end. */
 export async function listen(
   plan: ListenPlan,
   connect: () => Promise<ListeningAccess>,
   world: Surroundings,
 ): Promise<void> {
   const interruption = world.interruption();
-  // Whatever else ends the command ends the stream by this: it would go on by itself.
+  // The stream would go on after any other end of the command: this signal ends it.
   const ended = new AbortController();
   const signal = AbortSignal.any([interruption, ended.signal]);
   const readyFile = plan.readyFile === undefined ? undefined : new ReadyFile(plan.readyFile);
@@ -60,7 +60,7 @@ export async function listen(
     const chosen = await chooseEndpoints(plan, client, world, signal);
     const tell = connectionNotes(world, chosen.announcement(plan.target));
     const onState = (state: StreamState): void => {
-      // Who can be told of a file that cannot be written hears of it as the end of the stream.
+      // A file that cannot be written ends the stream, and so the command fails with that error.
       if (state.state === 'live')
         readyFile?.write(chosen.urls).catch((error) => ended.abort(error));
       tell(state);
@@ -113,7 +113,7 @@ async function showAll(
   }
 }
 
-/** The live stream from where it was asked for, without what was not. */
+/** The live stream from the chosen place on, with the requests that match. */
 async function wantedRequests(
   { since, match, json, target }: ListenPlan,
   chosen: ChosenEndpoints,

@@ -3,20 +3,21 @@ import type { OutgoingRequest } from '../sending/sender.ts';
 import { pathAt } from '../sending/target-address.ts';
 import { whileServiceIsAway } from './patience.ts';
 
-/** What is known of a captured request before it is fetched. */
+/** The known parts of a captured request before it is fetched. */
 export interface Captured {
   id: number;
   method: string;
   path?: string;
   headers: Readonly<Record<string, string>>;
-  /** Its body as text. */
+  /** The body as text. */
   body?: string;
   bodySize?: number;
 }
 
 /**
- * What was sent, byte for byte, directed to the target. It waits for a service that is away.
- * @throws HookwellError 404 where it was deleted meanwhile; TypeError where its path leads out of the target
+ * The captured request as it was sent, byte for byte, directed to the target. Waits for a service that is away.
+ * @throws {HookwellError} 404 if it was deleted meanwhile
+ * @throws {TypeError} if its path leads out of the target
  */
 export async function originalFor(
   target: URL,
@@ -37,12 +38,12 @@ export async function originalFor(
 }
 
 /**
- * The bytes of a body whose text is ASCII alone, so that they need no fetching. They are what was sent if
- * there were as many: charsets in which ASCII text has other bytes (UTF-16, ISO-2022-JP) have more of them.
+ * The bytes of a body whose text is pure ASCII, so that they need no fetching. They are the sent bytes if their
+ * number is the same: charsets in which ASCII text has other bytes (UTF-16, ISO-2022-JP) use more of them.
  */
 function plainBody({ headers, body, bodySize }: Captured): Uint8Array | undefined {
   if (bodySize === 0) return new Uint8Array();
-  // The text of a compressed body is not what was sent.
+  // The text of a compressed body is not the sent body.
   if (body === undefined || Object.hasOwn(headers, 'content-encoding')) return undefined;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is all of ASCII
   return /^[\x00-\x7f]*$/.test(body) ? Buffer.from(body, 'latin1') : undefined;

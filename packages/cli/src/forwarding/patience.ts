@@ -5,8 +5,8 @@ const passingStatuses: ReadonlySet<number | undefined> = new Set([0, 429, 502, 5
 const pauses = { firstMs: 250, longestMs: 5000 };
 
 /**
- * Repeats the call until the service answers, however long it is away. A refusal is thrown at once. Rejects
- * with the signal's reason once the signal is aborted.
+ * Repeats the call until the service answers, however long it is away. Any other failure is thrown at once.
+ * Rejects with the signal's reason once the signal is aborted.
  */
 export async function whileServiceIsAway<Result>(
   call: () => Promise<Result>,
@@ -15,7 +15,7 @@ export async function whileServiceIsAway<Result>(
   return await patiently(call, pauseAfter, signal);
 }
 
-/** Waits after no answer, and after that of a service or proxy which cannot give one now. */
+/** The pause after a failed attempt in milliseconds, if the service or its proxy may answer later. */
 function pauseAfter(error: unknown, failures: number): number | undefined {
   if (!passingStatuses.has(statusOf(error))) return undefined;
   const askedMs = (retryAfterOf(error) ?? 0) * 1000;

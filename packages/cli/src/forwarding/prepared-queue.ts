@@ -1,4 +1,4 @@
-/** How far ahead of its turn anything is prepared. */
+/** The bounds of the entries that are prepared or worked on at once. */
 const mostEntries = 16;
 const mostBytes = 32 * 1024 * 1024;
 
@@ -9,12 +9,12 @@ interface Entry<Request, Prepared> {
 }
 
 /**
- * Starts to prepare what comes before it is its turn, within bounds, and hands it out in order. The bounds
- * count what is being worked on as well; a request larger than they allow goes alone.
+ * Prepares requests before their turn, within bounds, and hands them out in order. Requests that are being worked
+ * on count as well; a request that is larger than the bounds goes alone.
  */
 export class PreparedQueue<Request, Prepared> {
   readonly #waiting: Entry<Request, Prepared>[] = [];
-  /** What there is no room for yet: at most one, and later than all that wait. */
+  /** The request without room yet: at most one, and later than all that wait. */
   #offered: Request[] = [];
   #entries = 0;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class PreparedQueue<Request, Prepared> {
   #isClosed = false;
   #change = Promise.withResolvers<void>();
 
-  /** Waits for room, then starts to prepare; one after the other. False where the queue was closed instead. */
+  /** Waits for room, then starts to prepare; one call after the other. False if the queue was closed instead. */
   async put(
     request: Request,
     size: number,
@@ -35,14 +35,14 @@ export class PreparedQueue<Request, Prepared> {
     this.#entries += 1;
     this.#bytes += size;
     const prepared = prepare(request);
-    // Whoever works on it sees the failure; until then it is nobody's.
+    // `work` sees the failure at the request's turn; until then nobody handles it.
     prepared.catch(() => {});
     this.#waiting.push({ request, size, prepared });
     this.#changed();
     return true;
   }
 
-  /** Gives each to `work`, one after the other, until the queue is over. May be called several times. */
+  /** Gives each request to `work`, one after the other, until the queue is over. May be called several times. */
   async work(
     work: (request: Request, prepared: Promise<Prepared>) => Promise<void>,
   ): Promise<void> {
@@ -60,13 +60,13 @@ export class PreparedQueue<Request, Prepared> {
     }
   }
 
-  /** Nothing more will be put. */
+  /** Says that no request follows. */
   end(): void {
     this.#isEnded = true;
     this.#changed();
   }
 
-  /** What waits is not worked on any more; gives it, in order. */
+  /** Stops the work; gives the waiting requests, in order. */
   close(): Request[] {
     this.#isClosed = true;
     this.#changed();

@@ -8,10 +8,10 @@ import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
 import { RequestPrinter } from './request-printer.ts';
 
-/** What `hookwell replay` was asked for. */
+/** The task of `hookwell replay`. */
 export interface ReplayPlan {
   ids: readonly number[];
-  /** Those that the target did not take before, instead. */
+  /** Instead of the ids: the requests that the target did not take before. */
   failed: boolean;
   target: URL;
   json: boolean;
@@ -20,8 +20,9 @@ export interface ReplayPlan {
 }
 
 /**
- * Sends captured requests in this order, once it is known that all of them are there.
- * @throws CommandFailure where one is missing, or the target did not take all of them; Interrupted
+ * Sends captured requests in this order, once it is known that all of them exist.
+ * @throws {CommandFailure} if one is missing, or the target did not take all of them
+ * @throws {Interrupted} if the command was interrupted
  */
 export async function replay(
   { ids, failed, target, json, insecure, timeout: timeoutMs = defaultTimeoutMs }: ReplayPlan,
@@ -38,7 +39,7 @@ export async function replay(
     ...{ requests, client, target, insecure, timeoutMs, concurrency: 1, signal },
     told: async (request, forwarded) => {
       if (isRefused(forwarded)) refused += 1;
-      // What failed here is known to whoever asked for it: only a success counts for later.
+      // The user sees the failures of this command at once: only a success changes the kept list.
       else await kept.note(request, false).catch(() => {});
       await printer.forwarded(request, forwarded);
     },
@@ -46,7 +47,7 @@ export async function replay(
   if (refused > 0) throw new CommandFailure(failureOf(refused, requests.length));
 }
 
-/** Those that are still stored, oldest first. What is not is forgotten, and said. */
+/** The failed requests that are still stored, oldest first. The others are forgotten, with a note. */
 async function failedRequests(
   kept: FailedRequests,
   client: HookwellClient,
@@ -73,7 +74,7 @@ async function failedRequests(
 
 /**
  * A captured request without its body, which may be large.
- * @throws CommandFailure where there is none of that id
+ * @throws {CommandFailure} if no request has the id
  */
 export async function capturedRequest(
   id: number,

@@ -9,6 +9,9 @@ import type { Forwarded } from './forwarder.ts';
 /** A captured request as the live stream has it, with or without its body, or as a list has it without. */
 export type ShownRequest = StreamedRequest | StreamedSummary | CapturedRequestSummary;
 
+/** The columns that the other parts of a line take: a longer path would push them into the next line. */
+const columnsAroundPath = 60;
+
 /** Writes captured requests as lines for people: `12:00:01  #4211  POST  /orders?a=1  application/json, 14 B`. */
 export class RequestLines {
   readonly #styles: Styles;
@@ -20,8 +23,8 @@ export class RequestLines {
   }
 
   /**
-   * @param query as it was sent, where there is one
-   * @param place whose it is, where that is not the same for all of them
+   * @param query the query as it was sent, if there is one
+   * @param place the name of its endpoint, if the requests have different ones
    */
   captured(request: ShownRequest, query?: string, place?: string): string {
     const { faint } = this.#styles;
@@ -34,7 +37,7 @@ export class RequestLines {
     ]);
   }
 
-  /** The same with what the target made of it. */
+  /** The line with the target's answer. */
   forwarded(
     request: ShownRequest,
     query: string | undefined,
@@ -52,8 +55,7 @@ export class RequestLines {
 
   #line({ id, method, receivedAt }: ShownRequest, path: string, rest: readonly string[]): string {
     const { faint, bold } = this.#styles;
-    // What stands around a path takes some 60 columns: a longer one would push it into the next line.
-    const shownPath = fitText(visible(path), Math.max(20, this.#columns - 60));
+    const shownPath = fitText(visible(path), Math.max(20, this.#columns - columnsAroundPath));
     const time = faint(timeOfDay(receivedAt));
     return [time, `#${id}`, bold(visible(method)), shownPath, ...rest].join('  ');
   }

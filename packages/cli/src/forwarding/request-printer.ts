@@ -14,22 +14,22 @@ export interface RequestPrinterOptions {
   /** Ends the looking up. */
   signal: AbortSignal;
   world: Surroundings;
-  /** What an endpoint is called, where that has to be told. */
+  /** The name of an endpoint, if the lines need it. */
   placeOf?(endpointId: number): string | undefined;
 }
 
-/** What the service says before a request is printed. */
+/** The answers of the service before a request is printed. */
 interface LookedUp {
   /** For JSON. */
   exact?: ExactRequest | undefined;
-  /** It was deleted before it could be looked up. */
+  /** The request was deleted before it could be looked up. */
   isGone?: boolean;
-  /** For people: the query as sent, where there is one. */
+  /** For people: the query as sent, if there is one. */
   query?: string | undefined;
 }
 
-/** How long the service may be silent once the command was interrupted, in milliseconds. */
-const lastPatience = 2000;
+/** The longest silence of the service once the command was interrupted. */
+const lastTimeoutMs = 2000;
 
 /** Prints captured requests as they come, for people or as JSON, as they were sent. */
 export class RequestPrinter {
@@ -42,15 +42,15 @@ export class RequestPrinter {
     this.#lines = new RequestLines(options.world.output);
   }
 
-  /** Looks up what will be printed of it, before its turn. */
+  /** Looks up the printed parts of a request, before its turn. */
   expect(request: ShownRequest): void {
     const lookedUp = this.#lookUp(request);
-    // Whoever prints it sees the failure; until then it is nobody's.
+    // `#print` sees the failure at the request's turn; until then nobody handles it.
     lookedUp.catch(() => {});
     this.#expected.set(request.id, lookedUp);
   }
 
-  /** The requests, each of them expected from now on. */
+  /** The requests; each is expected as soon as it is read. */
   async *expecting(
     requests: AsyncIterable<ShownRequest> | Iterable<ShownRequest>,
   ): AsyncGenerator<ShownRequest, void> {
@@ -81,12 +81,12 @@ export class RequestPrinter {
     await world.write(`${line}\n`);
   }
 
-  /** What was forwarded is told even where the command was interrupted meanwhile. */
+  /** The looked-up parts. A forwarded request is printed even if the command was interrupted meanwhile. */
   async #known(request: ShownRequest, forwarded: Forwarded | undefined): Promise<LookedUp> {
     const { json, client, signal } = this.#options;
     const expected = this.#expected.get(request.id);
     this.#expected.delete(request.id);
-    // Where it was sent the line has the address there, with the query.
+    // The line of a sent request has the address at the target, with the query.
     if (!json && forwarded?.url !== undefined) return {};
     try {
       return await (expected ?? this.#lookUp(request));
@@ -94,7 +94,7 @@ export class RequestPrinter {
       if (!signal.aborted || forwarded === undefined) throw error;
     }
     if (!json) return {};
-    const options = { timeout: lastPatience, retries: 0 };
+    const options = { timeout: lastTimeoutMs, retries: 0 };
     return { exact: await client.requests.exact(request, options).catch(() => undefined) };
   }
 
@@ -112,7 +112,7 @@ export class RequestPrinter {
   }
 }
 
-/** What is known for certain of one that was deleted before it could be looked up. */
+/** The certain facts of a request that was deleted before it could be looked up. */
 function briefly({ id, endpointId, receivedAt, ipAddress, method, path }: ShownRequest): object {
   return { id, endpointId, receivedAt, ipAddress, method, path };
 }

@@ -1,20 +1,20 @@
 import type { HookwellClient } from '@hookwell/client';
 import { readDuration } from '../command-line/read-value.ts';
 
-/** From where on captured requests are wanted. */
+/** The place from which captured requests are wanted. */
 export type Since =
-  /** Only what comes from now on. */
+  /** Only new requests. */
   | { now: true }
-  /** After the captured request of this id. */
+  /** Requests after the one with this id. */
   | { id: number }
-  /** From this moment on, in milliseconds since 1970. */
+  /** Requests from this moment on, in milliseconds since 1970. */
   | { time: number };
 
 export const fromNowOn: Since = { now: true };
 
 /**
  * Reads `4211` (an id), `10m`, `2h` (so long ago), `2026-03-01` or `2026-03-01T12:00:00Z`, and `now`.
- * @throws RangeError for anything else, with the rest of a sentence
+ * @throws {RangeError} if the text is anything else, with the rest of a sentence
  */
 export function parseSince(text: string, now = Date.now()): Since {
   if (text === 'now') return fromNowOn;
@@ -29,13 +29,10 @@ export function parseSince(text: string, now = Date.now()): Since {
   }
 }
 
-/** A large body takes a while to arrive: what was received earlier can be stored, and get its id, later. */
-const longestArrival = 10 * 60_000;
+/** A large body takes a while to arrive: a request that was received earlier can get a later id. */
+const longestArrivalMs = 10 * 60_000;
 
-/**
- * The highest id up to which nothing is wanted. What comes after it may still be of an earlier time: see
- * `isSince`.
- */
+/** The highest id up to which no request is wanted. Later ids may still be of an earlier time: see `isSince`. */
 export async function idBefore(
   since: Since,
   client: HookwellClient,
@@ -49,7 +46,7 @@ export async function idBefore(
   }
   const newestFirst = client.requests.each({ endpoint, view: 'summary', pageSize: 1000, signal });
   for await (const { id, receivedAt } of newestFirst) {
-    if (Date.parse(receivedAt) < since.time - longestArrival) return id;
+    if (Date.parse(receivedAt) < since.time - longestArrivalMs) return id;
   }
   return 0;
 }

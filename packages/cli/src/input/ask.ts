@@ -11,8 +11,8 @@ export function askOn(input: ReadStream, output: WriteStream): Ask {
       import('node:readline'),
       import('node:stream'),
     ]);
-    // The line editor of Node echoes what it reads: a hidden answer is echoed into nothing. The terminal
-    // itself stops echoing here, before anybody is asked.
+    // The line editor of Node echoes its input: a hidden answer is echoed into nothing. The terminal itself
+    // stops echoing here, before the question appears.
     const lines = createInterface({
       input,
       output: hidden ? new PassThrough().resume() : output,

@@ -1,16 +1,17 @@
 import type { Command, Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 
-/** For every command that destroys something. */
+/** An option of every command that destroys something. */
 export const yesOption = {
   type: 'flag',
-  description: 'Do it without asking; needed where nobody can be asked.',
+  description: 'Do it without asking; needed without a terminal to ask on.',
 } as const;
 
 /**
  * Asks before something is destroyed, unless `--yes` was given.
  * @param question as in `Delete the endpoint k3v9x0q2?`
- * @throws UsageError where there is no terminal to ask on, CommandFailure for any other answer than yes
+ * @throws {UsageError} if there is no terminal to ask on
+ * @throws {CommandFailure} if the answer is not yes
  */
 export async function confirm(
   question: string,

@@ -1,19 +1,16 @@
 import { CommandFailure } from '../command-line/outcome.ts';
 
-/** Far more than a password may have: past it nobody meant to send one. */
-const longestLine = 4096;
+/** A longer first line is cut here: no password is as long. */
+const longestLineBytes = 4096;
 
-/**
- * The first line of the input without its line break. Whether it is a good password is the server's
- * to say.
- */
+/** The first line of the input without its line break. The server judges the password. */
 export async function readPassword(input: AsyncIterable<Uint8Array>): Promise<string> {
   return await readSecret(input, 'password');
 }
 
 /**
- * The first line of the input, which is such a secret.
- * @throws CommandFailure where it is empty
+ * The secret of this name in the first line of the input.
+ * @throws {CommandFailure} if the line is empty
  */
 export async function readSecret(
   input: AsyncIterable<Uint8Array>,
@@ -24,7 +21,7 @@ export async function readSecret(
   for await (const chunk of input) {
     chunks.push(chunk);
     size += chunk.length;
-    if (chunk.includes(0x0a) || size > longestLine) break;
+    if (chunk.includes(0x0a) || size > longestLineBytes) break;
   }
   const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1);
   if (line === '') throw new CommandFailure(`No ${name} on standard input`);

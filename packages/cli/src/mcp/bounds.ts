@@ -1,13 +1,13 @@
-/** What an assistant reads costs it its memory: every answer is bounded, whatever was captured. */
+// An assistant pays for every character that it reads, so every answer is bounded, whatever was captured.
 
-/** The beginning of a text. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+/** The beginning of a text, with `…` if something is left out. */
+export function cut(text: string, mostCharacters: number): string {
+  return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`;
 }
 
-/** As many of the items, from the first on, as take so many characters in JSON. */
-export function within<Item>(items: readonly Item[], most: number): Item[] {
-  let left = most;
+/** The items from the first on that take up to this number of characters in JSON. */
+export function within<Item>(items: readonly Item[], mostCharacters: number): Item[] {
+  let left = mostCharacters;
   const last = items.findIndex((item) => {
     left -= JSON.stringify(item).length + 1;
     return left < 0;
@@ -15,16 +15,17 @@ export function within<Item>(items: readonly Item[], most: number): Item[] {
   return last === -1 ? [...items] : items.slice(0, last);
 }
 
-/** In JSON a character can take six. */
-const mostInJson = 2;
+/** A piece of text may be this many times longer in JSON, where one character can take six. */
+const mostGrowthInJson = 2;
 
 /**
- * The end of a piece of the text that begins there, in JSON no longer than twice so many characters. Where any
- * are wanted it has one at least, so that whoever goes on at the end gets on.
+ * The end of a piece of the text that begins at `start`: at most so many characters, and in JSON no longer than
+ * twice as many. A piece has at least one character if any are wanted, so that a reader always advances.
  */
-export function pieceEnd(text: string, start: number, most: number): number {
-  let end = Math.min(text.length, start + most);
-  while (end > start + 1 && JSON.stringify(text.slice(start, end)).length > most * mostInJson + 2) {
+export function pieceEnd(text: string, start: number, mostCharacters: number): number {
+  const mostInJson = mostCharacters * mostGrowthInJson + 2;
+  let end = Math.min(text.length, start + mostCharacters);
+  while (end > start + 1 && JSON.stringify(text.slice(start, end)).length > mostInJson) {
     end = start + Math.floor((end - start) / 2);
   }
   // The halves of a surrogate pair stay together.

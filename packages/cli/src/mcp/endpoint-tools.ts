@@ -4,7 +4,7 @@ import { receiveUrl } from '../service/receive-addresses.ts';
 import { endpointInput } from './inputs.ts';
 import { defineTool } from './tool.ts';
 
-/** How many endpoints one call lists. */
+/** The most endpoints that one call lists. */
 const pageSize = 100;
 
 export const listEndpoints = defineTool({
@@ -12,9 +12,9 @@ export const listEndpoints = defineTool({
   title: 'List endpoints',
   description:
     'Lists the endpoints with their ids, names, tokens and receive URLs, oldest first, ' +
-    `${pageSize} at a time: where there is a nextOffset, call again with it as offset.`,
+    `${pageSize} at a time: if there is a nextOffset, call again with it as offset.`,
   input: z.object({
-    offset: z.int().min(0).default(0).describe('How many of the oldest to leave out'),
+    offset: z.int().min(0).default(0).describe('The number of oldest endpoints to leave out'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async ({ offset }, { client, signal }) => {
@@ -37,9 +37,9 @@ export const createEndpoint = defineTool({
   name: 'create_endpoint',
   title: 'Create an endpoint',
   description:
-    'Creates an endpoint. Give its url to whatever sends webhooks: every request that arrives there is captured.',
+    'Creates an endpoint. Give its url to the sender of webhooks: every request that arrives there is captured.',
   input: z.object({
-    name: z.string().min(1).max(100).optional().describe('What to call it'),
+    name: z.string().min(1).max(100).optional().describe('A name for the endpoint'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   run: async ({ name }, { client, signal }) => {

@@ -3,7 +3,7 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import { z } from 'zod';
 import { ToolFailure } from './tool.ts';
 
-/** Inputs that several tools have. */
+// Inputs that several tools have.
 
 export const endpointInput = z
   .string()
@@ -24,7 +24,10 @@ export const matchInput = z
       'body:text. Quotes keep spaces together: body:"thank you". Empty means any request.',
   );
 
-/** @throws ToolFailure */
+/**
+ * The match that the text means.
+ * @throws {ToolFailure} if the text is no match
+ */
 export function matchOf(text: string): Match {
   try {
     return parseMatch(text);

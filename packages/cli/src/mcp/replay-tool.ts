@@ -9,7 +9,7 @@ import { idInput } from './inputs.ts';
 import { mayReplayTo } from './replay-hosts.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
-/** How much of the answer is shown, in bytes. */
+/** The most bytes of the answer that are shown. */
 const mostAnswerBytes = 10_000;
 
 export const replayRequest = defineTool({
@@ -22,7 +22,9 @@ export const replayRequest = defineTool({
     id: idInput,
     url: z
       .string()
-      .describe('Where to send it: http://localhost:3000/hook. What followed the token is added.'),
+      .describe(
+        'The address to send it to: http://localhost:3000/hook. The path after the token is added.',
+      ),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   run: async ({ id, url }, { client, signal, allowedHosts }) => {
@@ -48,7 +50,10 @@ export const replayRequest = defineTool({
   },
 });
 
-/** @throws ToolFailure */
+/**
+ * The target that the assistant named.
+ * @throws {ToolFailure} if the text is no such address
+ */
 function targetOf(text: string): URL {
   try {
     return parseTarget(text);

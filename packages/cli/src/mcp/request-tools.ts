@@ -15,9 +15,9 @@ export const listRequests = defineTool({
     'follow with nextBefore as before.',
   input: z.object({
     endpoint: endpointInput.optional(),
-    limit: z.int().min(1).max(100).default(20).describe('How many at most'),
-    before: idInput.optional().describe('Only those with a lower id'),
-    after: z.int().min(0).optional().describe('Only those with a higher id'),
+    limit: z.int().min(1).max(100).default(20).describe('The most requests to list'),
+    before: idInput.optional().describe('Only requests with a lower id'),
+    after: z.int().min(0).optional().describe('Only requests with a higher id'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async (selection, { client, signal }) => {
@@ -37,7 +37,7 @@ export const showRequest = defineTool({
   title: 'Show a captured request',
   description:
     'Shows a captured request exactly as it was sent: method, target, query and headers in their order with ' +
-    'repeats, and the body. A text body comes in pieces: where there is a nextOffset, call again with it as ' +
+    'repeats, and the body. A text body comes in pieces: if there is a nextOffset, call again with it as ' +
     'offset. decodedBody is the text of a compressed body, or of one in another charset. A body that is not ' +
     'text comes as binaryBody: its size, type and first bytes in hex; bodyBase64 asks for the bytes. Headers ' +
     'whose names begin with X- are not stored; droppedHeaders counts them.',
@@ -47,13 +47,13 @@ export const showRequest = defineTool({
       .int()
       .min(0)
       .default(0)
-      .describe('Where in the body to begin: in characters of text, or in bytes for Base64'),
+      .describe('The place in the body to begin at: in characters of text, or in bytes for Base64'),
     bodyCharacters: z
       .int()
       .min(0)
       .max(mostCharacters)
       .default(mostCharacters)
-      .describe('How many characters of a text body at most'),
+      .describe('The most characters of a text body'),
     bodyBase64: z.boolean().default(false).describe('Show the exact bytes of the body in Base64'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -63,16 +63,16 @@ export const showRequest = defineTool({
   },
 });
 
-/** So many characters of an address, or of a media type, tell requests apart. */
-const enough = 200;
+/** The beginning of an address, or of a media type, that tells requests apart. */
+const mostListedCharacters = 200;
 
 function briefly(request: CapturedRequestSummary, query: string | undefined): object {
   const { id, endpointId, method, path, contentType, bodySize, receivedAt } = request;
   return {
     ...{ id, endpointId, method },
-    ...(path === undefined ? {} : { path: cut(path, enough) }),
-    ...(query === undefined ? {} : { query: cut(query, enough) }),
-    ...(contentType === undefined ? {} : { contentType: cut(contentType, enough) }),
+    ...(path === undefined ? {} : { path: cut(path, mostListedCharacters) }),
+    ...(query === undefined ? {} : { query: cut(query, mostListedCharacters) }),
+    ...(contentType === undefined ? {} : { contentType: cut(contentType, mostListedCharacters) }),
     ...{ bodySize, receivedAt },
   };
 }

@@ -15,12 +15,12 @@ export const sendSample = defineTool({
     'any other, and gives its id. Signatures in samples are made with the secret "hookwell-sample-secret".',
   input: z.object({
     endpoint: endpointInput,
-    sample: z.enum(samples.map(({ id }) => id)).describe(`Which one: ${choices}`),
+    sample: z.enum(samples.map(({ id }) => id)).describe(`The sample: ${choices}`),
     path: z
       .string()
       .regex(/^([/?][\x21-\x7e]*)?$/, 'must begin with "/" or "?", and have no spaces')
       .default('')
-      .describe('What follows the token in the address: /orders'),
+      .describe('The path after the token in the address: /orders'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   run: async ({ endpoint, sample: id, path }, { client, signal }) => {

@@ -4,27 +4,27 @@ import { cut, pieceEnd, within } from './bounds.ts';
 /** The most that one call shows of a body: characters of text, or of Base64. */
 export const mostCharacters = 20_000;
 
-/** The most that one call shows of the rest, in characters of JSON. */
-const most = { headers: 32 * 1024, query: 16 * 1024, target: 8 * 1024 };
+/** The most that one call shows of other parts, in characters of JSON. */
+const mostOf = { headers: 32 * 1024, query: 16 * 1024, target: 8 * 1024 };
 
-/** What of a body is wanted. */
+/** The part of a body that is wanted. */
 export interface BodyWish {
-  /** Where to begin: in text counted in characters, in Base64 in bytes. */
+  /** The place to begin at: counted in characters of text, or in bytes for Base64. */
   offset: number;
-  /** How many characters of text at most. */
+  /** The most characters of text. */
   characters: number;
   base64: boolean;
 }
 
-/** A captured request in the shape that `--json` has, as far as an assistant wants to read it. */
+/** The part of a captured request that an assistant wants to read, in the shape of `--json`. */
 export function shownRequest(request: ExactRequest, wish: BodyWish): object {
   const { body: _body, text: _text, decodedText: _decoded, path, ...head } = request;
-  const headers = within(request.headers, most.headers);
-  const query = within(request.query, most.query);
-  const isTargetCut = request.target.length > most.target;
+  const headers = within(request.headers, mostOf.headers);
+  const query = within(request.query, mostOf.query);
+  const isTargetCut = request.target.length > mostOf.target;
   return {
     ...head,
-    target: cut(request.target, most.target),
+    target: cut(request.target, mostOf.target),
     ...(path === undefined || isTargetCut ? {} : { path }),
     query,
     ...leftOut('queryLeftOut', request.query.length - query.length),
@@ -42,7 +42,7 @@ function shownBody(request: ExactRequest, wish: BodyWish): object {
   if (wish.base64) return base64Piece(request.body, wish.offset);
   const { text, decodedText } = request;
   const shown = decodedText ?? text;
-  // With a NUL in it, it is text by chance.
+  // Bytes with a NUL are text by chance only.
   if (shown === undefined || shown.includes('\0')) return binarySummary(request);
   const end = pieceEnd(shown, wish.offset, Math.min(wish.characters, mostCharacters));
   const name = decodedText === undefined ? 'body' : 'decodedBody';
@@ -64,14 +64,17 @@ function base64Piece(bytes: Uint8Array, offset: number): object {
   };
 }
 
-/** Where a piece stands, if it is not all. */
+/** The place of a piece, unless it is the whole. */
 function placeOf(offset: number, end: number, length: number, unit: string): object {
   if (offset === 0 && end >= length) return {};
   return { offset, ...(end < length ? { nextOffset: end } : {}), [unit]: length };
 }
 
-/** How many bytes tell what it is. */
-const firstBytes = 64;
+/** The first bytes of a body, which show its kind. */
+const mostFirstBytes = 64;
+
+/** The most characters that are shown of a header's value. */
+const mostHeaderCharacters = 200;
 
 function binarySummary({ body, headers }: ExactRequest): object {
   const find = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
@@ -79,9 +82,9 @@ function binarySummary({ body, headers }: ExactRequest): object {
   return {
     binaryBody: {
       size: body.length,
-      ...(type === undefined ? {} : { type: cut(type, 200) }),
-      ...(coding === undefined ? {} : { contentEncoding: cut(coding, 200) }),
-      firstBytes: Buffer.from(body.subarray(0, firstBytes)).toString('hex'),
+      ...(type === undefined ? {} : { type: cut(type, mostHeaderCharacters) }),
+      ...(coding === undefined ? {} : { contentEncoding: cut(coding, mostHeaderCharacters) }),
+      firstBytes: Buffer.from(body.subarray(0, mostFirstBytes)).toString('hex'),
       note: 'This body is not text, or too much of it once decoded. With bodyBase64 it is shown in Base64.',
     },
   };

@@ -11,30 +11,33 @@ import { CommandFailure } from '../command-line/outcome.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 import { cut } from './bounds.ts';
 
-/** What every tool works with. */
+/** The world around every tool. */
 export interface ToolSurroundings {
-  /** @throws CommandFailure where nobody is logged in */
+  /**
+   * A client of the service.
+   * @throws {CommandFailure} if nobody is logged in
+   */
   connect(): Promise<HookwellClient>;
-  /** Besides this machine. */
+  /** The hosts that tools may replay to, besides this machine. */
   allowedHosts: readonly string[];
-  /** How many seconds a call may take of which nothing is heard meanwhile. */
-  longestSilence: number;
+  /** The longest time that a call may take without reporting progress. */
+  longestSilenceSeconds: number;
   /** Writes one line to standard error, for people. */
   note(line: string): void;
 }
 
-/** What one call of a tool works with. */
+/** The world around one call of a tool. */
 export interface ToolCall {
   client: HookwellClient;
-  /** Aborted where the assistant wants it no more. */
+  /** Aborted when the assistant gives up the call. */
   signal: AbortSignal;
   allowedHosts: readonly string[];
-  longestSilence: number;
-  /** Tells how far it is; absent where the assistant does not want to hear of that. */
+  longestSilenceSeconds: number;
+  /** Tells the progress; absent if the assistant does not ask for it. */
   report: ReportProgress | undefined;
 }
 
-/** `progress` rises from call to call, up to `total`. Resolves once it is told: the answer must come later. */
+/** `progress` rises from call to call, up to `total`. Resolves once it is sent: the answer must come later. */
 export type ReportProgress = (state: {
   progress: number;
   total: number;
@@ -47,7 +50,7 @@ interface ToolDescription<Input extends StandardSchemaWithJSON> {
   description: string;
   input: Input;
   annotations: ToolAnnotations;
-  /** Gives what the assistant reads, as JSON. */
+  /** Gives the answer that the assistant reads as JSON. */
   run(input: StandardSchemaWithJSON.InferOutput<Input>, call: ToolCall): Promise<object>;
 }
 
@@ -71,32 +74,33 @@ export function defineTool<Input extends StandardSchemaWithJSON>({
       const { signal } = mcpReq;
       try {
         const client = await surroundings.connect();
-        const { allowedHosts, longestSilence } = surroundings;
+        const { allowedHosts, longestSilenceSeconds } = surroundings;
         const report = reportOf(mcpReq);
-        return answer(await run(given, { client, signal, allowedHosts, longestSilence, report }));
+        const call = { client, signal, allowedHosts, longestSilenceSeconds, report };
+        return answer(await run(given, call));
       } catch (error) {
         if (signal.aborted) return refusal('It was given up');
         return refusal(sentenceOf(error, name, surroundings.note));
       }
     };
-    // Of a schema that is not known here yet the compiler cannot tell that this is its type.
+    // The schema is not known here yet, so the compiler cannot tell that this is its callback.
     const callback = call as ToolCallback<Input>;
     server.registerTool(name, { title, description, inputSchema: input, annotations }, callback);
   };
 }
 
-/** What the assistant did wrong, or cannot have, in a sentence that it can act on. */
+/** A mistake or a refusal, in a sentence that the assistant can act on. */
 export class ToolFailure extends Error {
   override name = 'ToolFailure';
 }
 
-/** Progress is wanted where the call brings a token for it. */
+/** Reports progress if the call brings a token for it. */
 function reportOf({ _meta, notify }: ServerContext['mcpReq']): ReportProgress | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return async (state) => {
     const params = { progressToken, ...state };
-    // Where nobody listens any more the call itself ends soon.
+    // If the assistant is gone, the call itself ends soon.
     await notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }
@@ -105,11 +109,14 @@ function answer(value: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }] };
 }
 
-/** A sentence may quote what was captured, and that can be long. */
-const longestSentence = 10_000;
+/** A sentence may quote captured text, which can be long. */
+const mostSentenceCharacters = 10_000;
 
 function refusal(sentence: string): CallToolResult {
-  return { content: [{ type: 'text', text: cut(sentence, longestSentence) }], isError: true };
+  return {
+    content: [{ type: 'text', text: cut(sentence, mostSentenceCharacters) }],
+    isError: true,
+  };
 }
 
 function sentenceOf(error: unknown, tool: string, note: ToolSurroundings['note']): string {
@@ -117,7 +124,7 @@ function sentenceOf(error: unknown, tool: string, note: ToolSurroundings['note']
   const sentence = serviceFailureSentence(error);
   if (sentence !== undefined) return sentence;
   if (error instanceof Error && error.name === 'WaitError') return error.message;
-  // A bug: whoever looks at the assistant's log finds what it was.
+  // Any other error is a bug: its stack goes to the assistant's log.
   note(`hookwell: ${tool}: ${error instanceof Error ? error.stack : String(error)}`);
   return 'The tool failed';
 }

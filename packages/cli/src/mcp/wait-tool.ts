@@ -8,10 +8,10 @@ export const waitForRequest = defineTool({
   name: 'wait_for_request',
   title: 'Wait for a request',
   description:
-    'Waits until a request that matches is captured at an endpoint, and shows it like show_request. What was ' +
-    'captured before counts as well, the oldest first: to wait for something new, give the id of the last ' +
-    'request that you have seen as after. Where nothing matches in time it fails, and says what did arrive ' +
-    'and what came nearest.',
+    'Waits until a request that matches is captured at an endpoint, and shows it like show_request. Requests ' +
+    'that were captured before count as well, the oldest first: to wait for a new one, give the id of the last ' +
+    'request that you have seen as after. If nothing matches in time it fails, and tells which requests did ' +
+    'arrive and which of them came nearest.',
   input: z.object({
     endpoint: endpointInput,
     match: matchInput.default(''),
@@ -21,18 +21,18 @@ export const waitForRequest = defineTool({
       .max(600)
       .default(30)
       .describe(
-        'How long to wait. From 50 on it is cut to 50 for clients that do not ask for progress',
+        'The longest time to wait. More than 50 is cut to 50 for clients that do not ask for progress',
       ),
     after: z.int().min(0).optional().describe('Only requests with a higher id'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async (
     { endpoint, match, timeoutSeconds, after },
-    { client, signal, report, longestSilence },
+    { client, signal, report, longestSilenceSeconds },
   ) => {
     const wanted = matchOf(match);
     const seconds =
-      report === undefined ? Math.min(timeoutSeconds, longestSilence) : timeoutSeconds;
+      report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
     const stopReporting = keepReporting(seconds, report);
     try {
       const options = { timeout: seconds * 1000, after, signal };
@@ -53,17 +53,24 @@ function isInVain(error: unknown): error is Error {
   return error instanceof Error && error.name === 'WaitError';
 }
 
-/** Reports every five seconds that it still waits, more often where it waits shortly, until it is stopped. */
-function keepReporting(total: number, report: ReportProgress | undefined): () => Promise<void> {
+/** Reports every five seconds, and more often during a short wait, that it still waits, until it is stopped. */
+function keepReporting(
+  totalSeconds: number,
+  report: ReportProgress | undefined,
+): () => Promise<void> {
   if (report === undefined) return async () => {};
   const began = performance.now();
   let told = Promise.resolve();
   const tell = () => {
     const progress = Math.round((performance.now() - began) / 100) / 10;
-    if (progress >= total) return;
-    told = report({ progress, total, message: `Waiting for ${progress} of ${total} s` });
+    if (progress >= totalSeconds) return;
+    told = report({
+      progress,
+      total: totalSeconds,
+      message: `Waiting for ${progress} of ${totalSeconds} s`,
+    });
   };
-  const timer = setInterval(tell, Math.min(5000, Math.max(100, total * 100)));
+  const timer = setInterval(tell, Math.min(5000, Math.max(100, totalSeconds * 100)));
   return async () => {
     clearInterval(timer);
     await told;

@@ -9,7 +9,7 @@ export function byteSize(bytes: number): string {
   return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
-/** The time that has passed since then, in its largest unit: `3d`, `12h`, `5m`. */
+/** The time that has passed since a moment, in its largest unit: `3d`, `12h`, `5m`. */
 export function ageSince(sinceMs: number): string {
   const minutes = Math.max(0, Math.floor((Date.now() - sinceMs) / 60_000));
   if (minutes < 60) return `${minutes}m`;

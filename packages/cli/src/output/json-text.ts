@@ -5,12 +5,12 @@ export function jsonLine(value: unknown): string {
   return visibleJson(JSON.stringify(value));
 }
 
-/** The same JSON without white space between its tokens: every digit, every key as it was. */
+/** The same JSON without white space between its tokens, with every digit and every key as it was. */
 export function compactJson(json: string): string {
   return Array.from(tokensOf(json)).join('');
 }
 
-/** The same JSON over many lines, as people read it: every digit, every key as it was. */
+/** The same JSON over many lines, for people, with every digit and every key as it was. */
 export function indentedJson(json: string): string {
   const pieces: string[] = [];
   let depth = 0;
@@ -32,7 +32,7 @@ function lineBreak(depth: number): string {
   return `\n${'  '.repeat(Math.min(depth, 40))}`;
 }
 
-/** The tokens of JSON text that is known to be valid. White space, a byte order mark too, is none of them. */
+/** The tokens of valid JSON text, without white space; a byte order mark is white space here. */
 function* tokensOf(json: string): Generator<string, void> {
   const start = /[^\s]/g;
   const simple = /[{}[\],:]|[^\s{}[\],:"]+/y;
@@ -48,14 +48,14 @@ function* tokensOf(json: string): Generator<string, void> {
   }
 }
 
-/** Where the string ends that begins there. An expression for it overflows the stack where it is long. */
+/** The end of the string that begins there. A regular expression overflows the stack on a long string. */
 function stringEnd(json: string, from: number): number {
   let quote = json.indexOf('"', from + 1);
   while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
   return quote === -1 ? json.length : quote + 1;
 }
 
-/** Whether an odd number of backslashes stands before it. */
+/** Whether an odd number of backslashes stands before the position. */
 function isEscaped(json: string, position: number): boolean {
   let before = position - 1;
   while (json[before] === '\\') before -= 1;

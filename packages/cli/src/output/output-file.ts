@@ -4,9 +4,9 @@ import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 type Write = (data: string) => Promise<void>;
 
 /**
- * Has the file written by `produce`, whole or not at all: what stood there stays until the new content
- * is on disk. Devices and pipes are written to as they are.
- * @throws CommandFailure where the file cannot be written; whatever `produce` throws
+ * Has the file written by `produce`, whole or not at all: the old content stays until the new content is on
+ * disk. Devices and pipes are written to directly.
+ * @throws {CommandFailure} if the file cannot be written
  */
 export async function writeFileWhole(
   name: string,
@@ -40,7 +40,7 @@ async function produceInto(
 
 async function destination(name: string) {
   try {
-    // What a link leads to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     const file = await realpath(name);
     const found = await stat(file);
     return { file, isReplaceable: found.isFile(), mode: found.mode & 0o777 };

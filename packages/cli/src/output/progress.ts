@@ -3,24 +3,25 @@ import type { ProgressDisplay } from '../command-line/command.ts';
 interface Stream {
   write(text: string): unknown;
   isTTY?: boolean;
-  /** Of a terminal. */
+  /** The width of a terminal. */
   columns?: number;
 }
 
-/** Milliseconds between two lines: a terminal is drawn anew, a file gets one more line. */
-const drawEvery = 100;
-const writeEvery = 10_000;
+/** The least time between two lines on a terminal, where the line is drawn anew. */
+const drawIntervalMs = 100;
+/** The least time between two lines in a file, which grows by each of them. */
+const writeIntervalMs = 10_000;
 
 const clearLine = '\r\u001b[K';
 
-/** One line that changes in place, on a terminal; elsewhere a line now and then. */
+/** One line that changes in place on a terminal; a line now and then in a file. */
 export function progressOn(stream: Stream, clock = () => performance.now()): ProgressDisplay {
   const inPlace = stream.isTTY === true;
   let shownAt = Number.NEGATIVE_INFINITY;
   let isDrawn = false;
   return {
     show(line) {
-      if (clock() - shownAt < (inPlace ? drawEvery : writeEvery)) return;
+      if (clock() - shownAt < (inPlace ? drawIntervalMs : writeIntervalMs)) return;
       shownAt = clock();
       // A line that wraps could not be cleared.
       stream.write(

@@ -3,13 +3,13 @@ import type { Display, Surroundings } from '../command-line/command.ts';
 
 type Environment = Surroundings['environment'];
 
-/** As much of a stream as tells whether it is a terminal. */
+/** The part of a stream that tells whether it is a terminal. */
 export interface Writable {
   isTTY?: boolean;
   columns?: number;
 }
 
-/** What a stream can show. */
+/** The stream as a display. */
 export function displayOf(stream: Writable, environment: Environment): Display {
   const isTerminal = stream.isTTY === true;
   return {
@@ -19,7 +19,7 @@ export function displayOf(stream: Writable, environment: Environment): Display {
   };
 }
 
-/** `FORCE_COLOR` and `NO_COLOR` (no-color.org) decide; else only terminals that know colours have them. */
+/** `FORCE_COLOR` and `NO_COLOR` (no-color.org) decide; else terminals that know colours get them. */
 function wantsColours(isTerminal: boolean, environment: Environment): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: forbidden, TERM: terminal } = environment;
   if (forced) return forced !== '0' && forced !== 'false';
@@ -35,7 +35,7 @@ const styles = {
   name: 'cyan',
 } as const;
 
-/** Each gives its text in that style where there are colours, else as it is. */
+/** Each function gives its text in that style, or unchanged if there are no colours. */
 export type Styles = Readonly<Record<keyof typeof styles, (text: string) => string>>;
 
 export function stylesOf({ hasColours }: Pick<Display, 'hasColours'>): Styles {

@@ -6,20 +6,20 @@ export function textTable(headings: readonly string[], rows: readonly string[][]
   return new TextTable(headings).lines(rows).join('\n');
 }
 
-/** A table that is written piece by piece: columns are as wide as the rows so far asked for. */
+/** A table that is written piece by piece: each column is as wide as the rows so far need it. */
 export class TextTable {
   readonly #widths: number[];
   readonly #columns: number;
   #headings: readonly string[] | undefined;
 
-  /** Lines longer than so many columns end with `…`. */
+  /** Lines longer than this number of columns end with `…`. */
   constructor(headings: readonly string[], columns = Number.POSITIVE_INFINITY) {
     this.#headings = headings;
     this.#widths = headings.map(textWidth);
     this.#columns = columns;
   }
 
-  /** The lines of these rows; the headings come before the first ones. What cannot be seen is made visible. */
+  /** The lines of these rows, after the headings if they are the first. Unseen characters are made visible. */
   lines(rows: readonly (readonly string[])[]): string[] {
     const shown = rows.map((row) => row.map(visible));
     for (const row of shown) {

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a program that opens pages may take to fail, in milliseconds: it may also stay as long as its page. */
-const patience = 1000;
-
 /**
- * Opens the address in the browser that the person at this machine uses. Gives whether that worked, as far
- * as can be known.
+ * A program that opens pages has failed by this time, if it fails. One that works may stay as long as its page.
  */
+const longestFailureMs = 1000;
+
+/** Opens the address in the user's browser. Gives whether that worked, as far as can be known. */
 export async function openInBrowser(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -23,14 +22,14 @@ export async function openInBrowser(
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
   });
-  const isOpen = await Promise.race([ended, pause(patience, true)]);
+  const isOpen = await Promise.race([ended, pause(longestFailureMs, true)]);
   child.unref();
   return isOpen;
 }
 
 function opener(platform: NodeJS.Platform): [command: string, ...words: string[]] {
   if (platform === 'darwin') return ['open'];
-  // `start` is a word of the shell, which would read an address in its own way.
+  // `start` is a command of the shell, which would interpret characters of the address.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return ['xdg-open'];
 }

@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { hasCode } from '../command-line/system-failure.ts';
 
-/** How often is looked, in milliseconds. It costs a system call, and under npm two small reads more. */
-const interval = 500;
+/** The time between two checks. A check costs a system call, and under npm two small reads more. */
+const checkIntervalMs = 500;
 
 /**
- * Ends the command, as SIGTERM does, when what started it is gone without having said so: the launcher, or
- * the npm whose script it runs. A server that nobody knows of would keep port and database.
+ * Ends the command, as SIGTERM does, when its parent is gone without having sent a signal: the launcher, or
+ * the npm whose script it runs. A forgotten server would keep port and database.
  *
- * Whoever wants a daemon is left alone: a shell may end, and so may anything else that started this. Under npm
- * only what still belongs to the script is ended, and not what the script itself put into the background.
+ * Daemons are left alone: a shell may end, and so may any other program that started this one. Under npm only
+ * processes that still belong to the script are ended, and none that the script itself put into the background.
  */
 export function endWithParents(process: NodeJS.Process): void {
   const links = [...launcherLink(process), ...packageManagerLinks(process)];
@@ -19,7 +19,7 @@ export function endWithParents(process: NodeJS.Process): void {
     clearInterval(timer);
     // 143 is how shells report it.
     if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
-  }, interval);
+  }, checkIntervalMs);
   timer.unref();
 }
 
@@ -34,11 +34,11 @@ function isWhole({ parentNow, parent }: Link): boolean {
   return parentNow() === parent;
 }
 
-/** Set by the launcher when it hands over to another Node. */
+/** The link to the launcher, which names itself when it hands over to another Node. */
 function launcherLink(process: NodeJS.Process): Link[] {
   const { hookwell_launcher: text } = process.env;
   if (text === undefined) return [];
-  // Nobody that this process starts has that launcher.
+  // Processes that this one starts do not belong to that launcher.
   delete process.env.hookwell_launcher;
   const parent = Number(text);
   // On Windows a process keeps the number of a parent that is gone.
@@ -55,8 +55,9 @@ function isThere(process: NodeJS.Process, pid: number): boolean {
 }
 
 /**
- * From this process up to npm (or what is like it): its shell outlives it, so that the parent alone says
- * nothing. Known on Linux; elsewhere the shell has mostly made way for this process.
+ * The links from this process up to npm, or a program like it. The shell between them outlives npm, so that
+ * the parent alone says nothing. The links are known on Linux; elsewhere the shell has mostly made way for this
+ * process.
  */
 function packageManagerLinks(process: NodeJS.Process): Link[] {
   if (process.env.npm_lifecycle_event === undefined) return [];
@@ -82,12 +83,12 @@ function linksOnLinux(own: number): Link[] {
   }
 }
 
-/** Whether npm started it, itself or by others. */
+/** Whether npm started the process, directly or through others. */
 function isInScript(pid: number): boolean {
   return textOf(`/proc/${pid}/environ`)?.includes('npm_lifecycle_event=') ?? false;
 }
 
-/** A shell without job control gives this input to what it starts with `&`, and so does `nohup`. */
+/** Whether the input is `/dev/null`: shells without job control and `nohup` give it to background processes. */
 function readsNothing(pid: number): boolean {
   try {
     return statSync(`/proc/${pid}/fd/0`).rdev === statSync('/dev/null').rdev;
@@ -96,13 +97,13 @@ function readsNothing(pid: number): boolean {
   }
 }
 
-/** Whether a shell was told to leave something behind: `sh -c "server & …"`. Nothing else of it tells. */
+/** Whether the shell's own command line starts background processes: `sh -c "server & …"`. */
 function startsInBackground(shell: number): boolean {
   const words = textOf(`/proc/${shell}/cmdline`) ?? '';
   return /(?<![&>])&(?![&>\d])|\b(nohup|setsid)\b/.test(words);
 }
 
-/** From `/proc/<pid>/stat`: `pid (command) state parent group …`, where the command may hold anything. */
+/** Reads `/proc/<pid>/stat`: `pid (command) state parent group …`; the command may hold any character. */
 function statOf(pid: number): { parent: number; group: number } | undefined {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
@@ -110,7 +111,7 @@ function statOf(pid: number): { parent: number; group: number } | undefined {
   return { parent: Number(parent), group: Number(group) };
 }
 
-/** `undefined` where there is no such process any more, or it is somebody else's. */
+/** The text of the file; `undefined` if the process is gone, or is another user's. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'latin1');

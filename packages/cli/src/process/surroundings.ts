@@ -7,7 +7,10 @@ import { askOn } from '../input/ask.ts';
 import { progressOn } from '../output/progress.ts';
 import { displayOf } from '../output/terminal.ts';
 
-/** Takes the world around a command from the process. @throws CommandFailure for a bad file `.env` */
+/**
+ * Takes the world around a command from the process.
+ * @throws {CommandFailure} if there is a file `.env` that cannot be read
+ */
 export function surroundingsIn(process: NodeJS.Process, audience: Audience): Surroundings {
   const { environment, fromEnvironmentFile } = environmentOf(process, audience);
   const { stdin, stdout, stderr } = process;
@@ -33,12 +36,12 @@ export function ownVersion(): string {
   return content.version;
 }
 
-/** Of a folder's `.env` everybody's commands take these alone: it may be of somebody else. */
+/** The settings that everybody's commands take from a folder's `.env`, which may be somebody else's. */
 const everybodysSettings = ['HOOKWELL_URL', 'HOOKWELL_PORT', 'HOOKWELL_API_KEY'];
 
 /**
- * The environment and what `.env` of the working directory adds; what the environment has already wins.
- * For operators the process itself gets all of it, as the server and the libraries read it there.
+ * The environment and the settings that `.env` of the working directory adds; the environment wins. For
+ * operators' commands the process itself gets all of them, since the server and its libraries read them there.
  */
 function environmentOf(process: NodeJS.Process, audience: Audience) {
   const file = Object.entries(environmentFile());
@@ -53,8 +56,8 @@ function environmentOf(process: NodeJS.Process, audience: Audience) {
 }
 
 /**
- * @throws CommandFailure where there is one that cannot be read: `process.loadEnvFile` (Node 26) passes over
- * a file that is not ours to read, as if there were none.
+ * The settings in `.env`. (`process.loadEnvFile` of Node 26 silently skips a file without read permission.)
+ * @throws {CommandFailure} if there is such a file that cannot be read
  */
 function environmentFile(): NodeJS.Dict<string> {
   try {
@@ -75,24 +78,24 @@ function written(stream: NodeJS.WriteStream, data: string | Uint8Array): Promise
   });
 }
 
-/** EPIPE; after it the stream is destroyed. */
+/** Whether the reader of a pipe is gone: EPIPE first, later the stream is destroyed. */
 export function isClosedPipe(error: Error): boolean {
   return hasCode(error, 'EPIPE') || hasCode(error, 'ERR_STREAM_DESTROYED');
 }
 
-/** A signal to the process group and the launcher's own are one: for so many milliseconds repeats mean nothing. */
-const oneInterruption = 1000;
+/** A signal to the process group and the launcher's copy count as one: repeats within this time mean nothing. */
+const repeatWindowMs = 1000;
 
 function interruptionOf(process: NodeJS.Process): AbortSignal {
   const interruption = new AbortController();
   const interrupt = () => {
     if (interruption.signal.aborted) return;
     interruption.abort(new Interrupted());
-    // From then on the signals do what they do by themselves.
+    // From then on the signals have their usual effect.
     const release = () => {
       for (const signal of interrupting) process.off(signal, interrupt);
     };
-    setTimeout(release, oneInterruption).unref();
+    setTimeout(release, repeatWindowMs).unref();
   };
   for (const signal of interrupting) process.on(signal, interrupt);
   return interruption.signal;

@@ -1,7 +1,7 @@
 /** A header as it was sent: its name and its value. */
 export type Header = readonly [name: string, value: string];
 
-/** These belong to the connection that they came on (RFC 9110, section 7.6.1), and not to the request. */
+/** Headers of the connection that they came on (RFC 9110, section 7.6.1), and not of the request. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -12,17 +12,17 @@ const hopByHop: ReadonlySet<string> = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // The body is there already: nothing waits for a `100 Continue`.
+  // The body is known already: a `100 Continue` is not needed.
   'expect',
 ]);
 
-/** Node sends their requests without a word about a body where there is none. */
+/** Node sends requests of these methods without `Content-Length` if they have no body. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 /**
- * The headers for another hop, as a flat list of names and values: those that were sent, in their order,
- * spelling and number. The target's own host stands where the host stood, and the body's length where its
- * length, or the sign that it comes in chunks, stood.
+ * The headers for another hop, as a flat list of names and values: the sent ones in their order, spelling and
+ * number. The target's host replaces the host, and the body's length replaces its length or the sign that it
+ * comes in chunks.
  */
 export function outgoingHeaders(
   sent: readonly Header[],
@@ -50,7 +50,7 @@ export function outgoingHeaders(
   return headers;
 }
 
-/** `Connection: close, Http2-Settings` says that these too are for one hop alone. */
+/** The header `Connection: close, Http2-Settings` names further headers for one hop alone. */
 function namedByConnection(sent: readonly Header[]): string[] {
   return sent
     .filter(([name]) => name.toLowerCase() === 'connection')

@@ -3,14 +3,15 @@ import { byteSize } from '../output/amounts.ts';
 import { type OutgoingRequest, sendOnce } from './sender.ts';
 import { defaultTimeoutMs } from './sending-options.ts';
 
-/** What the receive URL answers once a request is stored. */
+/** The answer of the receive URL once a request is stored. */
 export interface Acknowledgement {
   id: number;
 }
 
 /**
- * Sends a webhook, as any sender would, to a receive URL; the path of the request is what follows it.
- * @throws CommandFailure where it was not stored; the signal's reason
+ * Sends a webhook, as any sender would, to a receive URL; the path of the request is added to it. Rejects with
+ * the signal's reason once the signal is aborted.
+ * @throws {CommandFailure} if the webhook was not stored
  */
 export async function sendWebhook(
   receiveUrl: URL,
@@ -50,7 +51,7 @@ function refusal(
   return `The webhook was answered with ${status}${reason}${remedy(status, sent, isForGuests)}`;
 }
 
-/** What a limit is that was met, and what helps. */
+/** The limit that was met, and a remedy. */
 function remedy(
   status: number | undefined,
   { body }: OutgoingRequest,

@@ -3,47 +3,47 @@ import * as https from 'node:https';
 import { type Header, outgoingHeaders } from './outgoing-headers.ts';
 import { failureSentence, isPassingFailure } from './target-failure.ts';
 
-/** A request to be sent, with nothing that belongs to one connection. */
+/** A request to be sent, without the parts that belong to one connection. */
 export interface OutgoingRequest {
   method: string;
-  /** From the first slash on, and with the query. */
+  /** Path and query, from the first slash on. */
   path: string;
   headers: readonly Header[];
   body: Uint8Array;
 }
 
-/** What became of it. */
+/** The outcome of one attempt to send a request. */
 export interface Delivery {
   /**
-   * There was no connection, and so the target has nothing of it: it can be sent again, and perhaps the target is
-   * there a moment later.
+   * There was no connection, and so the target has received nothing: the request can be sent again, and the
+   * target may be there a moment later.
    */
   isUndelivered?: boolean;
-  /** Of the answer; absent where there was none. */
+  /** The status of the answer; absent if there was none. */
   status?: number;
-  /** Why there was no whole answer, as the rest of a sentence: `connection refused`. */
+  /** The reason that there was no whole answer, as the rest of a sentence: `connection refused`. */
   error?: string;
-  /** The beginning of the answer's body, as far as it was asked for. */
+  /** The beginning of the answer's body, up to `keptAnswerBytes`. */
   answer: Buffer;
-  /** Until the answer was complete, or had failed. */
+  /** The time until the answer was complete, or had failed. */
   milliseconds: number;
 }
 
 export interface SenderOptions {
   /** The longest time that a whole answer may take. */
   timeoutMs: number;
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   insecure?: boolean;
   /** The number of bytes of an answer's body that are kept; none if it is missing. */
   keptAnswerBytes?: number;
 }
 
-/** How long a connection is kept for the next request: shorter than any server that is known keeps it. */
+/** A connection is kept this long for the next request: shorter than any known server keeps it. */
 const longestIdleMs = 1000;
 
 /**
- * Sends requests as they are, over connections that are kept. Redirects are answers like any other. No
- * request is ever sent twice: whether the first one arrived cannot be known.
+ * Sends requests unchanged, over connections that are kept. Redirects are answers like any other. No request
+ * is ever sent twice, since nobody can tell whether the first one arrived.
  */
 export class Sender {
   readonly #options: SenderOptions;
@@ -94,7 +94,7 @@ export class Sender {
         return fail(error);
       }
       request.on('socket', (socket) => {
-        // From then on what is written may arrive; a connection that is kept stands already.
+        // From then on written bytes may arrive. A kept connection stands already.
         const begin = () => {
           hasConnection = true;
         };
@@ -114,7 +114,7 @@ export class Sender {
         response.on('close', () => settle('it broke its answer off'));
         response.on('end', () => {
           settle();
-          // It was answered before it was read to its end: nobody may read the rest.
+          // The target answered before it had read everything, and may never read the rest.
           if (!request.writableFinished) request.destroy();
         });
       });
@@ -135,7 +135,7 @@ export class Sender {
     const { request } = isEncrypted ? https : http;
     return request({
       agent: isEncrypted ? this.#encrypted : this.#plain,
-      // An address of IPv6 stands in brackets, which are no part of it.
+      // The brackets around an IPv6 address are not part of it.
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port || (isEncrypted ? 443 : 80),
       method,
@@ -166,7 +166,7 @@ export async function sendOnce(
   }
 }
 
-/** The first bytes of what comes, up to a number of them. */
+/** The first bytes of an answer, up to a number of them. */
 class KeptBytes {
   readonly #pieces: Buffer[] = [];
   #room: number;

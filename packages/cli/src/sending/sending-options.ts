@@ -6,7 +6,7 @@ export const sendingOptions = {
   timeout: {
     type: 'duration',
     placeholder: 'TIME',
-    description: 'The longest time that the target may take to answer; 30s.',
+    description: 'The longest time that the target may take to answer; 30s by default.',
   },
   insecure: {
     type: 'flag',

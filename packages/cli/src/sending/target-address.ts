@@ -1,9 +1,7 @@
-/** Where captured requests are forwarded to, and which address there each of them gets. */
-
 /**
- * The address that was given: `http://localhost:3000/hook`, and for short `localhost:3000/hook`, `3000/hook`
- * and `3000`. A bare number is a port: as a host it would be an address of IPv4, somewhere.
- * @throws TypeError with a sentence for what cannot be one
+ * The target that the text names: `http://localhost:3000/hook`, and for short `localhost:3000/hook`,
+ * `3000/hook` and `3000`. A bare number is a port: as a host it would be an address of IPv4, somewhere.
+ * @throws {TypeError} if the text is no such address
  */
 export function parseTarget(text: string): URL {
   const refuse = (reason: string): never => {
@@ -23,11 +21,11 @@ function withScheme(text: string): string {
 }
 
 /**
- * Path and query at the target: what followed the token in the receive URL comes after the target's own
- * path, as it was sent, and the query after the target's own one.
- * @param path of the captured request, from its first slash on; empty where nothing followed the token
+ * Path and query at the target. The part after the token in the receive URL comes after the target's own path,
+ * as it was sent, and the query after the target's own query.
+ * @param path the path after the token, from its slash on; empty if there is none
  * @param sentTarget path and query as the sender had them
- * @throws TypeError for a path that would leave the target's own one
+ * @throws {TypeError} if the path would leave the target's own path
  */
 export function pathAt(target: URL, path: string, sentTarget: string): string {
   if (target.pathname !== '/' && climbsOut(path)) {
@@ -41,8 +39,8 @@ export function pathAt(target: URL, path: string, sentTarget: string): string {
 }
 
 /**
- * Whether `..` in the path leads above its start, in any of the spellings that some servers understand. The
- * sender knows only the receive URL: nothing beside the chosen address is its business.
+ * Whether `..` in the path leads above its start, in any of the spellings that some servers understand. A
+ * sender, which knows only the receive URL, must not reach anything beside the chosen address.
  */
 function climbsOut(path: string): boolean {
   const plain = path.replace(/%2e/gi, '.').replace(/%2f|%5c|\\/gi, '/');

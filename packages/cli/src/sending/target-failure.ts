@@ -10,8 +10,8 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody who is known',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by nobody who is known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an unknown authority',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   ERR_UNESCAPED_CHARACTERS: 'its address has characters that cannot be sent',
@@ -19,7 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_INVALID_HTTP_TOKEN: 'it has a header that cannot be sent',
 };
 
-/** Why there was no whole answer, as the rest of a sentence. What the target said is not part of it. */
+/** The reason that there was no whole answer, as the rest of a sentence, without any words of the target. */
 export function failureSentence(error: unknown, hasAnswered: boolean): string {
   const code = codeOf(error);
   const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
@@ -31,7 +31,7 @@ export function failureSentence(error: unknown, hasAnswered: boolean): string {
   return code === '' ? String(error) : code;
 }
 
-/** With these a connection fails that may stand a moment later: the target is not there, or not yet. */
+/** The codes of a failed connection that may stand a moment later: the target is not there, or not yet. */
 const passing: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -53,7 +53,7 @@ export function isPassingFailure(error: unknown): boolean {
   return passing.has(codeOf(error));
 }
 
-/** Where a name has several addresses, each attempt has failed in a way of its own. */
+/** The code of the error; of an AggregateError, with one error for each address of a name, the first code. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -4,10 +4,10 @@ import { CommandFailure } from '../command-line/outcome.ts';
 export const defaultAddress = 'http://127.0.0.1:8080';
 
 /**
- * The address of a service in the one form in which addresses are compared: without a slash at its end.
- * A path stays, for services that live below one.
- * @param source names where it comes from: `--url`
- * @throws CommandFailure for what cannot be the address of a service
+ * The address of a service in the one form in which addresses are compared: without a slash at its end. A path
+ * stays, for services that live below one.
+ * @param source the option or setting that the text comes from: `--url`
+ * @throws {CommandFailure} if the text cannot be the address of a service
  */
 export function serviceAddress(text: string, source: string): string {
   const refuse = (reason: string): never => {
@@ -26,9 +26,9 @@ export function serviceAddress(text: string, source: string): string {
 }
 
 /**
- * Where a server on this machine is that has this setting; `undefined` for none, and for what names no port:
- * 0 lets the server choose, `tcp://…` is Kubernetes' own.
- * @throws CommandFailure for anything else that is no port
+ * The address of a server on this machine with this port setting; `undefined` if the setting names no port: 0
+ * lets the server choose, `tcp://…` is set by Kubernetes.
+ * @throws {CommandFailure} if the setting is anything else that is not a port
  */
 export function localAddress(port: string | undefined): string | undefined {
   if (!port || port.startsWith('tcp://') || port === '0') return undefined;

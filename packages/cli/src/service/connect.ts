@@ -10,17 +10,19 @@ import {
   storedLoginsFile,
 } from './stored-logins.ts';
 
-/** To be spread into the options of every command that talks to a service. */
+/** Options of every command that talks to a service. */
 export const serviceOptions = {
   url: {
     type: 'text',
     placeholder: 'URL',
-    description: 'The service; else HOOKWELL_URL, HOOKWELL_PORT, where you logged in last.',
+    description:
+      'The service; else HOOKWELL_URL, HOOKWELL_PORT, or the one that you logged in to last.',
   },
   key: {
     type: 'text',
     placeholder: 'KEY',
-    description: 'An API key; else HOOKWELL_API_KEY, else what "hookwell login" stored.',
+    description:
+      'An API key; else HOOKWELL_API_KEY, or the credential that "hookwell login" stored.',
   },
 } as const;
 
@@ -31,7 +33,7 @@ export interface ServiceValues {
 
 type Needed = Pick<Surroundings, 'environment' | 'fromEnvironmentFile' | 'note'>;
 
-/** A service, and what the command has to show there. */
+/** A service, and the credential of the command there. */
 export interface ServiceAccess {
   /** Without a slash at its end. */
   address: string;
@@ -40,13 +42,13 @@ export interface ServiceAccess {
 
 /**
  * A client of the service that options, environment and stored logins name, with its credential.
- * @throws CommandFailure where nobody is logged in there
+ * @throws {CommandFailure} if nobody is logged in there
  */
 export async function connect(values: ServiceValues, needed: Needed): Promise<HookwellClient> {
   return (await connectTo(values, needed)).client;
 }
 
-/** The same, and where it is. */
+/** Such a client, and the address of its service. */
 export async function connectTo(
   values: ServiceValues,
   needed: Needed,
@@ -82,9 +84,9 @@ export async function clientFor({ address, credential }: ServiceAccess): Promise
 }
 
 /**
- * Which service, and with what: options first, then the environment, then what is stored. A stored
- * credential is for its own service alone.
- * @throws CommandFailure for what cannot be an address or a key
+ * The service and the credential that a command uses: those of the options, else of the environment, else the
+ * stored ones. A stored credential is for its own service alone.
+ * @throws {CommandFailure} if one of them cannot be an address or a key
  */
 export async function findAccess(values: ServiceValues, needed: Needed): Promise<ServiceAccess> {
   const key = givenKey(values, needed);
@@ -99,8 +101,8 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
 }
 
 /**
- * The address that options or environment name, if they do.
- * @throws CommandFailure for what cannot be one
+ * The address that options or environment name, if they name one.
+ * @throws {CommandFailure} if it cannot be an address
  */
 export function givenAddress(
   values: Pick<ServiceValues, 'url'>,
@@ -112,9 +114,9 @@ export function givenAddress(
 }
 
 /**
- * Where commands go that are told no address: to where somebody logged in last, or to the server on this
- * machine. HOOKWELL_PORT says where that is now; in a file `.env` it is the setting of a server, and says nothing
- * about whether that one is wanted, or one elsewhere.
+ * The address for commands that are given none: the service of the last login, or the server on this machine.
+ * HOOKWELL_PORT is the port of that server. In a file `.env` it is the setting of a server, and does not tell
+ * whether the user wants that server or a service elsewhere.
  */
 function unnamedAddress(stored: StoredLogins, needed: Needed): string {
   const local = localAddress(needed.environment.HOOKWELL_PORT);
@@ -144,8 +146,8 @@ function sourceOfKey({ key }: ServiceValues): string {
 }
 
 /**
- * A folder that somebody else filled may bring a file `.env` along: it must not be able to have your key
- * sent to an address of its choice.
+ * A folder of somebody else may bring a file `.env` along. Such a file must not send the user's key to an
+ * address of its choice.
  */
 function refuseForeignAddress(
   address: string,

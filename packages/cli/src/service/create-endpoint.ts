@@ -5,7 +5,7 @@ import { statusOf } from './service-failure.ts';
 
 /**
  * A new endpoint.
- * @throws CommandFailure at the plan's limit, with its number and what to do
+ * @throws {CommandFailure} if the plan's limit is reached, with the number of the limit and a remedy
  */
 export async function createEndpoint(
   client: HookwellClient,

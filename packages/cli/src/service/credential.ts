@@ -1,12 +1,12 @@
 import { CommandFailure } from '../command-line/outcome.ts';
 
-/** What the command shows to the service: an API key, or the cookie of a session. */
+/** The credential that the command sends to the service: an API key, or the cookie of a session. */
 export type Credential = { apiKey: string } | { cookie: string };
 
 /**
- * The API key as it was given, without white space around it.
- * @param source names where it comes from: `--key`
- * @throws CommandFailure for what no API key looks like, before it goes anywhere
+ * The given API key, without white space around it.
+ * @param source the option or setting that it comes from: `--key`
+ * @throws {CommandFailure} if the text does not look like an API key
  */
 export function apiKeyCredential(text: string, source: string): Credential {
   const apiKey = text.trim();

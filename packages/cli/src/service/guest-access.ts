@@ -13,9 +13,10 @@ import {
 } from './stored-logins.ts';
 
 /**
- * A client like that of `connect`, and where the service is. Where nobody is logged in it goes on as a guest,
- * whose session is stored and said: for commands that need no endpoint of before.
- * @throws CommandFailure where an API key was meant to be given; HookwellError
+ * A client like that of `connect`, and the address of its service. If nobody is logged in the user becomes a
+ * guest: the session is stored, and a note says so. Commands that need no earlier endpoint use this.
+ * @throws {CommandFailure} if HOOKWELL_API_KEY is set but empty
+ * @throws {HookwellError} if the service starts no session
  */
 export async function connectOrBeGuest(
   values: ServiceValues,
@@ -28,7 +29,7 @@ export async function connectOrBeGuest(
 
 async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Credential> {
   const { address } = access;
-  // A pipeline whose secret is missing must not go on as somebody else.
+  // A pipeline without its secret must not go on as somebody else.
   if (world.environment.HOOKWELL_API_KEY !== undefined) {
     throw new CommandFailure('HOOKWELL_API_KEY is empty: unset it to go on as a guest');
   }
@@ -39,7 +40,7 @@ async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Cre
     if (found !== undefined) return found;
     warnIfUnencrypted(address, world);
     const { credential } = await logInAsGuest(access);
-    // Where commands go that are told no address stays as it is: nobody has asked for another one.
+    // The address of the last login stays: the user has not asked for another one.
     const credentials = { ...stored.credentials, [address]: credential };
     await writeStoredLogins(world, { ...stored, credentials });
     world.note(

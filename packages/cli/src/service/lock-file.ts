@@ -2,16 +2,18 @@ import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 
-/** A lock as old as this, in milliseconds, is of a process that was killed. */
-const abandonedAfter = 30_000;
+/** A lock of this age was left by a process that was killed. */
+const abandonedAfterMs = 30_000;
+
+const retryIntervalMs = 50;
 
 /**
  * Does the work while no other process does work under the same file.
- * @throws whatever the work throws, and CommandFailure where no such file can be made
+ * @throws {CommandFailure} if the file cannot be made
  */
 export async function alone<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   while (!(await take(file))) {
-    await pause(50);
+    await pause(retryIntervalMs);
     await breakAbandoned(file);
   }
   try {
@@ -34,7 +36,7 @@ async function take(file: string): Promise<boolean> {
 
 async function breakAbandoned(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfter) {
+  if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs) {
     await rm(file, { force: true });
   }
 }

@@ -5,20 +5,24 @@ import { clientFor, type ServiceAccess } from './connect.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
 import { type StoredLogins, writeStoredLogins } from './stored-logins.ts';
 
-/** Whose credential it is, and the credential. */
+/** A credential and its account. */
 export interface Login {
   principal: Principal;
   credential: Credential;
 }
 
-/** Whoever this API key is of, once the service has confirmed it. @throws HookwellError */
+/**
+ * The account of this API key, as the service tells it.
+ * @throws {CommandFailure} if the text does not look like an API key
+ * @throws {HookwellError} if the service does not accept the key
+ */
 export async function logInByKey(address: string, text: string, source: string): Promise<Login> {
   const credential = apiKeyCredential(text, source);
   const client = await clientFor({ address, credential });
   return { principal: await client.auth.me(), credential };
 }
 
-/** A session of the account; the endpoints of the guest that was there before move into it. */
+/** A session of the account; the endpoints of an earlier guest move into it. */
 export async function logInByPassword(
   access: ServiceAccess,
   account: { email: string; password: string },
@@ -26,7 +30,7 @@ export async function logInByPassword(
   return await withSession(access, (client) => client.auth.login(account));
 }
 
-/** A guest's session; where a session lives already, that one. */
+/** A guest's session, or the session that lives already. */
 export async function logInAsGuest(access: ServiceAccess): Promise<Login> {
   return await withSession(access, (client) => client.auth.guest());
 }
@@ -49,7 +53,10 @@ async function withSession(
   return { principal, credential: { cookie: service.cookie } };
 }
 
-/** Stores the login; commands go to this service from now on. @throws CommandFailure */
+/**
+ * Stores the login; commands go to this service from now on.
+ * @throws {CommandFailure} if it cannot be written
+ */
 export async function storeLogin(
   surroundings: Pick<Surroundings, 'environment'>,
   earlier: StoredLogins,
@@ -59,7 +66,10 @@ export async function storeLogin(
   await writeStoredLogins(surroundings, { address, credentials });
 }
 
-/** Forgets the login, where there is one. @throws CommandFailure */
+/**
+ * Forgets the login at this address, if there is one.
+ * @throws {CommandFailure} if the file cannot be written
+ */
 export async function forgetLogin(
   surroundings: Pick<Surroundings, 'environment'>,
   { address: latest, credentials }: StoredLogins,
@@ -78,8 +88,8 @@ export function describePrincipal({ email, isGuest, plan }: Principal): string {
 }
 
 /**
- * The guest whose session this is, if it still lives: once the session is gone, so are its endpoints.
- * `undefined` for every other credential, and where the service cannot tell.
+ * The guest of this session, if the session still lives: its endpoints go with it. `undefined` for every other
+ * credential, and if the service does not answer.
  */
 export async function guestBehind(access: ServiceAccess): Promise<Principal | undefined> {
   if (access.credential === undefined || 'apiKey' in access.credential) return undefined;

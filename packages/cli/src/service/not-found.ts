@@ -2,8 +2,8 @@ import { CommandFailure } from '../command-line/outcome.ts';
 import { statusOf } from './service-failure.ts';
 
 /**
- * What the call gives; where the service answers 404, this sentence, if there is one, says more than its own.
- * @throws CommandFailure
+ * The result of the call. If the service answers 404, the sentence, if there is one, says more than its own.
+ * @throws {CommandFailure} with the sentence
  */
 export async function orNotFound<Result>(
   call: Promise<Result>,
@@ -12,14 +12,14 @@ export async function orNotFound<Result>(
   try {
     return await call;
   } catch (error) {
-    // With 404 a server that is no such service answers as well, in its own words.
+    // Servers of any other kind answer 404 as well, in their own words.
     if (!isNotFound(error)) throw error;
     if (error.message !== 'Not found' || sentence === undefined) throw error;
     throw new CommandFailure(sentence, { cause: error });
   }
 }
 
-/** Whether the service says that there is no such thing, or none any more. */
+/** Whether the service says that the thing does not exist, or no longer. */
 export function isNotFound(error: unknown): error is Error {
   return statusOf(error) === 404;
 }

@@ -1,16 +1,16 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { UsageError } from '../command-line/outcome.ts';
 
-/** For commands whose first word names an endpoint. */
+/** The operand of commands whose first word names an endpoint. */
 export const tokenOperand = {
   placeholder: 'TOKEN',
   description: "The endpoint's token, or its receive URL.",
 } as const;
 
 /**
- * The token in what was given, which may be a whole receive URL.
- * @param command the command that it was given to
- * @throws UsageError
+ * The token in a text that is a token or a whole receive URL.
+ * @param command the command that the text was given to
+ * @throws {UsageError} if the text is neither
  */
 export function endpointToken(text: string, command: string): string {
   const token = /^https?:\/\/.*?\/wh\/([^/?#]+)/i.exec(text)?.[1] ?? text;
@@ -23,12 +23,12 @@ export function receiveUrl(receiveBaseUrl: string, { token }: { token: string })
   return `${receiveBaseUrl}/wh/${token}`;
 }
 
-/** The absolute URL that the request was sent to; the public address may have a path in front. */
+/** The absolute URL that a captured request was sent to; the public address may have a path in front. */
 export function sentUrl(
   receiveBaseUrl: string,
   { target }: Pick<CapturedRequestWire, 'target'>,
 ): string {
-  // A target in absolute form (RFC 9112, section 3.2.2) brings an address of its own along.
+  // A target in absolute form (RFC 9112, section 3.2.2) has an address of its own.
   const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   return receiveBaseUrl.replace(/\/$/, '') + path;
 }

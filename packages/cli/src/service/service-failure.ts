@@ -1,6 +1,6 @@
 /**
- * The sentence for a failure of the service or of the way to it; `undefined` for any other error. The
- * client's class is known by its name here: its code is not loaded for this.
+ * The sentence for a failure of the service or of the way to it; `undefined` for any other error. The client's
+ * class is recognised by its name, so that its code need not be loaded.
  */
 export function serviceFailureSentence(error: unknown): string | undefined {
   if (!(error instanceof Error && error.name === 'HookwellError')) return undefined;
@@ -11,7 +11,7 @@ export function serviceFailureSentence(error: unknown): string | undefined {
     return `${error.message} ("hookwell login --email" works on every plan)`;
   }
   if (status === 401) return `${error.message} ("hookwell login" stores a new one)`;
-  // Commands name what was not found; where there is nothing to name, the call itself led nowhere.
+  // Commands name the thing that was not found. Without such a name the call itself led nowhere.
   if (error.message === 'Not found') return 'Not found: is the address of the service right?';
   return error.message;
 }
@@ -33,12 +33,12 @@ function retrySentence(error: Error): string {
   return seconds === undefined ? 'try again later' : `try again in ${Math.ceil(seconds)} s`;
 }
 
-/** What lies underneath: `connect ECONNREFUSED 127.0.0.1:8080`. */
+/** The message of the error underneath: `connect ECONNREFUSED 127.0.0.1:8080`. */
 function deepestCause(error: Error): string | undefined {
   let { cause } = error;
   let message: string | undefined;
   while (cause instanceof Error) {
-    // Where a name has many addresses, each of them was tried.
+    // A name may have many addresses, and each of them was tried.
     const [first] = cause instanceof AggregateError ? cause.errors : [];
     const inner: unknown = first ?? cause.cause;
     message = cause.message || message;

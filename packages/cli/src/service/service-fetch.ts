@@ -1,14 +1,14 @@
 import type { Fetch } from '@hookwell/client';
 
-/** `__Host-hookwell_session` where the service is reached by https. */
+/** The session's cookie; its name is `__Host-hookwell_session` with https. */
 const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;
 
 /**
- * `fetch` with the cookie of a session, which the client leaves to browsers. It also says in one sentence
- * what it is that answers with a page: no service of this kind does.
+ * `fetch` with the cookie of a session, which the client leaves to browsers. A server that answers with a page
+ * is not such a service: the answer becomes an error that says so.
  */
 export class ServiceFetch {
-  /** `name=value`; what the service gives counts from then on. */
+  /** `name=value`; a cookie that the service sets replaces it. */
   cookie: string | undefined;
   readonly #address: string;
 
@@ -27,7 +27,7 @@ export class ServiceFetch {
     return this.#isPage(response) ? this.#noService() : response;
   };
 
-  /** Pages with a 5xx come from proxies whose service is away for a while. */
+  /** Whether the answer is a page. Pages with a 5xx do not count: proxies send them while their service is away. */
   #isPage(response: Response): boolean {
     const isHtml = /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '');
     return isHtml && (response.ok || (response.status >= 400 && response.status < 500));

@@ -7,9 +7,9 @@ import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 import type { Credential } from './credential.ts';
 import { alone } from './lock-file.ts';
 
-/** What `hookwell login` keeps. */
+/** The logins that `hookwell login` stores. */
 export interface StoredLogins {
-  /** The service that was logged in to last: where commands go that are told no other. */
+  /** The service of the last login. Commands without an address go there. */
   address?: string;
   /** By the address of the service: a credential is never sent to another one. */
   credentials: Readonly<Record<string, Credential>>;
@@ -23,13 +23,13 @@ export function storedCredential(
   return Object.hasOwn(credentials, address) ? credentials[address] : undefined;
 }
 
-/** The file that holds them, as people expect it on their system. */
+/** The file that holds the logins, in the usual place of the system. */
 export function storedLoginsFile({ environment }: Pick<Surroundings, 'environment'>): string {
   return join(configurationFolder(environment), 'hookwell', 'credentials.json');
 }
 
 function configurationFolder(environment: Surroundings['environment']): string {
-  // The XDG Base Directory Specification wants paths ignored that are not absolute.
+  // The XDG Base Directory Specification has paths ignored that are not absolute.
   if (environment.XDG_CONFIG_HOME?.startsWith('/')) return environment.XDG_CONFIG_HOME;
   const { APPDATA } = environment;
   if (platform() === 'win32' && APPDATA) return APPDATA;
@@ -37,8 +37,8 @@ function configurationFolder(environment: Surroundings['environment']): string {
 }
 
 /**
- * Reads the stored logins; none where there is no file. A note warns of a file that others can read.
- * @throws CommandFailure for a file that cannot be read or understood
+ * Reads the stored logins; there are none without a file. A note warns of a file that others can read.
+ * @throws {CommandFailure} if the file cannot be read or understood
  */
 export async function readStoredLogins(
   surroundings: Pick<Surroundings, 'environment' | 'note'>,
@@ -63,8 +63,8 @@ async function warnOfReaders(file: string, { note }: Pick<Surroundings, 'note'>)
 }
 
 /**
- * Replaces the stored logins, whole or not at all, readable by nobody else.
- * @throws CommandFailure where they cannot be written
+ * Replaces the stored logins, whole or not at all, readable by this user alone.
+ * @throws {CommandFailure} if they cannot be written
  */
 export async function writeStoredLogins(
   surroundings: Pick<Surroundings, 'environment'>,
@@ -83,8 +83,8 @@ export async function writeStoredLogins(
 }
 
 /**
- * Does the work while no other command does the same: for whoever reads the stored logins, and writes them then.
- * @throws CommandFailure where nothing can be written there
+ * Does work that reads the stored logins and writes them, while no other command does such work.
+ * @throws {CommandFailure} if the folder cannot be written to
  */
 export async function whileLoginsAreLocked<Result>(
   surroundings: Pick<Surroundings, 'environment'>,
@@ -112,7 +112,7 @@ async function writeDraft(draft: string, content: string): Promise<void> {
   }
 }
 
-/** `mkdir -p`; Node's own (26) never ends below folders that take no files, such as `/proc`. */
+/** Makes the folder and its parents. Node's own `recursive` (26) never ends below `/proc`, which takes no files. */
 async function makeFolder(folder: string, mayAskParent = true): Promise<void> {
   try {
     await mkdir(folder, 0o700);

@@ -7,7 +7,7 @@ await serveTools({
   version: '0.1.0',
   readOnly: false,
   allowedHosts: [],
-  longestSilence: 0.2,
+  longestSilenceSeconds: 0.2,
   connect: async () => new HookwellClient({ baseUrl, apiKey }),
   note: (line) => void process.stderr.write(`${line}\n`),
   signal: new AbortController().signal,

@@ -23,7 +23,7 @@ const create = defineCommand({
     plan: {
       type: 'text',
       placeholder: 'PLAN',
-      description: `One of ${plans.join(', ')}; HOOKWELL_SIGNUP_PLAN where it is missing.`,
+      description: `One of ${plans.join(', ')}; else HOOKWELL_SIGNUP_PLAN.`,
       oneOf: plans,
     },
     'password-stdin': {
@@ -91,7 +91,7 @@ const remove = defineCommand({
     id: {
       type: 'text',
       placeholder: 'ID',
-      description: 'The id of the account, in place of its email: guests have none.',
+      description: 'The id of the account, for guests, who have no email.',
     },
   },
   examples: [
@@ -125,8 +125,7 @@ const list = defineCommand({
   options: {
     guests: {
       type: 'flag',
-      description:
-        'List the guests instead, those that hold most first, with where they came from.',
+      description: 'List the guests instead, those that hold most first, with their addresses.',
     },
     json: { type: 'flag', description: 'Print JSON instead of a table.' },
   },

@@ -4,7 +4,7 @@ import { CommandFailure } from '../../command-line/outcome.ts';
 
 /**
  * Does `work` on the database that the settings name, beside a server that may be running on it.
- * @throws CommandFailure with the server's own sentence where it is refused.
+ * @throws {CommandFailure} if the server's code refuses it, with its own sentence
  */
 export async function asOperator<Result>(
   { environment }: Surroundings,
@@ -13,7 +13,10 @@ export async function asOperator<Result>(
   return await withFace(({ operate }) => operate(environment, work));
 }
 
-/** Copies the database that the settings name. @throws CommandFailure */
+/**
+ * Copies the database that the settings name.
+ * @throws {CommandFailure} if the server's code refuses it
+ */
 export async function backup(
   { environment }: Surroundings,
   file: string,
@@ -22,7 +25,10 @@ export async function backup(
   await withFace((face) => face.backup(environment, file, options));
 }
 
-/** Moves an instance from one database to another; see there. @throws CommandFailure */
+/**
+ * Moves an instance from one database to another; see there.
+ * @throws {CommandFailure} if the server's code refuses it
+ */
 export async function migrateStore(
   migration: Parameters<typeof OperatorFace.migrateStore>[0],
 ): Promise<OperatorFace.MigratedStore> {

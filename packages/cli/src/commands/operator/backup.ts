@@ -5,7 +5,7 @@ export const backupCommand = defineCommand({
   name: 'backup',
   summary: 'Copy an SQLite database into a file, also while the server runs.',
   details: 'To restore, stop the server and put the file in the place of the database.',
-  operands: { file: { placeholder: 'FILE', description: 'Where the copy goes.' } },
+  operands: { file: { placeholder: 'FILE', description: 'The file to write the copy to.' } },
   options: {
     overwrite: {
       type: 'flag',

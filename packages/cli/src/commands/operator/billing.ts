@@ -4,14 +4,14 @@ import { asOperator } from './as-operator.ts';
 
 const events = defineCommand({
   name: 'billing events',
-  summary: 'List the kept payment events, in the order in which they came.',
+  summary: 'List the kept payment events, in the order of their arrival.',
   details:
-    "An event without an account waits for one. The operator's own set-plan is listed as well.",
+    'An event without an account waits for one. Plans set by "hookwell account set-plan" are listed as well.',
   options: {
     email: {
       type: 'text',
       placeholder: 'EMAIL',
-      description: 'Only those of the account with this email.',
+      description: 'Only events of the account with this email.',
     },
     json: { type: 'flag', description: 'Print JSON instead of a table.' },
   },
@@ -35,10 +35,10 @@ const events = defineCommand({
 
 const replay = defineCommand({
   name: 'billing replay',
-  summary: 'Apply a kept payment event anew, with the settings of now.',
+  summary: 'Apply a kept payment event again, with the present settings.',
   details:
-    'For settings that came later than the event, such as a price in HOOKWELL_PRICE_PLANS. It prints\n' +
-    'what the account has then. Doing it again changes nothing.',
+    'This helps if a setting came later than the event, such as a price in HOOKWELL_PRICE_PLANS. It prints\n' +
+    'the plan of the account afterwards. Doing it again changes nothing.',
   operands: { id: { placeholder: 'ID', description: 'The id of the event.' } },
   examples: ['hookwell billing replay evt_1PqR2sT3uV4wX5yZ'],
   async run({ id }, surroundings) {

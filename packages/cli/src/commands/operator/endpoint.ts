@@ -3,7 +3,7 @@ import { asOperator } from './as-operator.ts';
 
 const remove = defineCommand({
   name: 'endpoint delete',
-  summary: 'Delete an endpoint, whoever it belongs to, with its captured requests.',
+  summary: 'Delete an endpoint of any account, with its captured requests.',
   details: 'Its receive URL stops at once.',
   operands: {
     token: { placeholder: 'TOKEN', description: 'The last part of the receive URL.' },

@@ -5,8 +5,8 @@ const create = defineCommand({
   name: 'key create',
   summary: 'Create an API key and print its secret, once.',
   details:
-    'The account needs the plus or enterprise plan ("hookwell account set-plan") and may have at most 20 keys:\n' +
-    'its owner deletes one that is not needed any more in the dashboard.',
+    'The account needs the plus or enterprise plan ("hookwell account set-plan") and may have at most 20 keys.\n' +
+    'Its owner deletes keys in the dashboard.',
   options: {
     email: {
       type: 'text',
@@ -17,14 +17,14 @@ const create = defineCommand({
     name: {
       type: 'text',
       placeholder: 'NAME',
-      description: 'A label to know the key by, 1 to 100 characters.',
+      description: 'A label for the key, 1 to 100 characters.',
       required: true,
     },
   },
   examples: ['KEY=$(hookwell key create --email ada@example.com --name ci)'],
   async run({ email, name }, surroundings) {
     const secret = await asOperator(surroundings, (operator) => operator.createApiKey(email, name));
-    // Alone on standard output, so that a shell can take it as it is.
+    // The secret stands alone on standard output, so that a shell can take it directly.
     surroundings.print(secret);
   },
 });

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command-line/command.ts';
 import { textTable } from '../../output/text-table.ts';
 import { migrateStore } from './as-operator.ts';
 
-/** Of the checksum's digits, so many that a difference would show. */
+/** The digits of a checksum that are printed: enough to show a difference. */
 const shownDigits = 16;
 
 export const migrateStoreCommand = defineCommand({
@@ -11,8 +11,8 @@ export const migrateStoreCommand = defineCommand({
   summary: 'Move everything from an SQLite database to PostgreSQL.',
   details:
     'Stop the server first. Accounts, endpoints, keys, sessions, payments and captured requests keep their\n' +
-    'ids. Both sides are compared at the end; no server starts on the new database before. The old one\n' +
-    'stays as it is. If this is interrupted, run it again: it goes on where it was.',
+    'ids. Both sides are compared at the end; no server starts on the new database before. The old database\n' +
+    'does not change. If the command is interrupted, run it again: it goes on where it stopped.',
   options: {
     from: {
       type: 'text',
@@ -24,7 +24,7 @@ export const migrateStoreCommand = defineCommand({
       type: 'text',
       placeholder: 'URL',
       description:
-        'An empty PostgreSQL database. The password may be in PGPASSWORD instead, out of sight.',
+        'An empty PostgreSQL database. The password may be in PGPASSWORD instead of the URL.',
       required: true,
     },
   },
@@ -47,7 +47,7 @@ export const migrateStoreCommand = defineCommand({
       print(`${replacedTexts} names had the character U+0000, which is U+FFFD now.`);
     }
     print('All of it was moved, and is the same on both sides. Set HOOKWELL_DATABASE_URL to what');
-    print('--to names and start the server. What --from names is as it was.');
+    print('--to names and start the server. The old database has not changed.');
   },
 });
 
