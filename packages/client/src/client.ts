@@ -30,11 +30,11 @@ export class HookwellClient {
   readonly keys: KeyCalls;
   readonly billing: BillingCalls;
   readonly service: ServiceCalls;
-  /** What waits have that do not say it, in milliseconds. */
+  /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
   readonly #caller: Caller;
 
-  /** @throws TypeError for a base URL that cannot be one, and without one outside of browsers */
+  /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
     const caller = new Caller(options);
     this.endpoints = new EndpointCalls(caller);
@@ -47,7 +47,7 @@ export class HookwellClient {
     this.#caller = caller;
   }
 
-  /** What is captured, live: opens once it is iterated over, and never ends by itself. */
+  /** The captured requests, live. The stream opens once it is iterated over, and never ends by itself. */
   stream(options?: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
   stream(options: Viewed<StreamOptions, 'summary'>): RequestStream<StreamedSummary>;
   stream(options: StreamOptions): RequestStream<StreamedRequest | StreamedSummary>;
@@ -62,7 +62,7 @@ export class HookwellClient {
 
   /**
    * Makes an endpoint for the time being: `await using endpoint = await hookwell.temporaryEndpoint();`
-   * @throws HookwellError 400 for a name that cannot be one, 403 at the plan's limit
+   * @throws {HookwellError} 400 if the name cannot be one, 403 if the plan's limit is reached
    */
   async temporaryEndpoint({
     name,

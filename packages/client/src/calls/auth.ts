@@ -7,8 +7,8 @@ import type {
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 /**
- * Accounts and their sessions. The session is a cookie that scripts cannot see: browsers keep it by
- * themselves, programs elsewhere use an API key (with which only `me` works).
+ * Accounts and their sessions. The session is a cookie that scripts cannot see: browsers keep it by themselves.
+ * Programs elsewhere use an API key, with which only `me` works.
  */
 export class AuthCalls {
   readonly #caller: Caller;
@@ -18,25 +18,25 @@ export class AuthCalls {
   }
 
   /**
-   * Starts a guest's session. Where a session lives already, it goes on, whoever's it is.
-   * @throws HookwellError 429 after too many attempts
+   * Starts a guest's session. A session that lives already goes on, be it a guest's or an account's.
+   * @throws {HookwellError} 429 after too many attempts
    */
   guest(options?: CallOptions): Promise<Principal> {
     return this.#caller.json('startGuestSession', { path: {} }, options);
   }
 
   /**
-   * Makes an account and a session of it. A guest's endpoints move into it with all they captured.
-   * @throws HookwellError 400 for an email or password that cannot be one, 409 where the email is taken,
-   *   429 after too many attempts
+   * Makes an account and a session of it. A guest's endpoints move into it with all their captured requests.
+   * @throws {HookwellError} 400 if email or password cannot be one, 409 if the email is taken, 429 after too many
+   *   attempts
    */
   register(credentials: EmailAndPassword, options?: CallOptions): Promise<Principal> {
     return this.#caller.json('register', { path: {}, body: credentials }, options);
   }
 
   /**
-   * Makes a session of the account. A guest's endpoints move into it with all they captured.
-   * @throws HookwellError 401 where email or password is wrong, 429 after too many attempts
+   * Makes a session of the account. A guest's endpoints move into it with all their captured requests.
+   * @throws {HookwellError} 401 if email or password is wrong, 429 after too many attempts
    */
   login(credentials: EmailAndPassword, options?: CallOptions): Promise<Principal> {
     return this.#caller.json('logIn', { path: {}, body: credentials }, options);
@@ -48,8 +48,8 @@ export class AuthCalls {
   }
 
   /**
-   * Whose session or key this is.
-   * @throws HookwellError 401 where there is none, 403 where the plan no longer has API use
+   * The account of this session or key.
+   * @throws {HookwellError} 401 if there is none, 403 if the plan no longer has API use
    */
   me(options?: CallOptions): Promise<Principal> {
     return this.#caller.json('getPrincipal', { path: {} }, options);
@@ -57,15 +57,15 @@ export class AuthCalls {
 
   /**
    * Sets another password. Every other session of the account ends.
-   * @throws HookwellError 400 for a password that cannot be one, 401 where the current one is wrong
+   * @throws {HookwellError} 400 if the new password cannot be one, 401 if the current one is wrong
    */
   changePassword(change: PasswordChange, options?: CallOptions): Promise<void> {
     return this.#caller.empty('changePassword', { path: {}, body: change }, options);
   }
 
   /**
-   * Deletes the account with all that is its own. A guest has no password to give.
-   * @throws HookwellError 400 without the password of a registered account, 401 where it is wrong
+   * Deletes the account with everything that belongs to it. A guest has no password to give.
+   * @throws {HookwellError} 400 if the password of a registered account is missing, 401 if it is wrong
    */
   deleteAccount(deletion?: AccountDeletion, options?: CallOptions): Promise<void> {
     return this.#caller.empty('deleteAccount', { path: {}, body: deletion }, options);

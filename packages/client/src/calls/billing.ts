@@ -1,7 +1,7 @@
 import type { PlanOffer } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
-/** Plans. Their call takes a session. */
+/** Plans. The call takes a session. */
 export class BillingCalls {
   readonly #caller: Caller;
 
@@ -9,7 +9,7 @@ export class BillingCalls {
     this.#caller = caller;
   }
 
-  /** What each plan allows, and the page that sells it to this account. */
+  /** The plans with their limits, and the page that sells each to this account. */
   plans(options?: CallOptions): Promise<PlanOffer[]> {
     return this.#caller.json('listPlans', { path: {} }, options);
   }

@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey, NewApiKey } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
-/** API keys: credentials for programs. Their calls take a session; a plan without API use gets 403. */
+/** API keys, credentials for programs. These calls take a session; a plan without API use gets 403. */
 export class KeyCalls {
   readonly #caller: Caller;
 
@@ -9,14 +9,14 @@ export class KeyCalls {
     this.#caller = caller;
   }
 
-  /** Every key of the account, oldest first, without the keys themselves. */
+  /** Every key of the account, oldest first, without its secret. */
   list(options?: CallOptions): Promise<ApiKey[]> {
     return this.#caller.json('listApiKeys', { path: {} }, options);
   }
 
   /**
    * Makes a key. Its `secret` is shown here and never again.
-   * @throws HookwellError 400 for a name not of 1 to 100 characters, 403 at 20 keys
+   * @throws {HookwellError} 400 if the name has not 1 to 100 characters, 403 if there are 20 keys
    */
   create(key: NewApiKey, options?: CallOptions): Promise<CreatedApiKey> {
     return this.#caller.json('createApiKey', { path: {}, body: key }, options);
@@ -24,7 +24,7 @@ export class KeyCalls {
 
   /**
    * Deletes a key, which stops working at once.
-   * @throws HookwellError 404 for an unknown tracking id
+   * @throws {HookwellError} 404 if the tracking id is unknown
    */
   delete(trackingId: string, options?: CallOptions): Promise<void> {
     return this.#caller.empty('deleteApiKey', { path: { trackingId } }, options);

@@ -10,7 +10,7 @@ import type { Answer } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { nextLinkIn } from '../http/link.ts';
 
-/** Which captured requests, and how they are shown. */
+/** A selection of captured requests, and their view. */
 export interface ListOptions extends CallOptions {
   /** Only this endpoint's, by its token; else the whole account's. */
   endpoint?: string | undefined;
@@ -23,11 +23,11 @@ export interface EachOptions extends ListOptions {
   before?: number | undefined;
   /** Only captured requests with a higher id. */
   after?: number | undefined;
-  /** How many each call asks for: 1 to 1000. */
+  /** The number of requests that each call asks for: 1 to 1000. */
   pageSize?: number | undefined;
 }
 
-/** What a page is made of. */
+/** The selection of one page. */
 export interface PageSelection {
   /** Only this endpoint's, by its token; else the whole account's. */
   endpoint?: string | undefined;
@@ -37,7 +37,7 @@ export interface PageSelection {
   before?: number | undefined;
   /** Only captured requests with a higher id. */
   after?: number | undefined;
-  /** How many at most: 1 to 1000, else 100. */
+  /** The most requests: 1 to 1000, else 100. */
   limit?: number | undefined;
 }
 
@@ -53,8 +53,8 @@ export interface RequestPage<Seen extends View = undefined> {
 const defaultPageSize = 100;
 
 /**
- * Captured requests: what was sent. All their calls take a session or an API key. Where a captured
- * request has `body.json`, numbers in it that JavaScript cannot hold are rounded; `body.raw` has every digit.
+ * Captured requests. All these calls take a session or an API key. Numbers in `body.json` that JavaScript cannot
+ * hold are rounded; `body.raw` has every digit.
  */
 export class RequestCalls {
   readonly #caller: Caller;
@@ -64,8 +64,8 @@ export class RequestCalls {
   }
 
   /**
-   * All of them at once, newest first. They can be many: `page` and `each` read them in pages.
-   * @throws HookwellError 404 for an unknown endpoint
+   * All captured requests at once, newest first. They can be many: `page` and `each` read them in pages.
+   * @throws {HookwellError} 404 if the endpoint is unknown
    */
   list(options?: Viewed<ListOptions, undefined>): Promise<CapturedRequest[]>;
   list(options: Viewed<ListOptions, 'summary'>): Promise<CapturedRequestSummary[]>;
@@ -76,9 +76,9 @@ export class RequestCalls {
   }
 
   /**
-   * One page, newest first, of those below `before` and above `after`. Following `next` gives each of
-   * them exactly once, whatever arrives meanwhile.
-   * @throws HookwellError 400 for other numbers than allowed, 404 for an unknown endpoint
+   * One page, newest first, of the requests below `before` and above `after`. Following `next` gives each of them
+   * exactly once, even if more arrive meanwhile.
+   * @throws {HookwellError} 400 if a number is not allowed, 404 if the endpoint is unknown
    */
   page(options?: Viewed<PageOptions, undefined>): Promise<RequestPage>;
   page(options: Viewed<PageOptions, 'summary'>): Promise<RequestPage<'summary'>>;
@@ -95,8 +95,8 @@ export class RequestCalls {
   }
 
   /**
-   * All of them, newest first, read page by page as the consumer gets to them.
-   * @throws HookwellError as `page` does
+   * All captured requests, newest first, read page by page as the consumer reaches them.
+   * @throws {HookwellError} as `page` does
    */
   each(options?: Viewed<EachOptions, undefined>): AsyncGenerator<CapturedRequest, void>;
   each(options: Viewed<EachOptions, 'summary'>): AsyncGenerator<CapturedRequestSummary, void>;
@@ -112,15 +112,15 @@ export class RequestCalls {
 
   /**
    * One captured request.
-   * @throws HookwellError 404 where there is none of that id
+   * @throws {HookwellError} 404 if no request has the id
    */
   get(id: number, options?: CallOptions): Promise<CapturedRequest> {
     return this.#caller.json('getRequest', { path: { id } }, options);
   }
 
   /**
-   * The exact bytes of its body, as they arrived.
-   * @throws HookwellError 404 where there is none of that id
+   * The exact bytes of a body, as they arrived.
+   * @throws {HookwellError} 404 if no request has the id
    */
   body(id: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
     return this.#caller.read('getRequestBody', { path: { id } }, options, (answer) =>
@@ -129,27 +129,27 @@ export class RequestCalls {
   }
 
   /**
-   * How it looked on the wire: target and headers as sent.
-   * @throws HookwellError 404 where there is none of that id
+   * A captured request as it looked on the wire: target and headers as sent.
+   * @throws {HookwellError} 404 if no request has the id
    */
   wire(id: number, options?: CallOptions): Promise<CapturedRequestWire> {
     return this.#caller.json('getRequestWire', { path: { id } }, options);
   }
 
   /**
-   * One captured request as it was sent, with its exact bytes. Of one that a list or a stream has given,
-   * only what is not known yet is asked for.
-   * @throws HookwellError 404 where there is none of that id
+   * One captured request as it was sent, with its exact bytes. If a list or a stream has given the request, only
+   * its missing parts are fetched.
+   * @throws {HookwellError} 404 if no request has the id
    */
   async exact(request: number | SeenRequest, options?: CallOptions): Promise<ExactRequest> {
-    // Loaded when somebody asks: most pages never do.
+    // Loaded at the first call: most pages never make one.
     const { exactRequest } = await import('../exact/exact-request.ts');
     return await exactRequest(this.#caller, request, options);
   }
 
   /**
    * Deletes one captured request.
-   * @throws HookwellError 404 where there is none of that id
+   * @throws {HookwellError} 404 if no request has the id
    */
   delete(id: number, options?: CallOptions): Promise<void> {
     return this.#caller.empty('deleteRequest', { path: { id } }, options);
@@ -157,7 +157,7 @@ export class RequestCalls {
 
   /**
    * Deletes every captured request of one endpoint, which stays.
-   * @throws HookwellError 404 for an unknown token
+   * @throws {HookwellError} 404 if the token is unknown
    */
   clear(token: string, options?: CallOptions): Promise<void> {
     return this.#caller.empty('clearEndpointRequests', { path: { token } }, options);
@@ -183,6 +183,6 @@ export class RequestCalls {
 }
 
 async function itemsOf(answer: Answer): Promise<Listed<View>[]> {
-  // The contract says so: every item is in the view that was asked for.
+  // The contract says that every item is in the view of the query.
   return (await answer.json()) as Listed<View>[];
 }

@@ -1,7 +1,7 @@
 import type { Service } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
-/** The service itself. Its calls need no credential. */
+/** The service itself. These calls need no credential. */
 export class ServiceCalls {
   readonly #caller: Caller;
 
@@ -9,7 +9,7 @@ export class ServiceCalls {
     this.#caller = caller;
   }
 
-  /** What every receive URL starts with, what the plans allow, and the version. */
+  /** The beginning of every receive URL, the limits of the plans, and the version. */
   get(options?: CallOptions): Promise<Service> {
     return this.#caller.json('getService', { path: {} }, options);
   }
@@ -21,7 +21,7 @@ export class ServiceCalls {
 
   /**
    * Whether the process is alive.
-   * @throws HookwellError 503 where it is not well
+   * @throws {HookwellError} 503 if it is not well
    */
   health(options?: CallOptions): Promise<{ status: string }> {
     return this.#caller.json('getHealth', { path: {} }, options);
@@ -29,7 +29,7 @@ export class ServiceCalls {
 
   /**
    * Whether captures can be stored.
-   * @throws HookwellError 503 where they cannot
+   * @throws {HookwellError} 503 if they cannot
    */
   readiness(options?: CallOptions): Promise<{ status: string }> {
     return this.#caller.json('getReadiness', { path: {} }, options);
@@ -38,7 +38,7 @@ export class ServiceCalls {
   /**
    * The metrics, in the text format of Prometheus.
    * @param token the operator's metrics token; not needed on the machine of the service
-   * @throws HookwellError 404 for all others
+   * @throws {HookwellError} 404 for any other caller
    */
   metrics({ token, ...options }: CallOptions & { token?: string } = {}): Promise<string> {
     const input = { path: {}, bearer: token };

@@ -52,7 +52,7 @@ export const routes = {
 
 export type OperationName = keyof typeof routes;
 
-/** What the operations answer that answer JSON. A type test compares it with the contract's schemas. */
+/** The answers of the operations that answer JSON. A type test compares them with the contract's schemas. */
 export interface JsonAnswers {
   createEndpoint: CreatedEndpoint;
   listEndpoints: Endpoint[];
@@ -75,7 +75,7 @@ export interface JsonAnswers {
   getReadiness: { status: string };
 }
 
-/** What has to be known to make the address of an operation: one value for each `:name` in it. */
+/** The values in the address of an operation: one for each `:name` in it. */
 export type PathValues<Name extends OperationName> = {
   readonly [Value in NamesIn<(typeof routes)[Name]>]: string | number;
 };
@@ -93,8 +93,8 @@ export interface Address {
 }
 
 /**
- * Where an operation is called. What is `undefined` in the query is left out.
- * @throws TypeError for a value that would lead to another address: empty, `.` or `..`.
+ * The address of an operation. Undefined values of the query are left out.
+ * @throws {TypeError} if a value would lead to another address: empty, `.` or `..`
  */
 export function addressOf<Name extends OperationName>(
   name: Name,

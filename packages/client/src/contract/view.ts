@@ -1,7 +1,7 @@
 import type { SSEWebhookRequest, SSEWebhookRequestSummary } from './internal-types.ts';
 import type { CapturedRequest, CapturedRequestSummary } from './types.ts';
 
-/** With `summary` captured requests come with their body's size and type instead of the body. */
+/** With `summary`, captured requests have their body's size and type instead of the body. */
 export type View = 'summary' | undefined;
 
 /** Options that ask for this view and no other. */

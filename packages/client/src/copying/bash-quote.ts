@@ -1,19 +1,19 @@
 import { textInUtf8, unseenCharacters } from '../text/characters.ts';
 
-/** Must not stand in a command as they are: a terminal acts on control characters as they are pasted. */
+/** Characters that a command must not contain: terminals act on control characters when they are pasted. */
 const unseen = new RegExp(`[${unseenCharacters}]`, 'u');
 
-/** In the quotes of `$'…'`, an apostrophe and a `!` would mislead the history of interactive shells. */
+/** Characters that `$'…'` escapes; a bare `!` would be taken for the history of interactive shells. */
 const escaped = new RegExp(`[\\n'!\\\\${unseenCharacters}]`, 'gu');
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for these characters
 const escapedBytes = /[\0-\x1f'!\\\x7f-\xff]/g;
 
 const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
 /**
- * The text as one word of bash, in UTF-8: bare where that is safe, else in single quotes, and in `$'…'`
- * where it has characters that cannot be pasted. The text holds no NUL: no argument can.
+ * The text as one word of bash, in UTF-8: bare if that is safe, else in single quotes, or in `$'…'` if it has
+ * characters that cannot be pasted. The text has no NUL, which no argument can have.
  */
 export function bashWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
@@ -21,14 +21,14 @@ export function bashWord(text: string): string {
   return `$'${text.replace(escaped, (character) => short[character] ?? bytesOf(character))}'`;
 }
 
-/** The same for text whose every character stands for one byte, as in headers. */
+/** Text whose every character stands for one byte, as in headers, as one word of bash. */
 export function bashWordOfBytes(latin1: string): string {
   const text = utf8Of(latin1);
   if (text !== undefined) return bashWord(text);
   return `$'${latin1.replace(escapedBytes, (character) => short[character] ?? byteOf(character))}'`;
 }
 
-/** What the bytes say in UTF-8; the text itself where its characters cannot stand for bytes. */
+/** The text of the bytes in UTF-8; the text itself if its characters cannot stand for bytes. */
 function utf8Of(latin1: string): string | undefined {
   const codes = Array.from(latin1, (character) => character.charCodeAt(0));
   if (codes.some((code) => code > 0xff)) return latin1;

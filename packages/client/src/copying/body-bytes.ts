@@ -1,16 +1,17 @@
 import { textInUtf8 } from '../text/characters.ts';
 
-/** The bytes as text, where they are UTF-8 and hold no NUL; a byte order mark stays in it. */
+/** The bytes as text, if they are UTF-8 without a NUL; a byte order mark stays in it. */
 export function textOf(bytes: Uint8Array): string | undefined {
   return bytes.includes(0) ? undefined : textInUtf8(bytes);
 }
 
-const piece = 0x8000;
+/** A call takes only so many arguments. */
+const mostArguments = 32 * 1024;
 
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
-  for (let start = 0; start < bytes.length; start += piece) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + piece));
+  for (let start = 0; start < bytes.length; start += mostArguments) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + mostArguments));
   }
   return btoa(binary);
 }

@@ -1,15 +1,15 @@
-/** A request as it is written down for use elsewhere. */
+/** A request that is copied for use elsewhere. */
 export interface CopiedRequest {
   method: string;
   /** The absolute receive URL, with path and query as they were sent. */
   url: string;
   /** In the order, case and number sent; each character of a value stands for one byte (latin1). */
   headers: readonly (readonly [name: string, value: string])[];
-  /** The bytes as they arrived, content codings still on. */
+  /** The bytes as they arrived, with their content codings. */
   body: Uint8Array;
 }
 
-/** What the sending program sets by itself, for its own connection. */
+/** Headers that the sending program sets by itself, for its own connection. */
 const ownHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 
 /** The headers that another program can be told to send. */

@@ -3,21 +3,21 @@ import { base64Lines, textOf } from './body-bytes.ts';
 import { type CopiedRequest, hasHeader, portableHeaders, targetOf } from './copied-request.ts';
 
 export interface CurlOptions {
-  /** Where to send it instead. */
+  /** The address to send it to, in place of the receive URL. */
   url?: string | undefined;
   /** A file that holds the body, for one that is too large to stand in a command. */
   bodyFile?: string | undefined;
 }
 
-/** Linux takes 128 KiB in one argument; quoting may lengthen it, but not inside the kernel. */
-const largestArgument = 100_000;
+/** Linux takes 128 KiB in one argument, counted without quotes. */
+const mostArgumentBytes = 100_000;
 
-/** From here on some versions of curl ask with `Expect` before they send a body (bytes). */
-const expectFrom = 1024;
+/** From this size on some versions of curl ask with `Expect` before they send a body. */
+const leastExpectBytes = 1024;
 
 /**
- * A bash command that sends the request again: method, target, headers in their order and the exact
- * bytes of the body. What belongs to the connection (Host, Content-Length, …) is curl's own.
+ * A bash command that sends the request again: method, target, headers in their order and the exact bytes of
+ * the body. Headers of the connection (Host, Content-Length, …) are curl's own.
  */
 export function asCurl(captured: CopiedRequest, options: CurlOptions = {}): string {
   const url = options.url ?? captured.url;
@@ -34,7 +34,7 @@ export function asCurl(captured: CopiedRequest, options: CurlOptions = {}): stri
   return `base64 --decode <<'BODY' | ${command}\n${body.base64}\nBODY`;
 }
 
-/** curl resolves dot segments, expands brackets and leaves out what follows `#`, unless it is told. */
+/** Options against curl's habits: it resolves dot segments, expands brackets and drops the part after `#`. */
 function addressOptions(url: string): string[] {
   const target = targetOf(url);
   return [
@@ -47,7 +47,7 @@ function addressOptions(url: string): string[] {
 function methodOptions(method: string, hasBody: boolean): string[] {
   if (method === (hasBody ? 'POST' : 'GET')) return [];
   if (method !== 'HEAD') return [`-X ${bashWord(method)}`];
-  // curl knows no HEAD with a body: it then waits for the answer's body, which never comes.
+  // curl does not expect a HEAD with a body: it waits for the answer's body, which never comes.
   return hasBody ? ['-X HEAD', '--max-time 10'] : ['--head'];
 }
 
@@ -55,7 +55,7 @@ function headerOptions(captured: CopiedRequest): string[] {
   const { length } = captured.body;
   const added = ['Accept', 'User-Agent'];
   if (hasBodyPart(captured)) added.push('Content-Type');
-  if (length >= expectFrom) added.push('Expect');
+  if (length >= leastExpectBytes) added.push('Expect');
   const suppressed = added.filter((name) => !hasHeader(captured, name.toLowerCase()));
   return [
     ...portableHeaders(captured).map(([name, value]) => {
@@ -74,7 +74,7 @@ function hasBodyPart(captured: CopiedRequest): boolean {
 
 interface BodyArgument {
   argument: string;
-  /** Goes into curl by a pipe. */
+  /** The body that a pipe brings to curl. */
   base64?: string;
 }
 
@@ -82,7 +82,7 @@ function bodyArgument(captured: CopiedRequest, file: string | undefined): BodyAr
   if (!hasBodyPart(captured)) return undefined;
   if (file !== undefined) return { argument: `--data-binary ${bashWord(`@${file}`)}` };
   const { body } = captured;
-  const text = body.length > largestArgument ? undefined : textOf(body);
+  const text = body.length > mostArgumentBytes ? undefined : textOf(body);
   if (text !== undefined) return { argument: `--data-raw ${text === '' ? "''" : bashWord(text)}` };
   return { argument: '--data-binary @-', base64: base64Lines(body) };
 }

@@ -2,12 +2,12 @@ import { base64Of, textOf } from './body-bytes.ts';
 import { type CopiedRequest, hasHeader, portableHeaders } from './copied-request.ts';
 import { javaScriptString } from './javascript-string.ts';
 
-/** What `fetch` refuses or overwrites, beside what every program sets by itself. */
+/** Headers that `fetch` refuses or overwrites, beside those that every program sets by itself. */
 const refused = new Set(['expect', 'keep-alive', 'upgrade', 'te', 'trailer', 'proxy-connection']);
 
 /**
- * A `fetch` call that sends the request again, for modules and consoles. Comments say what `fetch`
- * cannot do: it normalises addresses, joins repeated headers and sends no body with GET and HEAD.
+ * A `fetch` call that sends the request again, for modules and consoles. Comments name the differences: `fetch`
+ * normalises addresses, and sends no body with GET and HEAD. It also joins repeated headers.
  */
 export function asFetch(captured: CopiedRequest, options: { url?: string } = {}): string {
   const url = options.url ?? captured.url;
@@ -35,7 +35,7 @@ function indented(line: string): string {
   return `  ${line}`;
 }
 
-/** A text body would bring a Content-Type along: without one in the request, its bytes are sent. */
+/** The body. A text would add a Content-Type, so a request without that header gets bytes. */
 function bodyExpression(captured: CopiedRequest): string {
   const text = textOf(captured.body);
   if (text === undefined) {

@@ -2,8 +2,8 @@ import { base64Lines, textOf } from './body-bytes.ts';
 import { type CopiedRequest, targetOf } from './copied-request.ts';
 
 /**
- * The request as text in the form of HTTP/1.1 (RFC 9112): the lines end as on the wire. A body that
- * came in chunks is written whole, with its length instead. One that is no text is given as base64.
+ * The request as text in the form of HTTP/1.1 (RFC 9112), with the line ends of the wire. A body that came in
+ * chunks is written whole, with its length. A body that is not text is given as Base64.
  */
 export function asHttpText(captured: CopiedRequest): string {
   const lines = [`${captured.method} ${targetOf(captured.url)} HTTP/1.1`];

@@ -8,7 +8,7 @@ const short: Record<string, string> = {
   "'": "\\'",
 };
 
-/** What cannot be seen, or turns the direction of the text around it, is written as an escape. */
+/** Unseen characters, and those that turn the direction of the text around them, become escapes. */
 const escaped = new RegExp(`[\\n'\\\\\\p{Surrogate}${unseenCharacters}]`, 'gu');
 
 /** The text as a string literal of JavaScript, in single quotes and on one line. */

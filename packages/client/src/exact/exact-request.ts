@@ -16,23 +16,23 @@ export interface ExactRequest {
   method: string;
   /** Path and query as sent. Here and in headers each character stands for one byte (latin1). */
   target: string;
-  /** What followed the token in the path, as sent; absent where nothing did. */
+  /** The path after the token, as sent; absent if there was none. */
   path?: string;
-  /** The parameters of the query, decoded, in their order, every repeat. */
+  /** The decoded parameters of the query, in their order, with every repeat. */
   query: [name: string, value: string][];
-  /** In the order, case and number sent. */
+  /** The headers in the order, case and number sent. */
   headers: [name: string, value: string][];
-  /** How many headers were dropped because their names begin with `X-`. */
+  /** The number of headers that were dropped because their names begin with `X-`. */
   droppedHeaders: number;
-  /** Bytes, as they arrived. */
+  /** The number of bytes that arrived. */
   bodySize: number;
-  /** They themselves, content codings still on. */
+  /** The bytes themselves, with their content codings. */
   body: Uint8Array<ArrayBuffer>;
-  /** The body as text, where its bytes are text in UTF-8. */
+  /** The body as text, if its bytes are text in UTF-8. */
   text?: string;
   /**
-   * What the service makes of a body with a content coding or in another charset: the text that was
-   * meant, where it is text of at most 1 MiB.
+   * The text that the service decodes from a body with a content coding or in another charset, if it is text of
+   * at most 1 MiB.
    */
   decodedText?: string;
 }
@@ -44,7 +44,7 @@ export type SeenRequest =
   | StreamedRequest
   | StreamedSummary;
 
-/** Looks up what is not known of it yet; `RequestCalls.exact` says the rest. */
+/** Looks up the missing parts of a captured request; see `RequestCalls.exact`. */
 export async function exactRequest(
   caller: Caller,
   request: number | SeenRequest,
@@ -80,7 +80,10 @@ export async function exactRequest(
   };
 }
 
-/** @throws HookwellError 404 where there is none of that id */
+/**
+ * The request without its body.
+ * @throws {HookwellError} 404 if no request has the id
+ */
 async function summaryOf(
   caller: Caller,
   id: number,
@@ -88,7 +91,7 @@ async function summaryOf(
 ): Promise<CapturedRequestSummary> {
   const query = { after: id - 1, before: id + 1, limit: 1, view: 'summary' };
   const found = await caller.read('listRequests', { path: {}, query }, options, async (answer) => {
-    // The contract says so: every item is in the view that was asked for.
+    // The contract says that every item is in the view of the query.
     const [summary] = (await answer.json()) as CapturedRequestSummary[];
     return summary;
   });

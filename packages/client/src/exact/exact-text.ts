@@ -1,11 +1,11 @@
 import type { CapturedRequestWire } from '../contract/types.ts';
 
-/** The media type and its parameters, as sent; empty where nothing says it. */
+/** The media type and its parameters, as sent; empty if there are none. */
 function contentTypeOf({ headers }: CapturedRequestWire): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** Whether the service undoes a content coding, or decodes another charset than UTF-8, to show the body. */
+/** Whether the service undoes a content coding, or decodes a charset other than UTF-8, to show the body. */
 export function isDecoded(wire: CapturedRequestWire): boolean {
   if (wire.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return true;
   // XML may say its charset in its first line.
@@ -13,14 +13,13 @@ export function isDecoded(wire: CapturedRequestWire): boolean {
 }
 
 /**
- * The bytes of a body that is known as the text which the service shows of it; `undefined` where they may
- * be others than the text in UTF-8.
+ * The bytes of a body whose shown text is known; `undefined` if they may differ from that text in UTF-8.
  */
 export function bytesOfShown(
   text: string,
   wire: CapturedRequestWire,
 ): Uint8Array<ArrayBuffer> | undefined {
-  // U+FFFD stands for bytes that are no text.
+  // U+FFFD stands for bytes that are not text.
   if (isDecoded(wire) || text.includes('\ufffd')) return undefined;
   const bytes = new TextEncoder().encode(text);
   return bytes.length === wire.bodySize ? bytes : undefined;

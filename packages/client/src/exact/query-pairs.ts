@@ -1,6 +1,6 @@
 /**
- * The parameters in the query of a target as it was sent (`/wh/token/path?a=1&a=2`): names and values
- * percent- and plus-decoded, in their order, every repeat. A name without `=` has an empty value.
+ * The parameters in the query of a target as it was sent (`/wh/token/path?a=1&a=2`): names and values percent-
+ * and plus-decoded, in their order, with every repeat. A name without `=` has an empty value.
  */
 export function queryPairs(target: string): [name: string, value: string][] {
   return queryOf(target)
@@ -13,13 +13,13 @@ export function queryPairs(target: string): [name: string, value: string][] {
     });
 }
 
-/** What follows the first `?` of a target, as sent; empty where nothing does. */
+/** The part of a target after its first `?`, as sent; empty if there is none. */
 function queryOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-/** Plus- and percent-decoded as the service does it: what is no UTF-8 stays as it is. */
+/** The text, plus- and percent-decoded as the service does it: sequences that are not UTF-8 stay unchanged. */
 export function decodeQueryText(text: string): string {
   return text.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, decodedRun);
 }

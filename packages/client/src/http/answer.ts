@@ -3,33 +3,33 @@ import type { Limit } from './limit.ts';
 
 /**
  * The answer to one request. Its body is read once, piece by piece as it arrives. Reading fails with a
- * HookwellError of status 0 where the connection breaks or the limit's time is up, and with the limit's
- * reason where it was aborted from outside.
+ * HookwellError of status 0 if the connection breaks or the limit's time is up, and with the limit's reason if
+ * the limit was aborted from outside.
  */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly #body: Response['body'];
   readonly #limit: Limit;
-  readonly #silence: number;
+  readonly #silenceMs: number;
 
-  /** The service may be silent for so many milliseconds before each piece. */
-  constructor(response: Response, limit: Limit, silence: number) {
+  /** @param silenceMs the longest silence of the service before each piece */
+  constructor(response: Response, limit: Limit, silenceMs: number) {
     this.status = response.status;
     this.headers = response.headers;
     this.#body = response.body;
     this.#limit = limit;
-    this.#silence = silence;
+    this.#silenceMs = silenceMs;
   }
 
   /** Nothing is read, and no clock runs, while the consumer is busy with a piece. */
-  async *pieces(silence = this.#silence): AsyncGenerator<Uint8Array, void> {
+  async *pieces(silenceMs = this.#silenceMs): AsyncGenerator<Uint8Array, void> {
     const limit = this.#limit;
     limit.relax();
     if (this.#body === null) return;
     const reader = this.#body.getReader();
     for (;;) {
-      limit.expect(silence);
+      limit.expect(silenceMs);
       const { done, value } = await reader.read().catch((cause: unknown) => {
         limit.signal.throwIfAborted();
         throw lostConnectionError(cause);
@@ -68,7 +68,7 @@ export class Answer {
     }
   }
 
-  /** The error that this answer is: with the sentence of its `{"error": "<sentence>"}`, if it has one. */
+  /** The error for this answer, with the sentence of its `{"error": "<sentence>"}` if it has one. */
   async error(): Promise<HookwellError> {
     const { status } = this;
     const body = await this.json().catch(() => {

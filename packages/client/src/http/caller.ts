@@ -10,47 +10,47 @@ import { HookwellError, unreachableError } from './error.ts';
 import { Limit } from './limit.ts';
 import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
 
-/** As much of `fetch` as the client uses. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions {
-  /** Where the service is: `https://hooks.example.org`. Pages of the service itself leave it out. */
+  /** The address of the service: `https://hooks.example.org`. Pages of the service itself leave it out. */
   baseUrl?: string | undefined;
   /** An API key (`wh-…`). Without one the browser's session cookie is the credential. */
   apiKey?: string | undefined;
-  /** Instead of the platform's. */
+  /** A `fetch` in place of the platform's. */
   fetch?: Fetch | undefined;
-  /** What calls have that do not say it: 30,000 ms. */
+  /** The timeout of calls that name none, in milliseconds: 30,000. */
   timeout?: number | undefined;
-  /** What calls have that do not say it: 2. */
+  /** The retries of calls that name none: 2. */
   retries?: number | undefined;
-  /** What waits have that do not say it: 10,000 ms. */
+  /** The timeout of waits that name none, in milliseconds: 10,000. */
   waitTimeout?: number | undefined;
 }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. `AbortSignal.timeout(ms)` bounds all of it. */
   signal?: AbortSignal | undefined;
   /**
-   * How many milliseconds the service may be silent: before its answer, and between two pieces of it.
-   * Then the call fails with status 0 and is not repeated. `Infinity` waits as long as it takes.
+   * The longest silence of the service in milliseconds: before its answer, and between two pieces of it. After
+   * it the call fails with status 0 and is not repeated. `Infinity` waits without end.
    */
   timeout?: number | undefined;
   /**
-   * How many times a call is repeated that failed for a passing reason: the connection, 429, 502, 503,
-   * 504. Only calls that do no harm twice are ever repeated, and so never a POST. 0 switches it off.
+   * The number of times that a call is repeated after a failure that may pass: of the connection, 429, 502, 503
+   * or 504. Only calls that do no harm twice are ever repeated, and so never a POST. 0 switches it off.
    */
   retries?: number | undefined;
 }
 
-/** What one operation is called with. */
+/** The input of one call. */
 export interface Input<Name extends OperationName> {
   path: PathValues<Name>;
   query?: Query | undefined;
   /** Sent as JSON. */
   body?: object | undefined;
-  /** Instead of the API key. */
+  /** A bearer credential in place of the API key. */
   bearer?: string | undefined;
 }
 
@@ -59,19 +59,19 @@ export class Caller {
   readonly #baseUrl: string;
   readonly #apiKey: string | undefined;
   readonly #fetch: Fetch;
-  readonly #timeout: number;
+  readonly #timeoutMs: number;
   readonly #retries: number;
 
-  /** @throws TypeError for a base URL that cannot be one, and without one where pages have no address */
+  /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor({ baseUrl, apiKey, fetch, timeout = 30_000, retries = 2 }: ClientOptions) {
     if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
       throw new TypeError('A baseUrl is needed outside of browsers');
     }
     this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
     this.#apiKey = apiKey;
-    // Browsers want their fetch called without an object before it.
+    // Browsers reject a `fetch` that is called as a method of another object.
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
-    this.#timeout = timeout;
+    this.#timeoutMs = timeout;
     this.#retries = retries;
   }
 
@@ -81,7 +81,7 @@ export class Caller {
     input: Input<Name>,
     options?: CallOptions,
   ): Promise<JsonAnswers[Name]> {
-    // The contract says what the service answers: it is not checked again.
+    // The contract gives the type of the answer, which is not checked again.
     return this.read(name, input, options, async (answer) => {
       return (await answer.json()) as JsonAnswers[Name];
     });
@@ -97,9 +97,10 @@ export class Caller {
       try {
         await this.open(name, input, limit, options?.timeout);
       } catch (error) {
-        // The attempt before got no answer, and now there is nothing left to delete: it was that one.
-        const deletedBefore = earlier !== undefined && isOutcomeUnknown(earlier);
-        if (!(deletedBefore && error instanceof HookwellError && error.status === 404)) throw error;
+        // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
+        const isDeletedBefore = earlier !== undefined && isOutcomeUnknown(earlier);
+        if (!(isDeletedBefore && error instanceof HookwellError && error.status === 404))
+          throw error;
       }
     });
   }
@@ -131,19 +132,19 @@ export class Caller {
   }
 
   /**
-   * Sends one request; gives its answer once the status says success.
-   * @throws HookwellError for any other status, and with status 0 where there is no answer
-   * @throws the limit's reason, where that was aborted
+   * Sends one request; gives its answer once the status says success. Rejects with the limit's reason if the
+   * limit was aborted.
+   * @throws {HookwellError} with any other status, and with status 0 if there is no answer
    */
   async open<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
     limit: Limit,
-    timeout = this.#timeout,
+    timeoutMs = this.#timeoutMs,
   ): Promise<Answer> {
     const { method, target } = addressOf(name, input.path, input.query);
     limit.signal.throwIfAborted();
-    limit.expect(timeout);
+    limit.expect(timeoutMs);
     let response: Response;
     try {
       response = await this.#fetch(`${this.#baseUrl}${target}`, {
@@ -159,7 +160,7 @@ export class Caller {
       limit.signal.throwIfAborted();
       throw unreachableError(cause);
     }
-    const answer = new Answer(response, limit, timeout);
+    const answer = new Answer(response, limit, timeoutMs);
     if (!response.ok) throw await answer.error();
     return answer;
   }
@@ -172,7 +173,7 @@ export class Caller {
   }
 }
 
-/** Whether `fetch` can do with a path alone. Some runtimes know the name, but no location. */
+/** Whether `fetch` can resolve a path alone. Some runtimes have the name `location` without a value. */
 function hasLocation(): boolean {
   return Reflect.get(globalThis, 'location') !== undefined;
 }

@@ -5,8 +5,8 @@ export interface ErrorDetails {
 }
 
 /**
- * Why a call failed. Its message is the service's own sentence, made for people. (A call that its signal
- * aborted rejects with the signal's reason instead.)
+ * The failure of a call. Its message is the service's own sentence, made for people. (A call that was aborted by
+ * its signal rejects with the signal's reason instead.)
  */
 export class HookwellError extends Error {
   static {
@@ -14,11 +14,11 @@ export class HookwellError extends Error {
   }
 
   /**
-   * The HTTP status of the answer. 0 where no whole answer came: the service could not be reached, the
-   * connection broke, or nothing was heard for too long; then `cause` has the failure underneath.
+   * The HTTP status of the answer; 0 if no whole answer came: the service could not be reached, the connection
+   * broke, or the service was silent for too long. Then `cause` has the failure underneath.
    */
   readonly status: number;
-  /** How many seconds the service asks to wait, where it does. */
+  /** The seconds that the service asks to wait, if it does. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { status, retryAfter, cause }: ErrorDetails) {
@@ -28,17 +28,17 @@ export class HookwellError extends Error {
   }
 }
 
-/** For whatever `fetch` threw: no answer has begun. */
+/** The failure of `fetch` itself: no answer has begun. */
 export function unreachableError(cause: unknown): HookwellError {
   return new HookwellError('The service could not be reached', { status: 0, cause });
 }
 
-/** For a connection that broke in the midst of an answer. */
+/** The failure of a connection that broke in the midst of an answer. */
 export function lostConnectionError(cause: unknown): HookwellError {
   return new HookwellError('The connection was lost', { status: 0, cause });
 }
 
-/** For a service that was silent for so many milliseconds. */
+/** The failure of a service that was silent for this long. */
 export function silenceError(milliseconds: number): HookwellError {
   const sentence = `The service was silent for ${milliseconds / 1000} s`;
   return new HookwellError(sentence, {
@@ -48,8 +48,8 @@ export function silenceError(milliseconds: number): HookwellError {
 }
 
 /**
- * The number of seconds in a Retry-After header (RFC 9110, section 10.2.3), which names either that
- * number or a date. `undefined` where there is none that makes sense.
+ * The number of seconds in a Retry-After header (RFC 9110, section 10.2.3), which names either that number or a
+ * date. `undefined` if there is no such header, or none that makes sense.
  */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim();

@@ -1,17 +1,19 @@
 import { silenceError } from './error.ts';
 
-/** The longest time that a timer can take, in milliseconds: longer ones would end at once. */
-const longestTimer = 2 ** 31 - 1;
+/** The longest time that a timer can take: longer ones would end at once. */
+const longestTimerMs = 2_147_483_647;
 
 /**
- * A signal that is aborted by another one, or because something expected did not come in time. Whoever
- * makes one must `end` it.
+ * A signal that is aborted by another one, or because something expected did not come in time. The code that
+ * makes a limit must `end` it.
  */
 export class Limit {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
   readonly #follow = (): void => this.abort(this.#outer?.reason);
-  #expectation: { timer: ReturnType<typeof setTimeout>; until: number; expire(): void } | undefined;
+  #expectation:
+    | { timer: ReturnType<typeof setTimeout>; untilMs: number; expire(): void }
+    | undefined;
 
   constructor(outer?: AbortSignal) {
     this.#outer = outer;
@@ -28,13 +30,13 @@ export class Limit {
     this.#controller.abort(reason);
   }
 
-  /** Aborts with a HookwellError unless `expect` or `relax` is called within so many milliseconds. */
+  /** Aborts with a HookwellError unless `expect` or `relax` is called within this time. */
   expect(milliseconds: number): void {
     this.relax();
     if (this.signal.aborted) return;
     const expire = () => this.abort(silenceError(milliseconds));
-    const timer = setTimeout(expire, Math.min(milliseconds, longestTimer));
-    this.#expectation = { timer, until: Date.now() + milliseconds, expire };
+    const timer = setTimeout(expire, Math.min(milliseconds, longestTimerMs));
+    this.#expectation = { timer, untilMs: Date.now() + milliseconds, expire };
   }
 
   /** Expects nothing any more. */
@@ -43,21 +45,21 @@ export class Limit {
     this.#expectation = undefined;
   }
 
-  /** Aborts where the time is up by the clock: the timers of a sleeping machine stand still. */
+  /** Aborts if the time is up by the clock: the timers of a sleeping machine stand still. */
   check(): void {
-    if (this.#expectation !== undefined && Date.now() > this.#expectation.until) {
+    if (this.#expectation !== undefined && Date.now() > this.#expectation.untilMs) {
       this.#expectation.expire();
     }
   }
 
-  /** Lets go of everything, and of whatever still runs under the signal. */
+  /** Ends the limit, and all work that still runs under its signal. */
   end(): void {
     this.#outer?.removeEventListener('abort', this.#follow);
     this.abort();
   }
 }
 
-/** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+/** Resolves after this time, or as soon as the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -66,7 +68,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, Math.min(milliseconds, longestTimer));
+    const timer = setTimeout(done, Math.min(milliseconds, longestTimerMs));
     signal.addEventListener('abort', done);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Where the Link header leads with `rel="next"` (RFC 8288). Only its query is of use to us: behind a
- * proxy the service may know itself by another name.
+ * The address in the Link header with `rel="next"` (RFC 8288). Only its query is of use: behind a proxy the
+ * service may know itself by another name.
  */
 export function nextLinkIn(headers: Headers): URL | undefined {
   for (const [, target = '', parameters = ''] of linksIn(headers.get('link') ?? '')) {

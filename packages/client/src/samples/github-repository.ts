@@ -42,7 +42,7 @@ export const githubRepository = `{
   "default_branch": "main"
 }`;
 
-/** Who did it. */
+/** The author of the event. */
 export const githubSender = `{
   "login": "ada-hartmann",
   "id": 60118842,
@@ -53,7 +53,7 @@ export const githubSender = `{
   "site_admin": false
 }`;
 
-/** What GitHub sends with every delivery beside the event and the signatures. */
+/** The headers of every delivery, beside the event and the signatures. */
 export const githubHeaders = [
   ['Accept', '*/*'],
   ['Content-Type', 'application/json'],

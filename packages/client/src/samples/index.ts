@@ -13,7 +13,7 @@ import { twilioSms } from './twilio-sms.ts';
 
 export { type SampleRequest, sampleSecret } from './sample-request.ts';
 
-/** Every sample, those of one sender side by side. The first is a good one to begin with. */
+/** Every sample, those of one sender side by side. The first one is good to begin with. */
 export const samples: readonly SampleRequest[] = [
   stripeInvoicePaid,
   stripeCheckoutCompleted,

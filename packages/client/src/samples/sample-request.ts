@@ -4,25 +4,25 @@ export interface SampleRequest {
   id: string;
   /** The sender's name, as it writes it. */
   sender: string;
-  /** What has happened, in a few words. */
+  /** The event, in a few words. */
   title: string;
   method: string;
-  /** Comes after the receive URL: empty, or it starts with `?`. */
+  /** The query after the receive URL: empty, or with a `?` at its start. */
   query: string;
-  /** Names and values as the sender has them, without those that every HTTP client sets by itself. */
+  /** The headers in the sender's spelling, without those that every HTTP client sets by itself. */
   headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** Empty where the sender sends none. */
+  /** The body; empty if the sender sends none. */
   body: string;
 }
 
 /**
- * What the signatures of the samples were made with, where a sender signs with a shared secret: code that
- * checks signatures can be tried with it. (Times in the samples are long past, so switch its age limit off.)
+ * The secret of the signatures in samples of senders that sign with a shared secret. Code that checks signatures
+ * can be tried with it. (Times in the samples are long past, so switch off its age limit.)
  */
 export const sampleSecret = 'hookwell-sample-secret';
 
 /**
- * JSON without the white space between its parts, as most senders send it. Works on the text: numbers
+ * JSON without the white space between its parts, as most senders send it. It works on the text, so that numbers
  * that JavaScript cannot hold keep their digits.
  */
 export function compactJson(text: string): string {

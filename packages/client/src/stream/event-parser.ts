@@ -1,7 +1,7 @@
 /**
- * Takes a `text/event-stream` apart (HTML standard, section 9.2.6), wherever its pieces are cut. Only
- * the data of events is of use here: comments and other fields are passed over, and so is an event
- * whose closing blank line never came.
+ * Takes a `text/event-stream` apart (HTML standard, section 9.2.6), which may be cut into pieces anywhere. Only
+ * the data of events is used: comments and other fields are skipped, and so is an event whose closing blank
+ * line never came.
  */
 export class EventParser {
   readonly #decoder = new TextDecoder();
@@ -44,7 +44,7 @@ export class EventParser {
   }
 }
 
-/** The data of each event in the pieces; asks for a piece only when those before it were taken. */
+/** The data of each event in the pieces. The next piece is read when all events before it were taken. */
 export async function* eventsIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const parser = new EventParser();
   for await (const piece of pieces) yield* parser.push(piece);

@@ -7,11 +7,11 @@ import { eventsIn } from './event-parser.ts';
 import { requestIn } from './stream-event.ts';
 
 /**
- * How a live stream does:
+ * The state of a live stream:
  * - `connecting`: it asks the service;
- * - `live`: what is captured arrives;
- * - `reconnecting`: the connection was lost, or there was none, for the given reason; the next attempt
- *   comes after so many milliseconds, or at `wake()`.
+ * - `live`: captured requests arrive;
+ * - `reconnecting`: the connection was lost, or there was none, for the given reason; the next attempt comes
+ *   after `retryInMs`, or at `wake()`.
  */
 export type StreamState =
   | { state: 'connecting' }
@@ -29,30 +29,30 @@ export interface StreamOptions {
   signal?: AbortSignal | undefined;
   /** Hears of every change, before anything else happens. */
   onState?: ((state: StreamState) => void) | undefined;
-  /** How many milliseconds a connection may take to open; the client's where it is missing. */
+  /** The longest time that a connection may take to open, in milliseconds; else the client's timeout. */
   timeout?: number | undefined;
   /**
-   * After how many milliseconds of silence a connection counts as dead: 45,000. The service says
-   * something every 30 seconds.
+   * The silence, in milliseconds, after which a connection counts as dead: 45,000. The service sends something
+   * every 30 seconds.
    */
   heartbeatTimeout?: number | undefined;
 }
 
-/** With these the service says that another attempt would end the same way. */
+/** Statuses after which another attempt would end the same way. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** A connection that was open for so many milliseconds lived: the next one is opened at once. */
-const livedAfter = 1000;
+/** A connection that was open for this long has lived: the next one is opened at once. */
+const livedAfterMs = 1000;
 
 /**
- * The live stream: an endless iterable of captured requests, each id once, in rising order, none missed
- * but what was deleted meanwhile. A lost connection is opened again, at once after one that lived, then
- * after pauses that grow to some 10 seconds, or that the service asks for. While the consumer is busy
- * nothing is read, so a slow one costs no memory.
+ * The live stream: an endless iterable of captured requests, each id once, in rising order, none missed except
+ * requests that were deleted meanwhile. A lost connection is opened again: at once after one that has lived,
+ * then after pauses that grow to some 10 seconds, or that the service asks for. Nothing is read while the
+ * consumer is busy, so a slow one costs no memory.
  *
- * Leaving the loop closes the connection; a second loop goes on where the first one stopped.
+ * Leaving the loop closes the connection; a second loop goes on at the place where the first one stopped.
  *
- * Throws a HookwellError 400, 401, 403 or 404 where the service will not have it.
+ * The loop throws a HookwellError 400, 401, 403 or 404 if the service refuses the stream.
  */
 export class RequestStream<Item extends { id: number }> implements AsyncIterable<Item> {
   readonly #caller: Caller;
@@ -61,7 +61,7 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   #isRead = false;
   /** The connection under way. */
   #connection: Limit | undefined;
-  /** Since when it is open, by `performance.now()`. */
+  /** The time at which the connection opened, by `performance.now()`. */
   #liveSince: number | undefined;
   /** The pause under way. */
   #waiting: Limit | undefined;
@@ -78,15 +78,15 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   }
 
   /**
-   * Tries at once, for when the network or the page is back: ends a pause, unless the service asked for
-   * it, and gives a connection up on which a heartbeat is overdue by the clock.
+   * Tries at once, for a network or page that is back: ends a pause, unless the service asked for it, and gives
+   * up a connection whose heartbeat is overdue by the clock.
    */
   wake(): void {
     this.#waiting?.abort();
     this.#connection?.check();
   }
 
-  /** @throws TypeError while another loop reads the stream */
+  /** @throws {TypeError} if another loop reads the stream */
   [Symbol.asyncIterator](): AsyncIterator<Item, undefined> {
     if (this.#isRead) throw new TypeError('The stream is being read already');
     this.#isRead = true;
@@ -132,7 +132,7 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
     }
   }
 
-  /** One connection; gives the reason why it is over. */
+  /** One connection; gives the reason of its end. */
   async *#connect(ended: AbortSignal): AsyncGenerator<Item, HookwellError> {
     ended.throwIfAborted();
     this.#liveSince = undefined;
@@ -172,7 +172,7 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   }
 
   #wasOpenLong(): boolean {
-    return this.#liveSince !== undefined && performance.now() - this.#liveSince >= livedAfter;
+    return this.#liveSince !== undefined && performance.now() - this.#liveSince >= livedAfterMs;
   }
 
   async #wait(milliseconds: number, reason: HookwellError, ended: AbortSignal): Promise<void> {

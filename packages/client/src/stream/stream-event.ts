@@ -1,9 +1,9 @@
 import { HookwellError } from '../http/error.ts';
 
 /**
- * The captured request in an event's data; `undefined` in a heartbeat, and in events of kinds that
- * this client does not know.
- * @throws HookwellError for data that cannot be of the service
+ * The captured request in an event's data; `undefined` for a heartbeat, and for kinds of events that this client
+ * does not know.
+ * @throws {HookwellError} if the data cannot come from the service
  */
 export function requestIn<Item extends { id: number }>(data: string): Item | undefined {
   const event = parse(data);
@@ -12,7 +12,7 @@ export function requestIn<Item extends { id: number }>(data: string): Item | und
   const request = event.SSEWebhookRequest;
   if (typeof request !== 'object' || request === null) throw malformed();
   if (!('id' in request && Number.isSafeInteger(request.id))) throw malformed();
-  // The contract says the rest of it, in the view that was asked for: it is not checked again.
+  // The contract gives the other fields, in the view of the query: they are not checked again.
   return request as Item;
 }
 
