@@ -10,7 +10,7 @@ const trackingId = Type.String({
 });
 const listed = {
   trackingId,
-  keyHint: Type.String({ description: 'What the key starts and ends with' }),
+  keyHint: Type.String({ description: 'The beginning and the end of the key' }),
   name: Type.String(),
   createdAt: DateTime,
   lastUsed: Type.Optional(Type.String({ format: 'date-time', description: 'Absent until used' })),
@@ -28,7 +28,7 @@ export const ApiKey = Type.Object(listed, {
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** The one answer that has the key itself. */
+/** The only answer that has the key itself. */
 export const CreatedApiKey = Type.Object(
   {
     ...listed,

@@ -8,7 +8,8 @@ export const PlanOffer = Type.Object(
     ...Plan.properties,
     checkoutUrl: Type.Optional(
       Type.String({
-        description: 'Where this account buys it; absent where nothing is sold, and for guests',
+        description:
+          'The page that sells the plan to this account; absent if nothing is sold, and for guests',
       }),
     ),
   },
@@ -28,7 +29,7 @@ export type PlanOffer = Static<typeof PlanOffer>;
 /** The last second of the year 9999. */
 const latestTime = 253_402_300_799;
 
-/** An event of the payment provider. What `data.object` holds depends on the type. */
+/** An event of the payment provider. The content of `data.object` depends on the type. */
 export const PaymentEvent = Type.Object(
   {
     id: Type.String({
@@ -42,7 +43,7 @@ export const PaymentEvent = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: latestTime,
-        description: 'Unix time in seconds; the time of the signature where it is missing',
+        description: 'Unix time in seconds; else the time of the signature counts',
       }),
     ),
     data: Type.Object({ object: Type.Unsafe<Record<string, unknown>>({ type: 'object' }) }),

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, TextByName } from './text.ts';
 
-/** Every view of a captured request has these fields in front of and behind its body. */
+/** Every view of a captured request has these fields before and after its body. */
 const before = {
   id: Type.Integer(),
-  endpointId: Type.Integer({ description: 'The endpoint it was sent to' }),
+  endpointId: Type.Integer({ description: 'The endpoint that it was sent to' }),
   method: Type.String(),
   path: Type.Optional(
     Type.String({
-      description: 'What followed the token in the path, as sent; absent where nothing did',
+      description: 'The path after the token, as sent; absent if there was none',
     }),
   ),
   headers: TextByName,
@@ -19,9 +19,9 @@ const after = {
   receivedAt: DateTime,
 };
 const summary = {
-  bodySize: Type.Integer({ minimum: 0, description: 'Bytes, as they arrived' }),
+  bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),
   contentType: Type.Optional(
-    Type.String({ description: 'The Content-Type header; absent where none was sent' }),
+    Type.String({ description: 'The Content-Type header; absent if none was sent' }),
   ),
 };
 
@@ -39,7 +39,7 @@ const exampleAfter = {
 const exampleText = '{"order":1001}';
 const exampleSummary = { bodySize: 14, contentType: 'application/json' };
 
-/** A body as its readers see it; `raw` is always there, the others where the body is of that kind. */
+/** A body as its readers see it; `raw` is always there, the others only for bodies of that kind. */
 export const CapturedBody = Type.Object(
   {
     json: Type.Optional(
@@ -66,7 +66,7 @@ export const CapturedRequest = Type.Object(
 );
 export type CapturedRequest = Static<typeof CapturedRequest>;
 
-/** The same with `view=summary`: how large the body is instead of the body. */
+/** A captured request with `view=summary`: the size and type of its body in place of the body. */
 export const CapturedRequestSummary = Type.Object(
   { ...before, ...summary, ...after },
   {
@@ -76,7 +76,7 @@ export const CapturedRequestSummary = Type.Object(
 );
 export type CapturedRequestSummary = Static<typeof CapturedRequestSummary>;
 
-/** How a captured request looked before anything was made of it. */
+/** A captured request as it looked on the wire. */
 export const CapturedRequestWire = Type.Object(
   {
     target: Type.String({ description: 'Path and query as sent' }),
@@ -92,7 +92,7 @@ export const CapturedRequestWire = Type.Object(
     bodySize: summary.bodySize,
     droppedHeaders: Type.Integer({
       minimum: 0,
-      description: 'How many headers were dropped because their names start with X-',
+      description: 'The number of headers that were dropped because their names start with X-',
     }),
   },
   {
@@ -112,7 +112,7 @@ export const CapturedRequestWire = Type.Object(
 );
 export type CapturedRequestWire = Static<typeof CapturedRequestWire>;
 
-/** A captured request in the live stream, where the body is its raw text. */
+/** A captured request in the live stream, with its body as raw text. */
 export const SSEWebhookRequest = Type.Object(
   {
     SSEWebhookRequest: Type.Object({
@@ -128,7 +128,7 @@ export const SSEWebhookRequest = Type.Object(
 );
 export type SSEWebhookRequest = Static<typeof SSEWebhookRequest>;
 
-/** The same in a stream opened with `view=summary`. */
+/** A captured request in a stream that was opened with `view=summary`. */
 export const SSEWebhookRequestSummary = Type.Object(
   { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after }) },
   {
@@ -147,14 +147,14 @@ export const SSEHeartbeat = Type.Object(
 );
 export type SSEHeartbeat = Static<typeof SSEHeartbeat>;
 
-/** What the receive URL answers once the request is stored. */
+/** The answer of the receive URL once the request is stored. */
 export const CaptureAcknowledgement = Type.Object(
   { id: Type.Integer({ description: 'The id of the stored request' }), message: Type.String() },
   { title: 'CaptureAcknowledgement', examples: [{ id: 4211, message: 'Webhook received' }] },
 );
 export type CaptureAcknowledgement = Static<typeof CaptureAcknowledgement>;
 
-/** An id of another form names nothing: it is answered like an unknown one. */
+/** An id of another form is answered like an unknown one. */
 export const CapturedRequestParams = Type.Object({
   id: Type.Integer({ minimum: 1, description: "The captured request's id" }),
 });

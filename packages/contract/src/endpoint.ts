@@ -9,7 +9,7 @@ const example = {
   createdAt: '2026-03-01T12:00:00.000Z',
 };
 
-/** The answer to the creation of an endpoint: the only one that has the receive URL. */
+/** The answer to the creation of an endpoint, the only answer that has the receive URL. */
 export const CreatedEndpoint = Type.Object(
   {
     id,
@@ -30,7 +30,7 @@ export const Endpoint = Type.Object(
     token,
     createdAt: DateTime,
     badgeName: Type.String({
-      description: "What the endpoint is called; its token's first 8 characters until it is set",
+      description: "The endpoint's name; its token's first 8 characters until it is set",
     }),
   },
   { title: 'Endpoint', examples: [{ ...example, badgeName: 'Shop orders' }] },

@@ -1,6 +1,15 @@
+import { type Static, Type } from 'typebox';
+
+/** The body of every failure, of any status. */
+export const ErrorBody = Type.Object(
+  { error: Type.String({ description: 'One sentence for a person' }) },
+  { title: 'Error', examples: [{ error: 'URL limit reached for your plan' }] },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
 /**
- * Every failure the service answers with: a code, the HTTP status it becomes, and the sentence that
- * stands in `{"error": "<sentence>"}`. Nothing else may fail in front of a user.
+ * Every failure that the service answers with: a code, its HTTP status, and the sentence in
+ * `{"error": "<sentence>"}`. Users see no other failures.
  */
 export const errorCatalogue = {
   invalidInput: { status: 400, sentence: 'The request is not valid' },

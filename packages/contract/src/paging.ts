@@ -3,7 +3,7 @@ import { withoutNul } from './text.ts';
 
 /** The largest page. */
 export const maximumPageSize = 1000;
-/** The size of a page whose query has `before` or `after` but no `limit`. */
+/** The size of a page if the query has `before` or `after` but no `limit`. */
 export const defaultPageSize = 100;
 
 const before = Type.Integer({ minimum: 0, description: 'Only captured requests with a lower id' });
@@ -12,13 +12,13 @@ const view = Type.Literal('summary', {
   description: 'Leaves the bodies out and says how large they are',
 });
 
-/** With any of `limit`, `before` and `after` the answer is one page, else the whole list. */
+/** The query of a list. With any of `limit`, `before` and `after` the answer is one page, else the whole list. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: maximumPageSize,
-      description: `How many at most; ${defaultPageSize} where only before or after is given`,
+      description: `The most captured requests; ${defaultPageSize} if only before or after is given`,
     }),
   ),
   before: Type.Optional(before),

@@ -1,29 +1,32 @@
 import { type Static, Type } from 'typebox';
 
-/** The three plans and what each keeps. */
+/** The three plans. */
 export const planNames = ['free', 'plus', 'enterprise'] as const;
 export type PlanName = (typeof planNames)[number];
 
 export const PlanName = Type.Unsafe<PlanName>({ type: 'string', enum: [...planNames] });
 
 const limits = {
-  endpoints: Type.Integer({ description: 'How many endpoints an account may have' }),
+  endpoints: Type.Integer({ description: 'The most endpoints of an account' }),
   requestsPerEndpoint: Type.Integer({
-    description: 'How many captured requests are kept for each endpoint',
+    description: 'The most captured requests that are kept for each endpoint',
   }),
   bytes: Type.Integer({
-    description: 'How many bytes of captured requests are kept for the whole account',
+    description: 'The most bytes of captured requests that are kept for the whole account',
   }),
-  days: Type.Integer({ description: 'How many days a captured request is kept' }),
+  days: Type.Integer({ description: 'The days for which a captured request is kept' }),
 };
 const PlanLimits = Type.Object(limits);
 export type PlanLimits = Static<typeof PlanLimits>;
 
-/** What the plans keep where the operator has not changed a number. */
+const mebibyte = 1024 * 1024;
+const gibibyte = 1024 * mebibyte;
+
+/** The limits of the plans, unless the operator changes a number. */
 export const defaultPlans: Record<PlanName, PlanLimits> = {
-  free: { endpoints: 3, requestsPerEndpoint: 500, bytes: 100 * 2 ** 20, days: 7 },
-  plus: { endpoints: 25, requestsPerEndpoint: 10_000, bytes: 10 * 2 ** 30, days: 30 },
-  enterprise: { endpoints: 250, requestsPerEndpoint: 100_000, bytes: 100 * 2 ** 30, days: 90 },
+  free: { endpoints: 3, requestsPerEndpoint: 500, bytes: 100 * mebibyte, days: 7 },
+  plus: { endpoints: 25, requestsPerEndpoint: 10_000, bytes: 10 * gibibyte, days: 30 },
+  enterprise: { endpoints: 250, requestsPerEndpoint: 100_000, bytes: 100 * gibibyte, days: 90 },
 };
 
 export const Plan = Type.Object(

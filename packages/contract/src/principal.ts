@@ -5,7 +5,7 @@ import { DateTime, withoutNul } from './text.ts';
 export const principalStatuses = ['active', 'past_due', 'canceled'] as const;
 export type PrincipalStatus = (typeof principalStatuses)[number];
 
-/** An account, registered or a guest's. Without a subscription it has none of the subscription's fields. */
+/** An account, registered or a guest's. An account that never paid has no fields of a subscription. */
 export const Principal = Type.Object(
   {
     id: Type.Integer(),
@@ -45,10 +45,10 @@ export type Principal = Static<typeof Principal>;
 
 const email = Type.String({ format: 'email', maxLength: 254, pattern: withoutNul });
 const newPassword = Type.String({ minLength: 8, maxLength: 256 });
-/** A password that stands already is only compared: a short one is wrong, not invalid. */
+/** An existing password is only compared: a short one is wrong, not invalid. */
 const standingPassword = Type.String({ maxLength: 256 });
 
-/** For registering and for logging in. */
+/** The body of registering and of logging in. */
 export const EmailAndPassword = Type.Object(
   { email, password: newPassword },
   {

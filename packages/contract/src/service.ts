@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { defaultPlans, Plan, planNames } from './plans.ts';
 
-/** What a visitor may know before there is a session. */
+/** The facts that visitors may know before they have a session. */
 export const Service = Type.Object(
   {
-    receiveBaseUrl: Type.String({ description: 'What every receive URL starts with' }),
+    receiveBaseUrl: Type.String({ description: 'The beginning of every receive URL' }),
     plans: Type.Array(Plan),
     version: Type.String(),
   },

@@ -7,8 +7,8 @@ export const withoutNul = '^[^\\u0000]*$';
 export const DateTime = Type.String({ format: 'date-time' });
 
 /**
- * An object whose names and values are other people's. It is no `Type.Record`: the pattern of that
- * one matches no name with a line break in it, and such a name would be left out.
+ * An object whose names and values come from senders. `Type.Record` would not do: its pattern does not match a name
+ * with a line break in it, and such a name would be left out.
  */
 export const TextByName = Type.Unsafe<Record<string, string>>({
   type: 'object',

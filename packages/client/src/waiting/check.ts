@@ -1,21 +1,21 @@
 import type { ExaminedRequest } from './examined-request.ts';
 
-/** One thing that a match asks for. */
+/** One condition of a match. */
 export interface Check {
-  /** What it asks for, in words: `method POST`. */
+  /** The condition in words: `method POST`. */
   words: string;
   look(examined: ExaminedRequest): Finding | Promise<Finding>;
-  /** Looks again, at the parameters of the query as they were sent: for what `look` has left open. */
+  /** Looks at the parameters of the query as they were sent, if `look` has left the condition open. */
   lookAtSent?(query: readonly (readonly [name: string, value: string])[]): Finding;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   holds: boolean;
-  /** It does not hold, but there was a value in this place, another one. */
+  /** The condition does not hold, but there was another value in this place. */
   isNear?: boolean;
-  /** What there was, as the rest of a sentence: `it was "GET"`. */
+  /** The value that was found, as the rest of a sentence: `it was "GET"`. */
   instead: string;
-  /** It does not hold as far as the request tells, but what was sent may tell more. */
+  /** The condition does not hold as far as the request tells, but the request as sent may tell more. */
   isOpen?: boolean;
 }

@@ -13,8 +13,8 @@ const criteria: { readonly [Name in keyof MatchCriteria]-?: 0 } = {
 };
 
 /**
- * What has to hold of a captured request, one check each.
- * @throws TypeError for what is no match
+ * The checks of a match, one for each condition.
+ * @throws {TypeError} if the match is invalid
  */
 export function checksOf(match: Match): Check[] {
   if (typeof match === 'function') return [functionCheck(match)];

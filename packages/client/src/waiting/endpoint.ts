@@ -7,12 +7,12 @@ import { HookwellError } from '../http/error.ts';
 import type { Match } from './match.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
-/** Loaded when somebody waits: a page that never does need not carry it. */
+/** Loaded at the first wait: pages without waits need not load it. */
 const waiting = () => import('./wait.ts');
 
-/** How long is waited, and for which. */
+/** The options of a wait. */
 export interface WaitOptions {
-  /** How many milliseconds; the client's `waitTimeout` where it is missing. With 0 only what is stored already counts. */
+  /** The longest time in milliseconds; else the client's `waitTimeout`. With 0 only stored requests count. */
   timeout?: number | undefined;
   /** Only captured requests with a higher id. */
   after?: number | undefined;
@@ -20,9 +20,9 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How long nothing may come. */
+/** The options of a wait for nothing. */
 export interface ExpectNoneOptions {
-  /** How many milliseconds. With 0 only what is stored already counts. */
+  /** The time in milliseconds. With 0 only stored requests count. */
   for: number;
   /** Only captured requests with a higher id. */
   after?: number | undefined;
@@ -31,12 +31,12 @@ export interface ExpectNoneOptions {
 }
 
 /**
- * One endpoint, to wait at. What is stored already counts, oldest first, so nothing is missed between a
- * trigger and the wait for what it sends; `after` leaves out what was seen before. Every wait reads a live
+ * One endpoint, to wait at. Stored requests count as well, oldest first, so nothing is missed between a trigger
+ * and the wait for its request; `after` leaves out requests that were seen before. Every wait reads a live
  * stream of its own, and goes on when the connection or the service comes back.
  *
- * Waits reject with a HookwellError 404 where the endpoint does not exist or is deleted meanwhile, with a
- * TypeError for what is no match, and with whatever a function of the match throws.
+ * Waits reject with a HookwellError 404 if the endpoint does not exist or is deleted meanwhile, with a TypeError
+ * if the match is invalid, and with the error of a function of the match.
  */
 export class EndpointHandle {
   readonly token: string;
@@ -49,17 +49,17 @@ export class EndpointHandle {
 
   /**
    * The oldest captured request that matches, once there is one.
-   * @throws WaitError where none came in time
+   * @throws {WaitError} if none came in time
    */
   async waitFor(match: Match = {}, options?: WaitOptions): Promise<StreamedRequest> {
     const [request] = await this.waitForCount(1, match, options);
-    // One was asked for, and so it is there.
+    // A wait for one resolves with one.
     return request as StreamedRequest;
   }
 
   /**
-   * The oldest so many captured requests that match, oldest first, once there are as many.
-   * @throws WaitError where fewer came in time
+   * The oldest captured requests that match, as many as `count`, oldest first, once there are as many.
+   * @throws {WaitError} if fewer came in time
    */
   async waitForCount(
     count: number,
@@ -72,7 +72,7 @@ export class EndpointHandle {
 
   /**
    * Resolves when the time is over and no captured request matches.
-   * @throws WaitError as soon as one does, and where the service could not say whether there is one
+   * @throws {WaitError} as soon as one matches, or if the service did not tell whether there is one
    */
   async expectNone(match: Match, options: ExpectNoneOptions): Promise<void> {
     const { expectNone } = await waiting();
@@ -80,9 +80,7 @@ export class EndpointHandle {
   }
 }
 
-/**
- * An endpoint for the time being: `await using` deletes it, with all it captured, when its block is left.
- */
+/** An endpoint for the time being: `await using` deletes it with its captured requests at the end of the block. */
 export class TemporaryEndpoint extends EndpointHandle implements AsyncDisposable {
   /** Its receive URL. */
   readonly url: string;
@@ -111,6 +109,6 @@ export class TemporaryEndpoint extends EndpointHandle implements AsyncDisposable
 }
 
 export interface TemporaryEndpointOptions extends CallOptions {
-  /** What the endpoint is called, so that it can be told from others: 1 to 100 characters. */
+  /** A name that tells the endpoint from others: 1 to 100 characters. */
   name?: string | undefined;
 }

@@ -7,7 +7,7 @@ import { ExaminedRequest } from './examined-request.ts';
 import type { Match } from './match.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
-/** A captured request, and what each check found in it. */
+/** A captured request with the result of each check. */
 export interface Examination {
   request: StreamedRequest;
   findings: (Finding & { words: string })[];
@@ -15,12 +15,11 @@ export interface Examination {
   matches: boolean;
 }
 
-/** Gives the target of a captured request as it was sent; `undefined` where that cannot be known any more. */
+/** Gives the target of a captured request as it was sent; `undefined` if it cannot be known any more. */
 export type SentTarget = (request: StreamedRequest) => Promise<string | undefined>;
 
 /**
- * Looks at what was sent only where that decides. Rejects with what a function of the match, and
- * `sentTarget`, throw.
+ * Runs the checks. It looks up the request as it was sent only if that decides the result.
  */
 export async function examine(
   checks: readonly Check[],
@@ -47,16 +46,16 @@ export async function examine(
 
 export interface MatchOptions {
   /**
-   * Tells what a captured request does not: of a query name that was repeated the values but the last.
-   * Asked only where that decides.
+   * A HookwellClient, which looks up facts that a captured request does not tell: all values but the last of a
+   * repeated query name. It is asked only if that decides the result.
    */
   client?: WaitingClient | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Whether a captured request is one of those. Rejects with a TypeError for what is no match, with what
- * a function of the match throws, and with what a call of the client does.
+ * Whether a captured request matches. Rejects with the error of a function of the match, or of the client.
+ * @throws {TypeError} if the match is invalid
  */
 export async function matches(
   match: Match,
@@ -69,7 +68,7 @@ export async function matches(
   return (await examine(checksOf(match), request, sentTarget)).matches;
 }
 
-/** `undefined` where it was deleted meanwhile. */
+/** The target of a captured request as it was sent; `undefined` if it was deleted meanwhile. */
 export async function sentTargetOf(
   { requests }: WaitingClient,
   id: number,
@@ -84,8 +83,8 @@ export async function sentTargetOf(
 }
 
 /**
- * A match in words: `method POST, json type "invoice.paid"`; `any request` where all are meant.
- * @throws TypeError for what is no match
+ * A match in words: `method POST, json type "invoice.paid"`; `any request` for a match without conditions.
+ * @throws {TypeError} if the match is invalid
  */
 export function describeMatch(match: Match): string {
   const words = checksOf(match).map((check) => check.words);

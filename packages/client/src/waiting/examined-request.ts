@@ -4,11 +4,11 @@ import { sourceAt, valueAt } from './json-path.ts';
 /** A value in the body of a captured request, and its text there. */
 export interface JsonValue {
   value: unknown;
-  /** A string itself; any other value as it was sent, with every digit. */
+  /** The string, or the text of any other value as it was sent, with every digit. */
   text: string;
 }
 
-/** A captured request that is looked at: its body is parsed once, however many ask. */
+/** A captured request under examination. Its body is parsed once for all checks. */
 export class ExaminedRequest {
   readonly request: StreamedRequest;
   #json: { root: unknown } | undefined | 'unread' = 'unread';
@@ -17,12 +17,12 @@ export class ExaminedRequest {
     this.request = request;
   }
 
-  /** Whether the body is JSON, whatever the sender says of its type. */
+  /** Whether the body is JSON, regardless of its declared type. */
   get isJson(): boolean {
     return this.#parsed() !== undefined;
   }
 
-  /** The value that the steps lead to; `undefined` where there is none. */
+  /** The value that the steps lead to; `undefined` if there is none. */
   jsonAt(steps: readonly string[]): JsonValue | undefined {
     const value = valueAt(this.#parsed()?.root, steps);
     if (value === undefined) return undefined;

@@ -5,7 +5,10 @@ import { type ExpectedJson, present } from './match.ts';
 import { isLike, wordsOf } from './text-checks.ts';
 import { quoted, shortened, visible } from './wording.ts';
 
-/** @throws TypeError for what is no path */
+/**
+ * The check of one value in a JSON body.
+ * @throws {TypeError} if the path is invalid
+ */
 export function jsonCheck(path: string, expected: ExpectedJson): Check {
   const steps = parsePath(path);
   return {
@@ -29,7 +32,7 @@ async function isExpected(found: JsonValue | undefined, expected: ExpectedJson):
   if (typeof expected === 'bigint') return isInteger(found, expected);
   if (typeof expected !== 'string') return value === expected;
   if (typeof value === 'object' && value !== null) return false;
-  // As text `1.0` is `1` as well; but of a number that JavaScript had to round only the digits are true.
+  // `1.0` also counts as the text `1`; but a number that JavaScript had to round is compared by its digits alone.
   return text === expected || (!isRounded(value) && String(value) === expected);
 }
 
@@ -55,8 +58,8 @@ function shown({ value, text }: JsonValue): string {
   return visible(shortened(text));
 }
 
-/** How a message calls a function that was given. */
+/** The name of a given function in messages. */
 export function nameOf(given: { readonly name: string }): string {
-  // A function in place is named after the option that it is given for, if at all.
+  // An inline function has the name of its option, or none.
   return given.name === '' ? 'the given function' : `${visible(given.name)}()`;
 }

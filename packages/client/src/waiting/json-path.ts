@@ -1,10 +1,9 @@
-/** A name or an index (quoted or not), each where the one before it ends. */
+/** A name or an index (quoted or not), each at the end of the one before it. */
 const nextStep = /(?:^|\.)([^.[\]]+)|\[(?:"((?:[^"\\]|\\.)*)"|([^\]"]+))\]/y;
 
 /**
- * The steps of a path such as `data.items[0].id`; a name with dots or brackets in it stands in
- * `["brackets"]`.
- * @throws TypeError for what is no path
+ * The steps of a path such as `data.items[0].id`; a name with dots or brackets in it stands in `["brackets"]`.
+ * @throws {TypeError} if the path is invalid
  */
 export function parsePath(path: string): string[] {
   const steps: string[] = [];
@@ -21,7 +20,7 @@ export function parsePath(path: string): string[] {
   return steps;
 }
 
-/** The value that the steps lead to; `undefined` where they lead nowhere. */
+/** The value that the steps lead to; `undefined` if they lead nowhere. */
 export function valueAt(root: unknown, steps: readonly string[]): unknown {
   let value = root;
   for (const step of steps) {
@@ -47,7 +46,7 @@ function isIndex(step: string): boolean {
   return /^(0|[1-9]\d*)$/.test(step);
 }
 
-/** Where the member or item begins. Of a repeated name the last one counts, as it does when JSON is parsed. */
+/** The start of the member or item. The last of several equal names counts, as in `JSON.parse`. */
 function startOf(text: string, start: number, step: string): number {
   const isObject = text[start] === '{';
   let found = start;
@@ -72,7 +71,7 @@ function afterSpace(text: string, at: number): number {
   return end;
 }
 
-/** Where the value that begins there ends. Nesting costs no stack. */
+/** The end of the value that begins at `start`. Nesting costs no stack. */
 function endOf(text: string, start: number): number {
   const first = text.charAt(start);
   if (first === '"') return endOfString(text, start);

@@ -3,21 +3,21 @@ import type { StreamedRequest } from '../contract/view.ts';
 /** Stands for any value at all, as long as there is one: `header: { 'user-agent': present }`. */
 export const present: unique symbol = Symbol('present');
 
-/** A text: exactly this one, or one that the pattern is found in. */
+/** A text: exactly this one, or any text that contains the pattern. */
 export type ExpectedText = string | RegExp;
 
-/** A value by its name: `true` and `present` ask no more than that it is there. */
+/** Values by their names: `true` and `present` ask only whether there is one. */
 export type ExpectedByName = Readonly<Record<string, ExpectedText | true | typeof present>>;
 
-/** A value in JSON that has no parts. A bigint is compared by its digits, with as many as were sent. */
+/** A value in JSON without parts. A bigint is compared by all its digits, as they were sent. */
 export type JsonScalar = string | number | bigint | boolean | null;
 
 /**
  * A value in JSON:
  * - a string is also the text of a number, of `true`, `false` and `null`: `'42'` is both `"42"` and `42`;
- * - numbers, bigints, booleans and `null` are themselves alone;
+ * - numbers, bigints, booleans and `null` match only themselves;
  * - a pattern is looked for in a string, or in the text of any other value;
- * - a function gets the value, `undefined` where there is none;
+ * - a function gets the value, or `undefined` if there is none;
  * - `present` is any value, `null` too.
  */
 export type ExpectedJson =
@@ -26,27 +26,27 @@ export type ExpectedJson =
   | ((value: unknown) => boolean | Promise<boolean>)
   | typeof present;
 
-/** What a captured request must be like; everything that is named here has to hold. */
+/** Conditions on a captured request, all of which must hold. */
 export interface MatchCriteria {
-  /** In any case: `POST`. */
+  /** The method, in any case: `POST`. */
   method?: string | undefined;
-  /** What follows the token in the receive URL, as sent: `/orders/paid`. Empty where nothing does. */
+  /** The path after the token in the receive URL, as sent: `/orders/paid`; empty if there is none. */
   path?: ExpectedText | undefined;
-  /** By their names, in any case. The service does not store headers whose names begin with `X-`. */
+  /** Headers by their names, in any case. Headers whose names begin with `X-` are not stored. */
   header?: ExpectedByName | undefined;
-  /** Query parameters, decoded. Of a name that was sent several times any value counts. */
+  /** Decoded query parameters. Any value of a repeated name counts. */
   query?: ExpectedByName | undefined;
   /**
    * Values in a JSON body by their paths: `data.object.id`, `items[0].price`, `[0]` in an array, `["a.b"]`
    * for a name with dots or brackets in it.
    */
   json?: Readonly<Record<string, ExpectedJson>> | undefined;
-  /** A text that is part of the body, or a pattern that is found in it; all of them where there are several. */
+  /** A text or a pattern that the body contains; of several, all. */
   body?: ExpectedText | readonly ExpectedText[] | undefined;
 }
 
-/** Says whether a captured request is one of those. What it throws ends the wait. */
+/** Tells whether a captured request matches. An error ends the wait. */
 export type MatchFunction = (request: StreamedRequest) => boolean | Promise<boolean>;
 
-/** Which captured requests are meant. Criteria without any, `{}`, mean all of them. */
+/** A description of captured requests. Empty criteria, `{}`, match all of them. */
 export type Match = MatchFunction | MatchCriteria;

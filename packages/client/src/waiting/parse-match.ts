@@ -16,11 +16,11 @@ const forms =
   'json:path=value, body:text';
 
 /**
- * The match that a text such as `method:POST json:type=invoice.paid` means: terms between spaces, all of
- * which must hold. Quotes, single or double, keep spaces in a term together (`body:"thank you"`), and a
- * backslash keeps the quote after it. Without a value (`json:data.id`, `header:user-agent`) a term asks
- * whether there is one. No terms mean all captured requests.
- * @throws TypeError for a text that means nothing, with a sentence for its writer
+ * The match in a text such as `method:POST json:type=invoice.paid`: terms between spaces, all of which must hold.
+ * Quotes, single or double, keep the spaces in a term (`body:"thank you"`), and a backslash keeps the quote after
+ * it. A term without a value (`json:data.id`, `header:user-agent`) asks whether there is one. An empty text
+ * matches all captured requests.
+ * @throws {TypeError} if a term is invalid, with a sentence for the writer
  */
 export function parseMatch(text: string): MatchCriteria {
   const draft: Draft = { header: new Map(), query: new Map(), json: new Map(), body: [] };
@@ -36,7 +36,7 @@ export function parseMatch(text: string): MatchCriteria {
   };
 }
 
-/** What stands between the spaces, without its quotes. */
+/** The terms between the spaces, without their quotes. */
 function termsOf(text: string): string[] {
   const terms: string[] = [];
   let term: string | undefined;

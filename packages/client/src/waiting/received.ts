@@ -1,15 +1,15 @@
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Examination } from './examine.ts';
 
-/** How many captured requests are kept to be told of, and how many characters of bodies in all. */
-const most = 20;
+/** The most captured requests that are kept for the message, and the most characters of all their bodies. */
+const mostRequests = 20;
 const mostCharacters = 10_000_000;
 
-/** What arrived while somebody waited; of many only the latest are kept. */
+/** The requests that arrived during a wait; of many only the latest are kept. */
 export class Received {
-  /** How many there were. */
+  /** The number of requests. */
   count = 0;
-  /** The one that came nearest to a match without being one. */
+  /** The request that came nearest to a match without being one. */
   nearest: Examination | undefined;
   readonly #latest: StreamedRequest[] = [];
 
@@ -23,23 +23,23 @@ export class Received {
     }
   }
 
-  /** The latest, oldest first. */
+  /** The latest requests, oldest first. */
   get latest(): readonly StreamedRequest[] {
     return this.#latest;
   }
 
   #isTooMuch(): boolean {
     const characters = this.#latest.reduce((sum, { body }) => sum + body.length, 0);
-    return this.#latest.length > most || characters > mostCharacters;
+    return this.#latest.length > mostRequests || characters > mostCharacters;
   }
 }
 
-/** More that holds is nearer; where it is as much, more of what is there with another value. */
+/** More conditions that hold are nearer; of equals, more conditions with another value in the same place. */
 function isAsNear(examination: Examination, other: Examination): boolean {
   const holding = count(examination, 'holds') - count(other, 'holds');
   return holding > 0 || (holding === 0 && count(examination, 'isNear') >= count(other, 'isNear'));
 }
 
-function count({ findings }: Examination, what: 'holds' | 'isNear'): number {
-  return findings.filter((finding) => finding[what]).length;
+function count({ findings }: Examination, field: 'holds' | 'isNear'): number {
+  return findings.filter((finding) => finding[field]).length;
 }

@@ -35,7 +35,7 @@ export function headerChecks(expected: ExpectedByName): Check[] {
   });
 }
 
-/** Of a repeated name any value counts. The request has the last one; the others are in what was sent. */
+/** Any value of a repeated name counts. The request has the last one; the others are in its sent target. */
 export function queryChecks(expected: ExpectedByName): Check[] {
   return Object.entries(expected).map(([name, value]) => {
     const words = `query parameter ${visible(name)}`;
@@ -61,7 +61,7 @@ export function queryChecks(expected: ExpectedByName): Check[] {
   });
 }
 
-/** So many values of one name are told. */
+/** The most values of one name in a message. */
 const mostValues = 5;
 
 export function bodyCheck(expected: ExpectedText): Check {
@@ -75,12 +75,12 @@ export function bodyCheck(expected: ExpectedText): Check {
   };
 }
 
-/** Whether a text is what was expected of it. (`search`, unlike `test`, begins at the start each time.) */
+/** Whether a text is as expected. (`search`, unlike `test`, begins at the start each time.) */
 export function isLike(text: string, expected: ExpectedText): boolean {
   return typeof expected === 'string' ? text === expected : text.search(expected) !== -1;
 }
 
-/** What was expected of a text, in words. */
+/** An expected text in words. */
 export function wordsOf(expected: ExpectedText, show: (text: string) => string = quoted): string {
   return typeof expected === 'string' ? show(expected) : `like ${visible(String(expected))}`;
 }

@@ -3,42 +3,42 @@ import type { Received } from './received.ts';
 import { Undecided } from './watch.ts';
 import { counted, quoted, visible } from './wording.ts';
 
-/** How many of the captured requests a message has a line for. */
+/** The most captured requests that a message lists. */
 const mostLines = 5;
 
 export interface WaitErrorDetails {
-  /** What went wrong, in a sentence. */
+  /** The failure, in a sentence. */
   sentence: string;
   received: Received;
-  /** Those that matched. */
+  /** The requests that matched. */
   matched: readonly StreamedRequest[];
   timeout: number;
-  /** Whether the nearest miss tells anything: it does where the match has criteria. */
+  /** Whether the nearest miss can be explained: only if the match has criteria. */
   explains: boolean;
-  /** Whether the service answered at all while it was waited. */
+  /** Whether the service answered at all during the wait. */
   wasReached: boolean;
   cause?: unknown;
 }
 
 /**
- * What was waited for did not come in time, or what should not have come did. The message tells what did
- * arrive, and of the nearest miss what held and what did not.
+ * The expected requests did not come in time, or one came that should not. The message lists the requests that did
+ * arrive, and the conditions that the nearest miss did and did not meet.
  */
 export class WaitError extends Error {
   static {
     WaitError.prototype.name = 'WaitError';
   }
 
-  /** The captured requests that were looked at, oldest first; of many only the latest. */
+  /** The examined requests, oldest first; of many only the latest. */
   readonly received: readonly StreamedRequest[];
-  /** Those that matched: fewer than were waited for, or the one that should not have come. */
+  /** The requests that matched: fewer than expected, or the one that should not have come. */
   readonly matched: readonly StreamedRequest[];
-  /** The one that came nearest to a match, where the match has criteria. */
+  /** The request that came nearest to a match, if the match has criteria. */
   readonly nearest: StreamedRequest | undefined;
-  /** How long was waited, in milliseconds. */
+  /** The time of the wait, in milliseconds. */
   readonly timeout: number;
   /**
-   * Whether the service answered at all meanwhile. Where it did not, nothing is known of what was captured: the
+   * Whether the service answered at all during the wait. If it did not, nothing is known of captured requests: the
    * address may be wrong, or the service down.
    */
   readonly wasReached: boolean;
@@ -69,11 +69,15 @@ function receivedLines({ count, latest }: Received, cause: unknown): string[] {
   return [title, ...shown.map((request) => `  ${lineOf(request)}`)];
 }
 
+/** The most characters of path and query in a line. */
+const mostTargetCharacters = 200;
+
 /** A captured request in one line: `#7 POST /paid?a=1 application/json "{…"`. */
 export function lineOf(request: StreamedRequest): string {
   const { id, method, path = '', queryParams, headers, body } = request;
   const query = new URLSearchParams(queryParams).toString();
-  const target = visible(query === '' ? path : `${path}?${query}`).slice(0, 200);
+  const whole = visible(query === '' ? path : `${path}?${query}`);
+  const target = whole.slice(0, mostTargetCharacters);
   const words = [`#${id}`, visible(method), target, visible(headers['content-type'] ?? '')];
   return [...words, body === '' ? 'no body' : quoted(body)].filter((word) => word !== '').join(' ');
 }

@@ -11,7 +11,7 @@ import type { WaitingClient } from './waiting-client.ts';
 import { Undecided, Watch, type WatchOptions } from './watch.ts';
 import { counted, seconds } from './wording.ts';
 
-/** The oldest so many captured requests that match; `EndpointHandle` says the rest. */
+/** The oldest captured requests that match, as many as `count`; see `EndpointHandle`. */
 export async function waitForCount(
   client: WaitingClient,
   token: string,
@@ -26,13 +26,13 @@ export async function waitForCount(
   const options = { milliseconds: timeout, after, signal };
   const { isComplete, matched, ...details } = await collect(client, token, count, match, options);
   if (isComplete) return matched;
-  const what = count === 1 ? 'No request' : `${matched.length} of ${counted(count, 'request')}`;
+  const amount = count === 1 ? 'No request' : `${matched.length} of ${counted(count, 'request')}`;
   const when = timeout === 0 ? 'is stored' : `came within ${seconds(timeout)}`;
-  const sentence = `${what} ${when} that should match ${describeMatch(match)}.`;
+  const sentence = `${amount} ${when} that should match ${describeMatch(match)}.`;
   throw new WaitError({ sentence, matched, timeout, ...details });
 }
 
-/** Makes sure that no captured request matches; `EndpointHandle` says the rest. */
+/** Makes sure that no captured request matches; see `EndpointHandle`. */
 export async function expectNone(
   client: WaitingClient,
   token: string,
@@ -55,15 +55,15 @@ function checkTime(name: string, milliseconds: number): void {
   }
 }
 
-/** What was found until there was enough of it, or the time was over. */
+/** The requests that were found until there were enough of them, or the time was over. */
 interface Collection {
   isComplete: boolean;
   matched: StreamedRequest[];
   received: Received;
-  /** Whether a miss can be explained: a function's cannot. */
+  /** Whether a miss can be explained: that of a function cannot. */
   explains: boolean;
   wasReached: boolean;
-  /** Why there may be more than was found. */
+  /** The reason that more requests may exist than were found. */
   cause: unknown;
 }
 
@@ -97,12 +97,12 @@ async function collect(
   }
 }
 
-/** The wait goes on if the service is away for a while. */
+/** The pause before the next attempt, in milliseconds: a wait goes on while the service is away. */
 function pauseAfter(error: unknown, failures: number): number | undefined {
   return isPassing(error) ? backoff(failures) : undefined;
 }
 
-/** The service was away when the time was over, or not all of it could be looked at in time. */
+/** Whether the service was away when the time was over, or not all requests could be examined in time. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Undecided) return true;
   if (!(error instanceof HookwellError)) return false;

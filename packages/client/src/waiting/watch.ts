@@ -5,38 +5,38 @@ import type { StreamState } from '../stream/request-stream.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
 export interface WatchOptions {
-  /** How many milliseconds; 0 looks at what is stored alone. */
+  /** The time of the watch; 0 looks at stored requests alone. */
   milliseconds: number;
-  /** The id that all of them are above; 0 for any. */
+  /** Only captured requests with a higher id count; 0 for any. */
   after: number;
   signal: AbortSignal | undefined;
 }
 
-/** Gives whether that was enough. The signal is aborted when nobody waits for what it says any more. */
+/** Gives whether the watch is over. The signal is aborted when the answer is not needed any more. */
 type Take = (request: StreamedRequest, signal: AbortSignal) => Promise<boolean>;
 
-/** How long a function of the match may think on, once the time is over. */
-const patience = 5000;
+/** A function of the match may go on for this long once the time is over. */
+const longestJudgementMs = 5000;
 
 /**
- * How long the service may be silent in the last look, attempt by attempt: where the live stream died unheard,
- * the connections that are kept for further calls are dead as well, and each attempt uses up one of them.
+ * The longest silence of the service in the last look, attempt by attempt. If the live stream died unheard, the
+ * kept connections are dead as well, and each attempt uses up one of them.
  */
-const silences = [500, 1500, 5000];
+const longestSilencesMs = [500, 1500, 5000];
 
 /**
- * How long the last look may read on, in milliseconds, where more was stored than is read in a moment: whoever
- * waits for a second does not want to wait for all that was ever captured.
+ * The last look may read on for this long if more is stored than is read in a moment: a wait of a second must not
+ * take as long as reading all stored requests.
  */
-const reading = 500;
+const longestReadingMs = 500;
 
-/** So many captured requests, with so many bytes of bodies, are read in a moment. */
+/** The captured requests, and the bytes of their bodies, that are read in a moment. */
 const aMoment = { requests: 1000, bytes: 1024 * 1024 };
 
-/** Why the live stream was left. */
+/** The reason for leaving the live stream. */
 const timeIsUp = Symbol('the time is up');
 
-/** The time was over and what is stored was not read, or not judged by a function of the match, to its end. */
+/** The time was over before all stored requests were read, or before a function of the match had judged them. */
 export class Undecided extends Error {
   static {
     Undecided.prototype.name = 'Undecided';
@@ -44,9 +44,9 @@ export class Undecided extends Error {
 }
 
 /**
- * Shows `take` each captured request of an endpoint, oldest first, stored ones included, until it says that
- * this was enough, or the time is over. It ends with a look at what is stored by then, over a connection of
- * its own: nothing that was captured in time is missed because the live stream was lost or late.
+ * Shows `take` each captured request of an endpoint, oldest first, stored ones included, until `take` has enough
+ * or the time is over. The watch ends with a look at the requests that are stored by then, over a connection of
+ * its own: no request that was captured in time is missed because the live stream was lost or late.
  */
 export class Watch {
   readonly #client: WaitingClient;
@@ -79,9 +79,9 @@ export class Watch {
   }
 
   /**
-   * Gives whether `take` had enough.
-   * @throws HookwellError where the service will not have it, and where the last look failed
-   * @throws Undecided, what `take` throws, and the signal's reason
+   * Gives whether `take` had enough. Rejects with the signal's reason once the signal is aborted.
+   * @throws {HookwellError} if the service refuses the stream, or the last look failed
+   * @throws {Undecided} if not all requests could be examined in time
    */
   async run(): Promise<boolean> {
     if (this.#milliseconds > 0 && (await this.#live())) return true;
@@ -109,13 +109,13 @@ export class Watch {
     return false;
   }
 
-  /** Reads on until the newest one that is stored now; where that is much, not for long. */
+  /** Reads on until the newest request that is stored now; if there are many, only for `longestReadingMs`. */
   async #lastLook(): Promise<boolean> {
     const newest = await this.#newest();
     const isUnbounded = this.#milliseconds === 0 || newest === undefined;
     if (isUnbounded || (await this.#isReadInAMoment())) return await this.#readOn(newest);
     const time = new Limit(this.#signal);
-    void pause(reading, time.signal).then(() => time.abort(timeIsUp));
+    void pause(longestReadingMs, time.signal).then(() => time.abort(timeIsUp));
     try {
       return await this.#readOn(newest, time.signal);
     } catch (error) {
@@ -136,15 +136,15 @@ export class Watch {
       } catch (error) {
         if (!(error instanceof HookwellError) || error.status !== 0) throw error;
         failures = this.#lastId > before ? 0 : failures + 1;
-        if (failures === silences.length) throw error;
+        if (failures === longestSilencesMs.length) throw error;
       }
-      // None where it was deleted meanwhile.
+      // There is none if it was deleted meanwhile.
       newest = await this.#newest(newest);
     }
     return false;
   }
 
-  /** Gives whether `take` had enough; fails as soon as the connection does. */
+  /** Gives whether `take` had enough. Fails as soon as the connection does. */
   async #readUpTo(id: number, silence: number, signal: AbortSignal | undefined): Promise<boolean> {
     const stream = this.#client.stream({
       ...this.#selection(),
@@ -154,7 +154,7 @@ export class Watch {
       onState: failWhenLost,
     });
     for await (const request of stream) {
-      // What came since then came too late.
+      // Later requests came too late.
       if (request.id > id) return false;
       if (await this.#show(request)) return true;
       if (request.id === id) break;
@@ -162,23 +162,23 @@ export class Watch {
     return false;
   }
 
-  /** Whether little is left: then it is read however slow everything is. */
+  /** Whether few requests are left: these are read to the end, even on a slow machine. */
   async #isReadInAMoment(): Promise<boolean> {
     const { items, next } = await this.#page({ limit: aMoment.requests });
-    // How large a compressed body becomes is not known before.
+    // The decompressed size of a body is not known before.
     const sizes = items.map(({ bodySize, headers }) => {
       return 'content-encoding' in headers ? aMoment.bytes : bodySize;
     });
     return next === undefined && sizes.reduce((sum, size) => sum + size, 0) <= aMoment.bytes;
   }
 
-  /** The highest id that is stored and was not shown yet, up to the given one. */
+  /** The highest stored id that was not shown yet, up to the given one. */
   async #newest(upTo?: number): Promise<number | undefined> {
     const before = upTo === undefined ? undefined : upTo + 1;
     return (await this.#page({ before, limit: 1 })).items[0]?.id;
   }
 
-  /** What is stored and was not shown yet, newest first, without bodies. */
+  /** The stored requests that were not shown yet, newest first, without bodies. */
   async #page(range: { before?: number | undefined; limit: number }) {
     const selection = { ...this.#selection(), ...range, view: 'summary' as const };
     for (let failures = 0; ; failures++) {
@@ -188,7 +188,7 @@ export class Watch {
         this.#wasReached = true;
         return page;
       } catch (error) {
-        if (!isSilence(error) || failures + 1 === silences.length) throw error;
+        if (!isSilence(error) || failures + 1 === longestSilencesMs.length) throw error;
       }
     }
   }
@@ -197,11 +197,11 @@ export class Watch {
     return { endpoint: this.#token, after: this.#lastId === 0 ? undefined : this.#lastId };
   }
 
-  /** Lets nobody wait for ever for a function that never answers. */
+  /** Shows a request to `take`, and gives up a function that never answers. */
   async #show(request: StreamedRequest): Promise<boolean> {
     this.#lastId = request.id;
     const limit = new Limit(this.#signal);
-    const milliseconds = Math.max(0, this.#ends - performance.now()) + patience;
+    const milliseconds = Math.max(0, this.#ends - performance.now()) + longestJudgementMs;
     const tooLong = pause(milliseconds, limit.signal).then(() => {
       limit.signal.throwIfAborted();
       throw new Undecided(`Whether #${request.id} matches was not decided in time`);
@@ -215,7 +215,7 @@ export class Watch {
 }
 
 function silenceAfter(failures: number): number {
-  return silences[failures] ?? 0;
+  return longestSilencesMs[failures] ?? 0;
 }
 
 function isSilence(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { unseenCharacters } from '../text/characters.ts';
 
 const unseen = new RegExp(`[\\n${unseenCharacters}]`, 'gu');
 
-/** The text with escapes for what a terminal would obey, and for what would not be seen. */
+/** The text with escapes for characters that a terminal would obey or not show. */
 export function visible(text: string): string {
   return text.replace(unseen, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
@@ -15,9 +15,11 @@ export function quoted(text: string): string {
   return visible(JSON.stringify(shortened(text)));
 }
 
-/** The first 100 characters. */
+const mostShownCharacters = 100;
+
+/** The beginning of a text, with `…` if something is left out. */
 export function shortened(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return text.length > mostShownCharacters ? `${text.slice(0, mostShownCharacters)}…` : text;
 }
 
 /** `1 request`, `2 requests`. */

@@ -6,18 +6,13 @@ import {
   empty,
   failures,
   failuresOfAll,
+  failuresOfBody,
   failuresOfSession,
   failuresOfSessionOrKey,
   json,
   type Operation,
 } from './operation.ts';
 
-const failuresOfBody = [
-  'invalidInput',
-  'malformedJson',
-  'bodyTooLarge',
-  'unsupportedMediaType',
-] as const;
 const setsCookie = {
   'Set-Cookie': { description: 'The session cookie', schema: { type: 'string' } },
 } as const;
@@ -29,7 +24,7 @@ const register = {
     operationId: 'register',
     summary: 'Register',
     description:
-      "Makes an account and a session of it. A guest's endpoints move into the account with all they captured.",
+      "Makes an account and a session of it. A guest's endpoints move into the account with all their captured requests.",
     tags: ['Accounts'],
     security: byAnybody,
     body: EmailAndPassword,
@@ -54,7 +49,7 @@ const logIn = {
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      "Makes a session of the account. A guest's endpoints move into the account with all they captured.",
+      "Makes a session of the account. A guest's endpoints move into the account with all their captured requests.",
     tags: ['Accounts'],
     security: byAnybody,
     body: EmailAndPassword,
@@ -78,7 +73,7 @@ const startGuestSession = {
   schema: {
     operationId: 'startGuestSession',
     summary: 'Start a guest session',
-    description: 'Makes an account without an email. Where a session lives already, it goes on.',
+    description: 'Makes an account without an email. A session that lives already goes on.',
     tags: ['Accounts'],
     security: byAnybody,
     response: {
@@ -138,7 +133,7 @@ const deleteAccount = {
     operationId: 'deleteAccount',
     summary: 'Delete the account',
     description:
-      'All that was its own goes with it. A registered account gives its password; a guest has none and sends no body.',
+      'Everything that belongs to the account is deleted with it. A registered account gives its password; a guest has none and sends no body.',
     tags: ['Accounts'],
     security: bySession,
     body: AccountDeletion,
@@ -156,7 +151,7 @@ const getPrincipal = {
   schema: {
     operationId: 'getPrincipal',
     summary: 'Get the current principal',
-    description: 'Whose session or key this is.',
+    description: 'Gives the account of this session or key.',
     tags: ['Accounts'],
     security: bySessionOrKey,
     response: { 200: json('The account', Principal), ...failures(...failuresOfSessionOrKey) },

@@ -4,6 +4,7 @@ import {
   bySession,
   empty,
   failures,
+  failuresOfBody,
   failuresOfSession,
   json,
   type Operation,
@@ -15,7 +16,7 @@ const listApiKeys = {
   schema: {
     operationId: 'listApiKeys',
     summary: 'List API keys',
-    description: 'Every key of the account, oldest first, without the keys themselves.',
+    description: 'Lists every key of the account, oldest first, without its secret.',
     tags: ['API keys'],
     security: bySession,
     response: {
@@ -32,17 +33,14 @@ const createApiKey = {
   schema: {
     operationId: 'createApiKey',
     summary: 'Create an API key',
-    description: 'The answer is the only place where the key itself is ever shown.',
+    description: 'The answer is the only one that ever shows the key itself.',
     tags: ['API keys'],
     security: bySession,
     body: NewApiKey,
     response: {
       201: json('The new key', CreatedApiKey),
       ...failures(
-        'invalidInput',
-        'malformedJson',
-        'bodyTooLarge',
-        'unsupportedMediaType',
+        ...failuresOfBody,
         'planTooLow',
         'apiKeyLimit',
         'foreignOrigin',

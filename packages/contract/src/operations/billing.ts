@@ -16,7 +16,7 @@ export const listPlans = {
   schema: {
     operationId: 'listPlans',
     summary: 'List the plans and how to buy them',
-    description: 'What each plan allows, and the page that sells it to this account.',
+    description: 'Lists the plans with their limits, and the page that sells each to this account.',
     tags: ['Billing'],
     security: bySession,
     response: {
@@ -28,8 +28,8 @@ export const listPlans = {
 } as const satisfies Operation;
 
 /**
- * The route of the payment provider. It stands apart from `operations`: its handler needs the bytes of
- * the body for the signature before anything is parsed.
+ * The route of the payment provider. It stands apart from `operations`: its handler needs the bytes of the body
+ * for the signature before anything is parsed.
  */
 export const receivePaymentEvent = {
   method: 'POST',
@@ -38,10 +38,10 @@ export const receivePaymentEvent = {
     operationId: 'receivePaymentEvent',
     summary: 'Receive an event of the payment provider',
     description:
-      'Authenticated by its signature over the exact bytes of the body, not by a credential. An event that was processed before, and one of an unknown type, changes nothing. An event whose account or subscription is not known yet is kept until it is.',
+      'The request is authenticated by its signature over the exact bytes of the body, not by a credential. An event that was processed before, and one of an unknown type, changes nothing. An event whose account or subscription is not known yet is kept until it is.',
     tags: ['Billing'],
     security: byAnybody,
-    // Optional here: without it the signature is what is wrong, and it may have another name.
+    // The header is optional here: a missing one is answered as a wrong signature, and it may have another name.
     headers: Type.Object({
       'payment-signature': Type.Optional(
         Type.String({
@@ -62,6 +62,6 @@ export const receivePaymentEvent = {
       ),
     },
   },
-  bodyLimit: 2 ** 20,
+  bodyLimit: 1024 * 1024,
   config: { credentials: 'none' },
 } as const satisfies Operation;

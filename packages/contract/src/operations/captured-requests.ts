@@ -20,9 +20,9 @@ import {
 } from './operation.ts';
 
 /*
- * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits),
- * and lists are written piece by piece: the handlers hand over finished text, streams or bytes.
- * `Unsafe<unknown>` lets them; the schema inside still describes what goes out.
+ * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits), and lists are
+ * written piece by piece: the handlers hand over finished text, streams or bytes. `Unsafe<unknown>` lets them; the
+ * schema inside still describes the answer.
  */
 const writtenRequest = Type.Unsafe<unknown>(CapturedRequest);
 const writtenList = Type.Unsafe<unknown>({
@@ -38,7 +38,7 @@ const list = json('The captured requests, newest first', writtenList, {
 });
 
 const paging =
-  'A page holds the newest ones below before and above after. Its Link goes on with older ones, down to after, so whoever follows it gets each of them exactly once.';
+  'A page holds the newest ones below before and above after. Its Link goes on with older ones, down to after. Following it gives each of them exactly once.';
 
 const listRequests = {
   method: 'GET',
@@ -46,7 +46,7 @@ const listRequests = {
   schema: {
     operationId: 'listRequests',
     summary: 'List all captured requests',
-    description: `Every captured request of the account, newest first; one page of them with limit, before or after. ${paging}`,
+    description: `Lists every captured request of the account, newest first; one page of them with limit, before or after. ${paging}`,
     tags: ['Captured requests'],
     security: bySessionOrKey,
     querystring: PageQuery,
@@ -61,7 +61,7 @@ const listEndpointRequests = {
   schema: {
     operationId: 'listEndpointRequests',
     summary: 'List the captured requests of one endpoint',
-    description: `Every captured request of the endpoint, newest first; one page of them with limit, before or after. ${paging}`,
+    description: `Lists every captured request of the endpoint, newest first; one page of them with limit, before or after. ${paging}`,
     tags: ['Captured requests'],
     security: bySessionOrKey,
     params: EndpointParams,
@@ -77,7 +77,7 @@ const getRequest = {
   schema: {
     operationId: 'getRequest',
     summary: 'Get one captured request',
-    description: 'One captured request with its body.',
+    description: 'Gives one captured request with its body.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
     params: CapturedRequestParams,
@@ -95,7 +95,7 @@ const getRequestBody = {
   schema: {
     operationId: 'getRequestBody',
     summary: "Get a captured request's exact body",
-    description: 'The bytes as they arrived, to be saved and never shown as a page.',
+    description: 'Gives the bytes as they arrived, to be saved and never shown as a page.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
     params: CapturedRequestParams,
@@ -122,12 +122,12 @@ const getRequestWire = {
   schema: {
     operationId: 'getRequestWire',
     summary: 'See how a captured request looked on the wire',
-    description: 'Path, query and headers as sent, in their order, with their repeats.',
+    description: 'Gives path, query and headers as sent, in their order, with their repeats.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
     params: CapturedRequestParams,
     response: {
-      200: json('How it looked', CapturedRequestWire),
+      200: json('The request on the wire', CapturedRequestWire),
       ...failures('notFound', ...failuresOfSessionOrKey),
     },
   },
@@ -194,7 +194,7 @@ const liveStream = {
     operationId: 'liveStream',
     summary: 'Watch captured requests live',
     description:
-      'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen. An account and an address may have a limited number of streams open: past it the answer is 429, where the service is short of connections 503. Try again after `Retry-After`.',
+      'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen. An account and an address may have a limited number of streams open: past it the answer is 429; if the service is short of connections it is 503. Try again after `Retry-After`.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
     querystring: StreamQuery,

@@ -4,6 +4,7 @@ import {
   bySessionOrKey,
   empty,
   failures,
+  failuresOfBody,
   failuresOfSessionOrKey,
   json,
   type Operation,
@@ -32,7 +33,7 @@ const listEndpoints = {
   schema: {
     operationId: 'listEndpoints',
     summary: 'List endpoints',
-    description: 'Every endpoint of the account, oldest first.',
+    description: 'Lists every endpoint of the account, oldest first.',
     tags: ['Endpoints'],
     security: bySessionOrKey,
     response: {
@@ -49,22 +50,14 @@ const updateEndpoint = {
   schema: {
     operationId: 'updateEndpoint',
     summary: 'Update an endpoint',
-    description: 'Sets what the endpoint is called. What the body leaves out stays as it is.',
+    description: 'Sets the name of the endpoint. Fields that the body leaves out stay as they are.',
     tags: ['Endpoints'],
     security: bySessionOrKey,
     params: EndpointParams,
     body: EndpointChanges,
     response: {
       200: json('The endpoint as it is now', Endpoint),
-      ...failures(
-        'invalidInput',
-        'malformedJson',
-        'bodyTooLarge',
-        'unsupportedMediaType',
-        'notFound',
-        'foreignOrigin',
-        ...failuresOfSessionOrKey,
-      ),
+      ...failures(...failuresOfBody, 'notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
     },
   },
   config: { credentials: 'sessionOrKey', changes: true },
@@ -76,7 +69,7 @@ const deleteEndpoint = {
   schema: {
     operationId: 'deleteEndpoint',
     summary: 'Delete an endpoint',
-    description: 'Its receive URL stops at once, and its captured requests go with it.',
+    description: 'Its receive URL stops at once, and its captured requests are deleted with it.',
     tags: ['Endpoints'],
     security: bySessionOrKey,
     params: EndpointParams,

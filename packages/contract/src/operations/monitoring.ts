@@ -15,7 +15,7 @@ const getHealth = {
   schema: {
     operationId: 'getHealth',
     summary: 'Ask whether the process is alive',
-    description: 'Answered on every host.',
+    description: 'It is answered on every host.',
     tags: ['Service'],
     security: byAnybody,
     response: { 200: json('It is', Health), ...failures('unavailable') },
@@ -38,7 +38,7 @@ const getReadiness = {
   schema: {
     operationId: 'getReadiness',
     summary: 'Ask whether captures can be stored',
-    description: 'Writes to the store before it answers. Answered on every host.',
+    description: 'Writes to the store before it answers. It is answered on every host.',
     tags: ['Service'],
     security: byAnybody,
     querystring: ReadinessQuery,
@@ -54,7 +54,7 @@ const getMetrics = {
     operationId: 'getMetrics',
     summary: 'Get the metrics',
     description:
-      'For those that send the metrics token of the operator as a bearer credential, and for clients on the same machine that ask by a name of the machine itself (`localhost`, a loopback address), not through a proxy. To all others the page does not exist.',
+      'The page is for clients that send the metrics token of the operator as a bearer credential, and for clients on the same machine that ask by a name of the machine itself (`localhost`, a loopback address), not through a proxy. For all others it does not exist.',
     tags: ['Service'],
     security: byAnybody,
     response: {

@@ -1,15 +1,14 @@
 import type { TSchema } from 'typebox';
-import { ErrorBody } from '../error-body.ts';
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { ErrorBody, type ErrorCode, errorCatalogue } from '../errors.ts';
 
 /**
- * One operation of the API, in the shape of a Fastify route without its handler: the server adds that
- * one, and the API description is made of the rest. Response entries are OpenAPI Response Objects
- * whose schemas validate and serialise.
+ * One operation of the API, in the shape of a Fastify route without its handler. The server adds the handler, and
+ * the API description is made of the rest. Response entries are OpenAPI Response Objects whose schemas validate
+ * and serialise.
  */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `:name` for a parameter. */
+  /** The address, with `:name` for a parameter. */
   readonly url: string;
   readonly schema: {
     readonly operationId: string;
@@ -23,28 +22,28 @@ export interface Operation {
     readonly body?: TSchema;
     readonly response: Readonly<Record<number, Answer>>;
   };
-  /** Bytes; absent where the limit of all API bodies serves. */
+  /** The most bytes of a body; absent if the limit of all API bodies serves. */
   readonly bodyLimit?: number;
   readonly config: OperationConfig;
 }
 
 export interface OperationConfig {
-  /** Whom the operation serves: anybody, a session, or a session and an API key. */
+  /** The credentials that the operation takes: none, a session, or a session or an API key. */
   readonly credentials: 'none' | 'session' | 'sessionOrKey';
-  /** It changes something: a request with cookies must come from our own origin. */
+  /** The operation changes something: a request with cookies must come from our own origin. */
   readonly changes?: boolean;
   /** The body may be left out. */
   readonly optionalBody?: boolean;
 }
 
 export const tags = {
-  Endpoints: 'Where webhooks are sent to',
-  'Captured requests': 'What was sent',
+  Endpoints: 'The addresses that webhooks are sent to',
+  'Captured requests': 'The requests that were sent to endpoints',
   Accounts: 'Guests, registration and sessions',
   'API keys': 'Credentials for programs',
   Billing: 'Plans and payments',
   Receiving: 'The public receive URLs',
-  Service: 'What this service is and how it does',
+  Service: 'The service itself and its state',
 } as const;
 export type Tag = keyof typeof tags;
 
@@ -55,10 +54,18 @@ export const bySessionOrKey = [{ apiKey: [] }, { session: [] }] as const;
 export const bySession = [{ session: [] }] as const;
 export const byAnybody = [] as const;
 
-/** What can go wrong with every operation, by its credentials. */
+/** The failures of every operation, by its credentials. */
 export const failuresOfAll = ['internal', 'unavailable'] as const;
 export const failuresOfSession = ['unauthenticated', ...failuresOfAll] as const;
 export const failuresOfSessionOrKey = ['planTooLow', ...failuresOfSession] as const;
+
+/** The failures of every operation that takes a JSON body. */
+export const failuresOfBody = [
+  'invalidInput',
+  'malformedJson',
+  'bodyTooLarge',
+  'unsupportedMediaType',
+] as const;
 
 export interface Answer {
   readonly description: string;
@@ -109,7 +116,7 @@ type Failures<Code extends ErrorCode> = {
   readonly [Status in StatusOf<Code>]: JsonAnswer<typeof ErrorBody>;
 };
 
-/** The answers of these failures, by status; each with the catalogue's sentences as its examples. */
+/** The answers of these failures by status, with the catalogue's sentences as examples. */
 export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Failures<Code> {
   const byStatus: Record<number, Answer> = {};
   for (const status of new Set(codes.map((code) => errorCatalogue[code].status))) {

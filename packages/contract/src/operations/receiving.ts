@@ -27,8 +27,8 @@ const received = {
 } as const;
 
 /**
- * The receive plane. Its URLs are served by code of their own, in front of the router of the API, and
- * take any method; these entries only describe them.
+ * The receive plane. Code of its own serves these URLs, in front of the router of the API, and takes any method; the
+ * entries here only describe them.
  */
 export const receivePlane = {
   methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],

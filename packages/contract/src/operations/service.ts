@@ -8,7 +8,8 @@ const getService = {
   schema: {
     operationId: 'getService',
     summary: 'See what this service is',
-    description: 'What every receive URL starts with, what the plans allow, and the version.',
+    description:
+      'Gives the beginning of every receive URL, the limits of the plans, and the version.',
     tags: ['Service'],
     security: byAnybody,
     response: { 200: json('The service', Service), ...failures(...failuresOfAll) },
@@ -22,7 +23,7 @@ const getApiDescription = {
   schema: {
     operationId: 'getApiDescription',
     summary: 'Get this description',
-    description: 'The API in OpenAPI 3.1. A page for people is at /docs.',
+    description: 'Gives the API in OpenAPI 3.1. A page for people is at /docs.',
     tags: ['Service'],
     security: byAnybody,
     response: {
