@@ -8,8 +8,8 @@ const { pathToFileURL } = require('node:url');
 
 const main = path.join(__dirname, '..', 'src', 'main.ts');
 
-// Node strips the types of a file once and keeps the result: from the second start on, the compiler that
-// does so is not even loaded, in none of the threads, which saves tens of megabytes and most of the start.
+// Node strips the types of a file once and keeps the result: from the second start on, its compiler is not
+// loaded in any thread, which saves tens of megabytes and most of the start.
 process.env.NODE_COMPILE_CACHE =
   process.env.NODE_COMPILE_CACHE ||
   path.join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'hookwell');
@@ -22,7 +22,7 @@ if (isNewEnough()) {
 }
 
 /**
- * Whether this Node has what is behind the door. Features are asked for and not a version: the last of
+ * Whether this Node can run the command behind the door. Features are checked and not the version: the last of
  * them came to several lines of versions (24.16 and 26.1) and never to 25. `node:sqlite` is older.
  */
 function isNewEnough() {
@@ -41,8 +41,8 @@ function handOver(node) {
   // The command behind the door ends with the process of this number: see src/process/parents.ts.
   const env = { ...process.env, hookwell_launcher: String(process.pid) };
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
-  // What goes to the whole process group, as from a terminal, has reached the child already; what a service
-  // manager sends has not. To the child a repeated signal means nothing. (On Windows it would be a kill.)
+  // A signal to the whole process group, as from a terminal, has reached the child already; that of a service
+  // manager has not. The child ignores a repeated signal. (On Windows it would be a kill.)
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.on(signal, () => process.platform === 'win32' || child.kill(signal));
   }
@@ -58,12 +58,12 @@ function installedNode() {
   const isWindows = process.platform === 'win32';
   const machine = `${isWindows ? 'win' : process.platform}-${process.arch}`;
   const file = isWindows ? 'bin/node.exe' : 'bin/node';
-  // Of Apple's newer machines the package is called `node-bin-…`.
+  // The package for Apple's newer machines is called `node-bin-…`.
   for (const name of [`node-${machine}`, `node-bin-${machine}`]) {
     try {
       return require.resolve(`${name}/${file}`);
     } catch (_notInstalled) {
-      // Perhaps under the other name.
+      // The package may have the other name.
     }
   }
   return undefined;

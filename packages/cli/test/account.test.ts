@@ -38,13 +38,13 @@ describe('account create', () => {
     ]);
   });
 
-  test('takes the plan of a sign-up where none is given, from a file .env as well', async () => {
+  test('takes the plan of a sign-up if none is given, from a file .env as well', async () => {
     writeFileSync(join(workplace.folder, '.env'), 'HOOKWELL_SIGNUP_PLAN=enterprise\n');
     await workplace.output(create('ada@example.com'));
     expect(await list()).toMatchObject([{ plan: 'enterprise' }]);
   });
 
-  test('refuses what is no email, and an email that is taken', async () => {
+  test('refuses a text that is no email, and an email that is taken', async () => {
     expect(await workplace.run(create('nonsense'))).toEqual({
       code: 1,
       out: '',

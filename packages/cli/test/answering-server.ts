@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** The address of a server that is no Hookwell service, until the test is over; or of none, once closed. */
+/** The address of a server that is not a Hookwell service; it runs until it is closed, or until the end of the test. */
 export async function listen(
   answer: RequestListener,
   { closed = false }: { closed?: boolean } = {},

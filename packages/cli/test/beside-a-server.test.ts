@@ -4,7 +4,7 @@ import { startWorkplace } from './start-workplace.ts';
 
 const email = 'ada@example.com';
 
-test('what an operator does has effect on the running server at once', async () => {
+test('the commands of an operator take effect on the running server at once', async () => {
   await using workplace = await startWorkplace();
   await using server = await serve(workplace);
   const status = async (path: string, init: RequestInit) =>

@@ -66,7 +66,7 @@ test('events are listed, and a kept one can be applied anew with the settings of
   expect(await workplace.output(['billing', 'replay', given])).toBe(`Account ${id}: plus, active`);
 });
 
-test('what is not there is told in one line', async () => {
+test('a missing event or account is told in one line', async () => {
   expect(await workplace.run(['billing', 'replay', 'evt_nowhere'])).toEqual({
     code: 1,
     out: '',

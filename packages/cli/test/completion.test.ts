@@ -29,7 +29,7 @@ function has(shell: string): boolean {
   return spawnSync(shell, ['-c', 'true']).status === 0;
 }
 
-/** Has bash complete the line as it does for Tab, the words split as it splits them. */
+/** Makes bash complete the line as it does for Tab, with the words split in its way. */
 function completedByBash(line: string, script = scriptOf('bash')): string[] {
   const words = Array.from(line.matchAll(/[^\s=:]+|[=:]+/g), ([word]) => word);
   if (/\s$/.test(line)) words.push('');
@@ -102,7 +102,7 @@ describe('bash', () => {
 
   test.runIf(hasPseudoTerminal)('completes what is typed on a terminal', async () => {
     const init = join(workplace.folder, 'bashrc');
-    // Words are shown by a command of the same name: only what was completed reaches it.
+    // A command of the same name shows its words: only completed words reach it.
     writeFileSync(
       init,
       `PS1='ready> '; source '${scriptOf('bash')}'; hookwell() { printf '<%s>' "$@"; echo; }\n`,
@@ -116,7 +116,7 @@ describe('bash', () => {
   });
 });
 
-/** What every script must be able to quote. */
+/** Characters that every script must be able to quote. */
 const nasty = defineCommand({
   name: 'try',
   summary: `It's [a] \\ "test": of $HOME \`id\``,
@@ -175,7 +175,7 @@ describe('zsh', () => {
 const zshSpecification =
   /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|\(([^():]|\\:)+\))|(\d|\*):[A-Z]+:( |_files|\([^():]+\)))$/;
 
-/** What a shell reads in single quotes. */
+/** The text that a shell reads in single quotes. */
 function shellWord(text: string): string {
   expect(text).toMatch(/^'([^']|'\\'')*'$/);
   return text.slice(1, -1).replaceAll("'\\''", "'");
@@ -227,7 +227,7 @@ describe('fish', () => {
         encoding: 'utf8',
       })
         .stdout.split('\n')
-        // What follows the tab is what it tells of the choice.
+        // The description of a choice follows the tab.
         .map((line) => line.split('\t')[0]);
     expect(completed('hookwell log')).toContain('login');
     expect(completed('hookwell requests export --format=')).toContain('--format=har');

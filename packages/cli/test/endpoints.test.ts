@@ -28,7 +28,7 @@ describe('hookwell endpoints', () => {
     expect(json.map((line) => JSON.parse(line).badgeName)).toEqual(['Bestellungen', 'Shop orders']);
   });
 
-  test('create leaves nothing behind where the name is refused', async () => {
+  test('create leaves nothing behind if the name is refused', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
     const outcome = await workplace.run(['endpoints', 'create', '--name', 'x'.repeat(101)]);
@@ -37,7 +37,7 @@ describe('hookwell endpoints', () => {
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
   });
 
-  test('a limit is told with its number and what helps', async () => {
+  test('a limit is told with its number and a remedy', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
     for (let count = 0; count < 3; count++) await visitor.endpoint();
@@ -50,7 +50,7 @@ describe('hookwell endpoints', () => {
     });
   });
 
-  test('delete and regenerate need --yes where nobody can be asked', async () => {
+  test('delete and regenerate need --yes without a terminal to ask on', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
     const token = await visitor.endpoint();
@@ -66,7 +66,7 @@ describe('hookwell endpoints', () => {
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
   });
 
-  test('an unknown token and what is no token are told apart', async () => {
+  test('an unknown token and a text that is no token are told apart', async () => {
     await using place = await loggedInGuest();
     const { workplace } = place;
     const rename = (token: string) => workplace.run(['endpoints', 'rename', token, 'x']);

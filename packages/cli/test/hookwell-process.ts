@@ -17,12 +17,12 @@ export interface Outcome {
 }
 
 /**
- * A folder of its own to run the command in, with the database that is given; without one, with the
- * SQLite file that the command takes by itself.
+ * A folder of its own to run the command in, with the given database; without one, with the SQLite file that the
+ * command uses by default.
  */
 export class Workplace implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-cli-'));
-  /** Settings of every run here. */
+  /** The settings of every run here. */
   readonly environment: Record<string, string> = {};
   /** The Node that runs it. */
   node = process.execPath;
@@ -37,7 +37,7 @@ export class Workplace implements AsyncDisposable {
   spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
     return spawn(this.node, [...nodeOptions, binFile, ...words], {
       cwd: this.folder,
-      // Its own home, so that nobody's stored logins are read or written.
+      // A home of its own, so that no stored logins of this machine are read or written.
       env: { PATH: process.env.PATH, HOME: this.folder, ...this.environment },
       stdio: 'pipe',
     });
@@ -48,14 +48,14 @@ export class Workplace implements AsyncDisposable {
     return await outcomeOf(this.spawn(words), input);
   }
 
-  /** Runs it where it must work; gives its standard output without the last line break. */
+  /** Runs it to a success; gives its standard output without the last line break. */
   async output(words: readonly string[], input = ''): Promise<string> {
     const { code, out, error } = await this.run(words, input);
     if (code !== 0) throw new Error(`hookwell ${words.join(' ')} ended with ${code}: ${error}`);
     return out.replace(/\n$/, '');
   }
 
-  /** Where `hookwell login` stores what it is given. */
+  /** The file in which `hookwell login` stores logins. */
   get credentialsFile(): string {
     return join(this.folder, '.config', 'hookwell', 'credentials.json');
   }
@@ -73,7 +73,7 @@ export class Workplace implements AsyncDisposable {
 export async function outcomeOf(child: ChildProcess, input = ''): Promise<Outcome> {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new Error('no pipes');
-  // A command that reads nothing may be gone before it is written to.
+  // A command that reads nothing may be gone before its input is written.
   stdin.on('error', () => {});
   stdin.end(input);
   const [[code], out, error] = await Promise.all([

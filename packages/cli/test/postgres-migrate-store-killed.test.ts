@@ -11,7 +11,7 @@ import { Workplace } from './hookwell-process.ts';
 
 const accounts = 300;
 const captures = 6_000;
-/** With a session for each account. */
+/** The number of accounts, each with a session. */
 const rows = accounts * 2 + captures;
 
 /** Some 30 MB: accounts with sessions, captures of up to 8 KB and a few of up to 6 MB. */
@@ -56,7 +56,7 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
       return Number(answer?.rows[0]?.moved_rows ?? 0);
     };
 
-    /** Kills it a moment after it has copied more than before, or at any moment; gives what is copied then. */
+    /** Kills it a moment after it has copied more than before, or at any moment; gives the copied rows. */
     const runAndKill = async (copying: { beyond: number } | undefined): Promise<number> => {
       const child = workplace.spawn(command);
       const ended = once(child, 'exit');

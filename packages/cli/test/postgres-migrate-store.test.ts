@@ -23,7 +23,7 @@ async function startMove() {
   };
 }
 
-test('moves everything, says what was moved, and a server goes on with it', async () => {
+test('moves everything and lists it, and a server goes on with it', async () => {
   await using move = await startMove();
   const { workplace, from, to } = move;
   const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
@@ -53,7 +53,7 @@ test('a password may be in PGPASSWORD', async () => {
   await workplace.output(['migrate-store', '--from', from, '--to', url.href]);
 });
 
-test('what is in the way is told in one line', async () => {
+test('an obstacle is told in one line', async () => {
   await using move = await startMove();
   const { workplace, from, to } = move;
   const command = ['migrate-store', '--from', from, '--to', to];

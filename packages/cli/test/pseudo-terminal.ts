@@ -2,16 +2,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { binFile, type Workplace } from './hookwell-process.ts';
 
-/** Whether this machine has the `script` of util-linux, which runs a command on a terminal of its own. */
+/** Whether this machine has the `script` of util-linux, which runs a command on its own terminal. */
 export const hasPseudoTerminal =
   process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
-/** Once this text is there, that is typed, or done. */
+/** A text to wait for, and the answer to type or the work to do then. */
 export type Step = readonly [awaited: string, then: string | (() => Promise<void>)];
 
 /**
  * Runs the command on a terminal, step by step.
- * Gives all that the terminal showed, and the exit code.
+ * Gives everything that the terminal showed, and the exit code.
  */
 export async function onTerminal(
   workplace: Workplace,
@@ -21,7 +21,7 @@ export async function onTerminal(
   return await runOnTerminal(workplace, [process.execPath, binFile, ...words], steps);
 }
 
-/** The same for any command. */
+/** Runs any other command on a terminal. */
 export async function runOnTerminal(
   { folder, environment }: Workplace,
   command: readonly string[],

@@ -5,13 +5,13 @@ import { eventually } from '../../server/test/eventually.ts';
 import { descendantsOf, isRunning } from '../../server/test/postgres/process-tree.ts';
 import type { Workplace } from './hookwell-process.ts';
 
-/** A server and all that started it, in a process group of their own, as on a terminal. `await using` kills them. */
+/** A server and the processes that started it, in a process group, as on a terminal. `await using` kills them. */
 export interface ServedGroup extends AsyncDisposable {
-  /** Where the server is. */
+  /** The address of the server. */
   url: string;
   /** The first process. */
   pid: number;
-  /** Ids of the server and of what is between it and the first process. */
+  /** The ids of the server and of the processes between it and the first one. */
   descendants: number[];
   /** Sends a signal to each process of the group. */
   signal(name: NodeJS.Signals): void;
@@ -19,7 +19,7 @@ export interface ServedGroup extends AsyncDisposable {
   ended: Promise<number | null>;
 }
 
-/** Runs a command that starts a server, somewhere below it. */
+/** Runs a command that starts a server, directly or through others. */
 export async function serveGroup(
   { folder, environment }: Workplace,
   [command = '', ...words]: readonly string[],
@@ -28,7 +28,7 @@ export async function serveGroup(
   const child = spawn(command, words, {
     cwd,
     env: { PATH: process.env.PATH, HOME: folder, HOOKWELL_PORT: '0', ...environment },
-    // Standard input like the one of a terminal: nothing comes, and it does not end.
+    // Standard input like that of a terminal: it brings nothing and does not end.
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   });
@@ -71,7 +71,7 @@ export function processesIn(folder: string): { pid: number; line: string }[] {
       const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
       return [{ pid: Number(pid), line }];
     } catch {
-      // It has ended meanwhile, or is somebody else's.
+      // The process has ended meanwhile, or is another user's.
       return [];
     }
   });

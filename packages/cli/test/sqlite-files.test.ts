@@ -48,7 +48,7 @@ test('a backup made while the server takes requests is a whole database', async 
     expect(await server.stop()).toBe(0);
   }
 
-  // Restored under another name, it has everything of the moment the second copy was made.
+  // The restored copy has everything of the moment at which the second copy was made.
   const restored = join(workplace.folder, 'restored.db');
   renameSync(backup, restored);
   workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${restored}`;

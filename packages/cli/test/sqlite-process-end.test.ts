@@ -45,7 +45,7 @@ describe.runIf(process.platform !== 'win32')('a signal to the whole process grou
     await once(upload, 'continue');
     upload.write('first');
     group.signal(signal);
-    // Again, as from a terminal's impatient user.
+    // A second signal, as from an impatient user.
     await eventually(async () => await fetch(group.url).then(() => false, Boolean));
     group.signal(signal);
     upload.end('later');
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('a server does not outlive what sta
   test.each(['SIGKILL', 'SIGTERM'] as const)('npm start: %s for npm alone', async (signal) => {
     await using workplace = new Workplace();
     workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${workplace.folder}/hookwell.db`;
-    // Without what npm does before: it would build the dashboard.
+    // Without the scripts that npm runs before: they would build the dashboard.
     const npm = ['npm', 'run', '--ignore-scripts', 'start'];
     await using group = await serveGroup(workplace, npm, repository);
     const guest = await startGuest(group);
@@ -105,7 +105,7 @@ describe.runIf(process.platform === 'linux')('a server does not outlive what sta
     expect((await fetch(`${next.url}/wh/${token}`)).status).toBe(200);
   });
 
-  test('what a script, or the shell of npm, leaves behind on purpose goes on', async () => {
+  test('servers that a script, or the shell of npm, leaves behind on purpose go on', async () => {
     await using workplace = new Workplace();
     const { folder } = workplace;
     const serve = (name: string) =>
@@ -119,7 +119,7 @@ describe.runIf(process.platform === 'linux')('a server does not outlive what sta
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
     const names = Object.keys(scripts);
     for (const name of names) writeFileSync(join(folder, `${name}.log`), '');
-    // The shell ends; the npm of the first two as well, the third stays with its server.
+    // The shell ends, and so does the npm of the first two; the third stays with its server.
     const line = names.map((name) => `npm run ${name} &`).join(' ');
     const shell = spawn('sh', ['-c', line], {
       cwd: folder,
@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('a server does not outlive what sta
       await eventually(() => names.every((name) => urlOf(name) !== ''), Boolean, 25_000);
       const npms = () => processesIn(folder).filter(({ line }) => line.startsWith('npm run'));
       await eventually(npms, (left) => left.length === 1);
-      // Twice as long as it takes to look at the parents.
+      // Twice the time between two checks of the parents.
       await new Promise((resolve) => setTimeout(resolve, 1100));
       for (const name of names) expect(await isServing({ url: urlOf(name) })).toBe(true);
     } finally {

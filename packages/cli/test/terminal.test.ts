@@ -30,7 +30,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
     }
   });
 
-  test('what destroys asks first', async () => {
+  test('commands that destroy something ask first', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
     const token = await visitor.endpoint();

@@ -13,7 +13,7 @@ describe('help', () => {
     for (const command of commands) expect(help).toContain(`  ${command.name} `);
   });
 
-  test('has what is for everybody and what is for operators under headings of their own', async () => {
+  test('lists commands for everybody and for operators under headings of their own', async () => {
     const help = await workplace.output(['--help']);
     const [, forEverybody = '', forOperators = ''] = help.split(/^For .*:$/m);
     for (const { audience, commands } of commandGroups) {
@@ -55,7 +55,7 @@ describe('help', () => {
     expect(help).not.toContain('key create');
   });
 
-  test('comes before what is missing or wrong beside it', async () => {
+  test('comes before other mistakes', async () => {
     expect(await workplace.output(['key', 'create', '--nonsense', '-h'])).toContain('--name NAME');
   });
 });

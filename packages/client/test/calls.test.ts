@@ -160,7 +160,7 @@ test('an API key is the whole credential', async () => {
   await expect(client.keys.list()).rejects.toMatchObject({ status: 401 });
 });
 
-test('plans come with what each allows', async () => {
+test('plans come with their limits', async () => {
   await using server = await startServer({
     environment: { HOOKWELL_CHECKOUT_LINKS: 'plus=https://pay.example.org/plus' },
   });
@@ -171,7 +171,7 @@ test('plans come with what each allows', async () => {
   expect(plans[1]?.checkoutUrl).toContain(`client_reference_id=${id}`);
 });
 
-test('the service tells what it is and how it does', async () => {
+test('the service describes itself and its state', async () => {
   await using server = await startServer({ environment: { HOOKWELL_METRICS_TOKEN: 'm-token' } });
   const { service } = new HookwellClient({ baseUrl: server.url });
   expect(await service.get()).toMatchObject({ version: expect.any(String) });

@@ -4,10 +4,10 @@ import { HookwellClient } from '../src/index.ts';
 import { follow, idsUpTo } from './follow.ts';
 import { eventOf, heartbeat, startScriptedStream } from './scripted-stream.ts';
 
-describe('whatever the connections do', () => {
+describe('with any conduct of the connections', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 });
   const percent = fc.nat({ max: 100 });
-  /** What one connection does: how many are stored by then, and how it is cut. */
+  /** The script of one connection: the number of stored requests, and the place of its cut. */
   const attempt = fc.oneof(
     { weight: 1, arbitrary: fc.constant({ refuses: 503 } as const) },
     { weight: 1, arbitrary: fc.constant({ refuses: 500 } as const) },
@@ -17,7 +17,7 @@ describe('whatever the connections do', () => {
         lengths,
         storedPercent: percent,
         cutAtPercent: percent,
-        /** How many that the client has are sent again: a service should not, the stream must not mind. */
+        /** The number of requests that are sent again: a service should not do that, the stream must not mind. */
         again: fc.nat({ max: 3 }),
         reset: fc.boolean(),
       }),
@@ -61,7 +61,7 @@ describe('whatever the connections do', () => {
             connection.open();
             const stored = Math.round((plan.storedPercent / 100) * requests.length);
             const bytes = Buffer.from(textAfter(connection.after, stored, plan.again));
-            // Anywhere, even within a character.
+            // The cut may be anywhere, even within a character.
             const part = bytes.subarray(0, Math.round((plan.cutAtPercent / 100) * bytes.length));
             await connection.write(part, plan.lengths);
             if (plan.reset) connection.socket.resetAndDestroy();
@@ -100,7 +100,7 @@ describe('back-pressure', () => {
     for await (const { id } of stream) {
       expect(id).toBe(++expected);
       if (id === 1) {
-        // Until nothing more goes out for a while: buffers on the way are full.
+        // The buffers on the way are full once nothing goes out for a while.
         for (let before = -1; before < sent; ) {
           before = sent;
           await new Promise((resolve) => setTimeout(resolve, 300));
@@ -113,7 +113,7 @@ describe('back-pressure', () => {
   });
 });
 
-test('asks for what was asked for', async () => {
+test('passes its options on to the service', async () => {
   await using service = await startScriptedStream(async (connection) => {
     connection.open();
     await connection.write(eventOf(connection.after + 1));

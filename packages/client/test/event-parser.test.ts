@@ -36,7 +36,7 @@ test.each([
   expect(parse(text, [1])).toEqual(events);
 });
 
-describe('wherever it is cut', () => {
+describe('cut anywhere', () => {
   const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
   const line = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n]/g, '€'));
   const event = fc.record({

@@ -4,7 +4,7 @@ import { HookwellClient, HookwellError } from '../src/index.ts';
 import { answer, startScripted } from './scripted-service.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';
 
-/** What a call failed with, which must be a HookwellError. */
+/** The error of a call, which must be a HookwellError. */
 async function failureOf(call: Promise<unknown>): Promise<HookwellError> {
   const error = await call.then(
     () => 'no failure',
@@ -53,7 +53,7 @@ describe('the service’s own failures', () => {
   });
 });
 
-describe('what is no answer of the service', () => {
+describe("an answer that is not the service's", () => {
   test.each([
     ['a page of a proxy', '<html>Bad Gateway</html>'],
     ['another shape', '{"message":"Bad Gateway"}'],
@@ -68,7 +68,7 @@ describe('what is no answer of the service', () => {
     expect(error.status).toBe(502);
   });
 
-  test('is noticed where it has the right status', async () => {
+  test('is noticed even with the right status', async () => {
     await using service = await startScripted((_, response) => {
       response.end('<html>Welcome</html>');
     });

@@ -3,7 +3,7 @@ import { type Connection, eventOf, type ScriptedStream } from './scripted-stream
 
 type Reconnecting = Extract<StreamState, { state: 'reconnecting' }>;
 
-/** A stream of the scripted service, with what it told about itself. It waits for nothing unless it is patient. */
+/** A stream of the scripted service, with its states. It has no pauses unless it is patient. */
 export function follow(
   service: ScriptedStream,
   options: Viewed<StreamOptions, undefined> & { patient?: true } = {},
@@ -23,7 +23,7 @@ export function follow(
   return { stream, states, lost };
 }
 
-/** The ids that come, up to this one. */
+/** The ids that arrive, up to this one. */
 export async function idsUpTo(
   stream: AsyncIterable<{ id: number }>,
   last: number,

@@ -6,30 +6,30 @@ import { freePort } from '../../server/test/postgres/free-port.ts';
 import { type ServerProcess, startProcess } from '../../server/test/server-process.ts';
 import { Visitor, withKey } from '../../server/test/start-server.ts';
 
-/** So that nothing is removed meanwhile. */
+/** The limits are so high that nothing is removed meanwhile. */
 const environment = {
   HOOKWELL_SIGNUP_PLAN: 'plus',
   HOOKWELL_PLANS: '{"plus":{"requestsPerEndpoint":1000000,"bytes":1000000000000}}',
   HOOKWELL_LOG_LEVEL: 'error',
 };
 
-/** How many connections send at once, and for how many milliseconds each rests between two requests. */
+/** The connections that send at once, and the milliseconds between two requests of each. */
 const senders = 6;
 const rest = 10;
 
 /** A real service at one address that is killed and started again while it captures. `await using` ends it. */
 export interface KilledService extends AsyncDisposable {
   url: string;
-  /** The endpoint that is sent to, and the key of its account. */
+  /** The receiving endpoint, and the key of its account. */
   token: string;
   key: string;
-  /** Begins to send, whether the service is there or not. */
+  /** Begins to send, even while the service is away. */
   send(): void;
-  /** SIGKILL, and another start. */
+  /** Sends SIGKILL and starts the service again. */
   kill(): Promise<void>;
   /** Stops sending; gives the bodies that were answered with 200, by id. */
   acknowledged(): Promise<Map<number, string>>;
-  /** The ids of everything that is stored, in their order. */
+  /** The ids of all stored requests, in their order. */
   storedIds(): Promise<number[]>;
 }
 
@@ -61,7 +61,7 @@ export async function startKilledService(): Promise<KilledService> {
         const { id } = JSON.parse(await response.text());
         if (response.status === 200) answered.set(id, body);
       } catch {
-        // It is away; whether it has stored this one shows later.
+        // The service is away; the list shows later whether it has stored this request.
       }
       await pause(rest);
     }
@@ -99,9 +99,9 @@ export async function startKilledService(): Promise<KilledService> {
 }
 
 /**
- * Kills the service so many times while it captures, at any moment; every fourth time only once its reader
- * has found back to it.
- * @param progress how many captured requests the reader has so far
+ * Kills the service this number of times while it captures, at any moment; every fourth time only after its reader
+ * has connected again.
+ * @param progress gives the number of captured requests that the reader has so far
  */
 export async function killAgainAndAgain(
   service: KilledService,

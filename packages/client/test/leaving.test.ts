@@ -4,7 +4,7 @@ import { HookwellClient } from '../src/index.ts';
 import { follow, idsUpTo, serve } from './follow.ts';
 import { eventOf, startScriptedStream } from './scripted-stream.ts';
 
-describe('who leaves', () => {
+describe('a reader that leaves', () => {
   test('needs not wait for the next captured request', async () => {
     await using service = await startScriptedStream((connection) => serve(connection, 1));
     const { stream, lost } = follow(service);
@@ -76,7 +76,7 @@ describe('who leaves', () => {
   });
 });
 
-test('what a listener throws reaches the loop', async () => {
+test('an error of a listener reaches the loop', async () => {
   await using service = await startScriptedStream((connection) => serve(connection, 1));
   const mistake = new Error('a mistake');
   const stream = new HookwellClient({ baseUrl: service.url }).stream({

@@ -36,7 +36,7 @@ test('a list is whole, newest first, of the account or of one endpoint', async (
   expect(summary).not.toHaveProperty('body');
 });
 
-test('pages lead to one another and keep what was asked for', async () => {
+test('pages lead to one another and keep the options', async () => {
   await using server = await startServer();
   const { client, token, ids } = await startList(server);
   const own = ids.filter((_, index) => index % 2 === 1);

@@ -8,7 +8,7 @@ describe('a lost connection', () => {
     await using service = await startScriptedStream(async (connection) => {
       await serve(connection, 1 + connection.before);
       if (connection.before > 0) return;
-      // A reset takes with it what the client has not read yet.
+      // A reset discards bytes that the client has not read yet.
       await vi.waitUntil(() => stream.lastId === 1, { timeout: 10_000 });
       cut = performance.now();
       connection.socket[how]();
@@ -106,21 +106,24 @@ describe('an answer that is no stream', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1990);
   });
 
-  test.each([429, 503])('%s is waited out, whoever wakes the stream meanwhile', async (status) => {
-    const times: number[] = [];
-    await using service = await startScriptedStream(async (connection) => {
-      times.push(performance.now());
-      if (connection.before > 0) return await serve(connection, 1);
-      connection.refuse(status, { 'Retry-After': '1' });
-    });
-    const { stream, lost } = follow(service, { patient: true });
-    const waking = setInterval(() => stream.wake(), 20);
-    expect(await idsUpTo(stream, 1)).toEqual([1]);
-    clearInterval(waking);
-    expect(lost()).toMatchObject([{ reason: { status, retryAfter: 1 }, retryInMs: 1000 }]);
-    expect(times).toHaveLength(2);
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
-  });
+  test.each([429, 503])(
+    '%s is waited out, even if the stream is woken meanwhile',
+    async (status) => {
+      const times: number[] = [];
+      await using service = await startScriptedStream(async (connection) => {
+        times.push(performance.now());
+        if (connection.before > 0) return await serve(connection, 1);
+        connection.refuse(status, { 'Retry-After': '1' });
+      });
+      const { stream, lost } = follow(service, { patient: true });
+      const waking = setInterval(() => stream.wake(), 20);
+      expect(await idsUpTo(stream, 1)).toEqual([1]);
+      clearInterval(waking);
+      expect(lost()).toMatchObject([{ reason: { status, retryAfter: 1 }, retryInMs: 1000 }]);
+      expect(times).toHaveLength(2);
+      expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+    },
+  );
 
   test('of other kinds is tried again', async () => {
     const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi';
@@ -137,7 +140,7 @@ describe('an answer that is no stream', () => {
           connection.open();
           return await connection.write('data: {"SSEWebhookRequest":{"id":"1"}}\n\n');
         default:
-          // Those before are closed by now, where the service did not do it.
+          // The connections before are closed by now, by the client if not by the service.
           await Promise.all(service.connections.slice(0, -1).map(({ closed }) => closed));
           connection.open();
           await connection.write('data: {"SomethingNew":{}}\n\n');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HookwellClient } from '../src/index.ts';
 import { answer, type ScriptedService, startScripted } from './scripted-service.ts';
 
-/** Fails so many times, then answers every request with an empty list. */
+/** Fails this number of times, then answers every request with an empty list. */
 function startFailing(
   times: number,
   fail: (response: ServerResponse) => void,
@@ -30,7 +30,7 @@ const failures: [string, (response: ServerResponse) => void][] = [
 ];
 
 describe.concurrent.each(failures)('after %s', (_, fail) => {
-  test('what only reads is repeated', async () => {
+  test('calls that only read are repeated', async () => {
     await using service = await startFailing(2, fail);
     const client = new HookwellClient({ baseUrl: service.url });
     expect(await client.endpoints.list()).toEqual([]);
@@ -56,7 +56,7 @@ test.each([400, 401, 403, 404, 409, 500, 501, 507])(
   },
 );
 
-test('what sets or deletes one thing is repeated', async () => {
+test('calls that set or delete one thing are repeated', async () => {
   await using service = await startScripted((_, response, before) => {
     if (before % 2 === 0) response.destroy();
     else answer(response, 200, {});
@@ -69,7 +69,7 @@ test('what sets or deletes one thing is repeated', async () => {
   expect(service.requests).toHaveLength(8);
 });
 
-test('what would also delete what came since is not', async () => {
+test('calls that would also delete later requests are not', async () => {
   await using service = await startFailing(99, (response) => response.destroy());
   const client = new HookwellClient({ baseUrl: service.url });
   for (const call of [
@@ -97,7 +97,7 @@ describe('a deletion whose answer was lost', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('was not done where the service refused it', async () => {
+  test('was not done if the service refused it', async () => {
     await using service = await startScripted((_, response, before) => {
       answer(response, before === 0 ? 503 : 404, {});
     });

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a request is answered with. The number counts the requests before it. */
+/** Gives the answer to a request. The number counts the requests before it. */
 export type Script = (
   request: IncomingMessage,
   response: ServerResponse,
   before: number,
 ) => void | Promise<void>;
 
-/** An HTTP server that does as it is told. `await using` ends it. */
+/** An HTTP server that follows a script. `await using` ends it. */
 export interface ScriptedService extends AsyncDisposable {
   url: string;
   /** Method and target of each request so far. */
@@ -37,7 +37,7 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
   };
 }
 
-/** Answers with JSON, whole. */
+/** Answers with JSON, in one piece. */
 export function answer(
   response: ServerResponse,
   status: number,

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** One connection to the scripted stream: what was asked, and the bare socket to answer on. */
+/** One connection to the scripted stream: its query, and the bare socket to answer on. */
 export interface Connection {
   /** Counts the connections before it. */
   before: number;
-  /** The value of `after`, 0 where there is none. */
+  /** The value of `after`; 0 if there is none. */
   after: number;
   target: string;
   socket: Socket;
@@ -18,7 +18,7 @@ export interface Connection {
   closed: Promise<void>;
 }
 
-/** A server below HTTP that does as it is told, one connection after the other. `await using` ends it. */
+/** A server below HTTP that follows a script, one connection after the other. `await using` ends it. */
 export interface ScriptedStream extends AsyncDisposable {
   url: string;
   connections: Connection[];
@@ -29,7 +29,7 @@ export async function startScriptedStream(
 ): Promise<ScriptedStream> {
   const connections: Connection[] = [];
   const failures: unknown[] = [];
-  // Node's fetch may open one more and ask nothing.
+  // Node's fetch may open one more connection and send nothing.
   const sockets: Socket[] = [];
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.push(socket);

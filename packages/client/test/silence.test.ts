@@ -54,9 +54,7 @@ describe('a silent connection', () => {
     expect(lost()).toEqual([]);
   });
 
-  test('is given up at wake() where the clock shows that it is dead', async ({
-    onTestFinished,
-  }) => {
+  test('is given up at wake() if the clock shows that it is dead', async ({ onTestFinished }) => {
     await using service = await startScriptedStream((connection) =>
       serve(connection, 1 + connection.before),
     );

@@ -15,7 +15,7 @@ test('the stream survives 20 kills of the service: nothing is lost, doubled or o
     for await (const { id, body } of client.stream({ endpoint: service.token, signal })) {
       ids.push(id);
       bodies.set(id, body);
-      // A reader that is busy now and then leaves some of it in the connection that is lost.
+      // A reader that is busy now and then leaves some requests in the lost connection.
       if (id % 50 === 0) await pause(50);
     }
   };

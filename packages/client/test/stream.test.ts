@@ -5,7 +5,7 @@ import { send, startAccount, startServer } from '../../server/test/start-server.
 import { HookwellClient, type StreamState } from '../src/index.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';
 
-/** The first so many of an iterable; leaves it then. */
+/** The first items of an iterable, as many as asked for; leaves it then. */
 async function take<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
   const taken: Item[] = [];
   for await (const item of items) if (taken.push(item) === count) break;
@@ -21,7 +21,7 @@ async function sendMany(server: { url: string }, token: string, count: number): 
 const idOf = ({ id }: { id: number }) => id;
 
 describe('a live stream', () => {
-  test('gives what is stored, oldest first, then what arrives', async () => {
+  test('gives stored requests, oldest first, then new ones', async () => {
     await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();

@@ -20,7 +20,7 @@ type JsonOf<Answer> = Answer extends { content: { 'application/json': { schema: 
     : never
   : never;
 type Response<Name extends keyof Operations> = Operations[Name]['schema']['response'];
-/** What an operation answers as JSON when it succeeds; `never` where that is something else. */
+/** The JSON answer of an operation that succeeds; `never` if the answer is something else. */
 type AnswerOf<Name extends keyof Operations> = JsonOf<
   Response<Name>[keyof Response<Name> & (200 | 201)]
 >;
@@ -33,7 +33,7 @@ type BodyOf<Name extends keyof Operations> = Operations[Name]['schema'] extends 
     : never
   : never;
 
-describe('what calls give is what the contract says', () => {
+describe('the results of calls have the types of the contract', () => {
   test('for every operation that answers JSON', () => {
     type Answering = {
       [Name in keyof Operations as [AnswerOf<Name>] extends [never] ? never : Name]: 0;
@@ -99,7 +99,7 @@ test('queries are those of the contract', () => {
   expectTypeOf<keyof contract.StreamQuery>().toExtend<keyof Stream>();
 });
 
-test('the view decides what captured requests look like', () => {
+test('the view decides the type of captured requests', () => {
   const check = (client: HookwellClient, view: 'summary' | undefined) => {
     type Full = contract.CapturedRequest;
     type Summary = contract.CapturedRequestSummary;

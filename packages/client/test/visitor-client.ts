@@ -1,12 +1,12 @@
 import { HookwellClient } from '../src/index.ts';
 
-/** What the client sent: method and path, without the query. */
+/** A call of the client: method and path, without the query. */
 export interface Sent {
   method: string;
   path: string;
 }
 
-/** A client with a session like a browser's, and the calls it made. */
+/** A client with a session like a browser's, and its calls so far. */
 export interface VisitorClient {
   client: HookwellClient;
   sent: Sent[];

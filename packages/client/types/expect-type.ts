@@ -2,5 +2,5 @@
 export type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/** Does not compile where something is not `true`. */
+/** Does not compile if something is not `true`. */
 export function sure<_Claims extends readonly true[]>(): void {}

@@ -61,7 +61,7 @@ export async function streams(client: HookwellClient): Promise<void> {
   for await (const request of brief) sure<[Same<typeof request, StreamedSummary>]>();
   stream.wake();
   sure<[Same<(typeof stream)['lastId'], number>]>();
-  // @ts-expect-error it is the client's to move
+  // @ts-expect-error only the client changes it
   stream.lastId = 1;
 }
 

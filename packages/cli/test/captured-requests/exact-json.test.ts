@@ -10,12 +10,12 @@ import { type SentExactly, sendExactly } from './sent-exactly.ts';
 let server: TestServer;
 let workplace: KeyWorkplace;
 let token: string;
-/** By the names of the samples. */
+/** The ids by the names of the samples. */
 const ids = new Map<string, number>();
 
 const base = ['Host: h', 'Connection: close'];
 
-/** What loses something in other ways of writing a request down. */
+/** Requests that lose something in other notations. */
 const samples: Record<string, SentExactly> = {
   repeats: {
     method: 'GET',
@@ -115,7 +115,7 @@ describe('the JSON of a captured request', () => {
     expect(Buffer.from(JSON.parse(line).body)).toEqual(samples.json?.body);
   });
 
-  test('has bytes that are no text in Base64, with what was meant by them', async () => {
+  test('has bytes that are no text in Base64, with the text that was meant by them', async () => {
     const zipped = await shown('zipped');
     expect(zipped).toContain('"json":{"zipped":820982911946154508}');
     expect(JSON.parse(zipped)).toMatchObject({
@@ -196,7 +196,7 @@ test('exported JSON lines are enough to send every request again, to the byte', 
   }
 });
 
-/** The address of the service behind somebody who deletes a request just before this is asked for. */
+/** The address of a proxy of the service that deletes a request just before it is asked for. */
 async function deletingBefore(path: string, id: number): Promise<string> {
   return await listen(async (request, response) => {
     const init = { headers: { authorization: request.headers.authorization ?? '' } };

@@ -1,16 +1,16 @@
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 
-/** A request as it is written to the receive URL, byte for byte. */
+/** A request that is written to the receive URL byte for byte. */
 export interface SentExactly {
   /** Header lines in latin1, without `Content-Length`. */
   head: readonly string[];
   method: string;
-  /** What follows the token. */
+  /** The path after the token. */
   below: string;
   body: Buffer;
 }
 
-/** Sends it; gives its id. */
+/** Sends the request; gives its id. */
 export async function sendExactly(
   server: { url: string },
   token: string,

@@ -28,7 +28,7 @@ function parse(line: string) {
 }
 
 describe('a command line', () => {
-  test('gives repeated options as a list, in order, empty where there are none', () => {
+  test('gives repeated options as a list, in order, which may be empty', () => {
     expect(parse('x --header a --header=b --header a').header).toEqual(['a', 'b', 'a']);
     expect(parse('x').header).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('a command line', () => {
     expect(() => parse(line)).toThrow(sentence);
   });
 
-  test('is shown with what is optional, repeats or excludes each other', () => {
+  test('shows optional, repeatable and exclusive parts', () => {
     expect(commandHelp(command)).toMatch(
       'Usage: hookwell try FIRST [ID...] [--one | --other X] [--header TEXT...] [--limit N]',
     );

@@ -28,6 +28,6 @@ test('somebody at a terminal hears once that the connection is lost, and once th
   ]);
 });
 
-test('whoever has the lines in a pipe hears once that it stands', () => {
+test('readers of a pipe hear once that it stands', () => {
   expect(notesOf(false)).toEqual(['Listening']);
 });

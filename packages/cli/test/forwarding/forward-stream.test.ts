@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forwardStream } from '../../src/forwarding/forward-stream.ts';
 
-test('what was read and not forwarded is told in order, with what there was no room for', async () => {
+test('requests that were read and not forwarded are told in order, with the one that had no room', async () => {
   const requests = Array.from({ length: 30 }, (_, index) => index + 1);
   const left: number[] = [];
   const isFull = Promise.withResolvers<void>();
@@ -19,6 +19,6 @@ test('what was read and not forwarded is told in order, with what there was no r
     left: async (request) => void left.push(request),
   });
   await expect(forwarding).rejects.toThrow('interrupted');
-  // The first one was being forwarded, and 16 are read ahead.
+  // The first request was being forwarded, and 16 are read ahead.
   expect(left).toEqual(requests.slice(1, 17));
 });

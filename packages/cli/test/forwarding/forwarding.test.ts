@@ -24,7 +24,7 @@ function listen(...words: string[]): RunningCommand {
   return workplace.start('listen', ...words);
 }
 
-/** Waits until so many live streams are open. */
+/** Waits until this number of live streams is open. */
 async function streamsAreOpen(count = 1): Promise<void> {
   const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
   await eventually(metrics, (text) => text.includes(`\nhookwell_open_streams ${count}\n`));
@@ -34,7 +34,7 @@ function post(token: string, body: string, path = '') {
   return send(server, token, { method: 'POST', body, path });
 }
 
-describe('what is forwarded', () => {
+describe('a forwarded request', () => {
   test('has its method, path, query, headers and bytes, and comes in order', async () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();
@@ -111,7 +111,7 @@ describe('what is forwarded', () => {
     ]);
   });
 
-  test('has its exact bytes in whatever charset and coding they are', async () => {
+  test('has its exact bytes in any charset and coding', async () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();
     const bodies: [contentType: string, body: Buffer, encoding?: string][] = [
@@ -146,7 +146,7 @@ describe('what is forwarded', () => {
     }
   });
 
-  test('begins with what comes from now on', async () => {
+  test('begins with new requests', async () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();
     await post(token, 'before');

@@ -9,7 +9,7 @@ import { RunningCommand } from './running-command.ts';
 
 /** A workplace whose settings have the address of a server and the API key of an account of its own. */
 export class KeyWorkplace extends Workplace {
-  /** The account, by the API itself. */
+  /** A client with the same key. */
   readonly visitor: Visitor;
 
   constructor(server: TestServer, visitor: Visitor) {

@@ -22,7 +22,7 @@ function listen(...words: string[]): RunningCommand {
   return workplace.start('listen', ...words);
 }
 
-/** Waits until so many live streams are open. */
+/** Waits until this number of live streams is open. */
 async function streamsAreOpen(count = 1): Promise<void> {
   const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
   await eventually(metrics, (text) => text.includes(`\nhookwell_open_streams ${count}\n`));
@@ -50,7 +50,7 @@ describe('which requests', () => {
     expect(await since('2020-01-01', 2)).toEqual(['first', 'second']);
   });
 
-  test('--filter leaves out what does not match', async () => {
+  test('--filter leaves out requests that do not match', async () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();
     for (const type of ['invoice.paid', 'invoice.sent', 'invoice.paid']) {
@@ -114,18 +114,18 @@ describe('its output', () => {
     for (const words of [['--json'], [], ['--forward', await downUrl(), '--retry', '0']]) {
       await using command = listen(token, '--since', '0', ...words);
       const lines = await command.linesUpTo(length);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
       expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
     }
   });
 
-  test('ends quietly when nobody reads it any more', async () => {
+  test('ends quietly when its reader is gone', async () => {
     const token = await workplace.visitor.endpoint();
     await post(token, 'one');
     await using command = listen(token, '--since', '0');
     await command.linesUpTo(1);
     command.child.stdout?.destroy();
-    // The one that finds out.
+    // The write that meets the closed pipe.
     const sending = eventually(
       async () => {
         await post(token, 'more');
@@ -144,7 +144,7 @@ async function downUrl(): Promise<string> {
 }
 
 describe('it ends', () => {
-  test('with Ctrl-C, once the target has answered what it got', async () => {
+  test('with Ctrl-C, once the target has answered the requests that it got', async () => {
     let answer = () => {};
     await using target = await startTarget((_arrival, response) => {
       answer = () => void response.end();
@@ -169,7 +169,7 @@ describe('it ends', () => {
     await post(token, 'one');
     await using command = listen(token, '--since', '0', '--forward', target.url);
     await eventually(() => target.arrivals.length === 1);
-    // Sooner it may be the same one, which came to the process group and from the launcher.
+    // An earlier one may be the same signal, sent to the process group and by the launcher.
     await eventually(() => !command.child.kill('SIGINT'));
     expect(await command.ended).not.toBe(0);
     expect(command.child.signalCode).toBe('SIGINT');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { Workplace } from '../hookwell-process.ts';
 
-/** Puts a program of that name on the path, which writes down what it is asked to open. */
+/** Puts a program of that name on the path, which notes the address that it should open. */
 async function opener(workplace: Workplace, script: string): Promise<void> {
   const folder = join(workplace.folder, 'bin');
   await mkdir(folder);

@@ -50,8 +50,8 @@ describe('while the target is away', () => {
     expect(command.errors).not.toContain('did not take');
   });
 
-  test('what may have arrived is never sent again', async () => {
-    // It reads, and hangs up.
+  test('a request that may have arrived is never sent again', async () => {
+    // The target reads, and hangs up.
     let connections = 0;
     const target = createServer((socket) => {
       connections += 1;
@@ -68,7 +68,7 @@ describe('while the target is away', () => {
     target.close();
   });
 
-  test('Ctrl-C ends it at once, and what was not taken is listed and can be sent again', async () => {
+  test('Ctrl-C ends it at once, and requests that were not taken are listed and can be sent again', async () => {
     const port = await freePort();
     const to = `http://127.0.0.1:${port}/hook`;
     const ids = await post('one', 'two');
@@ -105,7 +105,7 @@ describe('while the target is away', () => {
     expect(target.arrivals).toHaveLength(4);
   });
 
-  test('what waits behind it when it ends is listed and kept as well', async () => {
+  test('requests that wait behind it at the end are listed and kept as well', async () => {
     const port = await freePort();
     const to = `http://127.0.0.1:${port}/hook`;
     const bodies = ['one', 'two', 'three', 'four'];

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server below HTTP: what it makes of a connection is up to the script. `await using` ends it. */
+/** A server below HTTP, whose script decides what happens to a connection. `await using` ends it. */
 export interface RawTarget extends AsyncDisposable {
   url: URL;
   connections: number;
 }
 
-/** @param script gets the connection, and what came first on it */
+/** @param script gets the connection, and the first bytes on it */
 export async function startRawTarget(
   script: (socket: Socket, head: string) => void,
 ): Promise<RawTarget> {

@@ -71,7 +71,7 @@ test('captured requests are sent again, exactly and in the order given', async (
   ]);
 });
 
-test('what the target does not take makes it fail, once all were tried', async () => {
+test('a request that the target does not take makes it fail, once all were tried', async () => {
   await using target = await startTarget(({ body }, response) => {
     response.writeHead(body.toString() === 'bad' ? 400 : 204).end();
   });
@@ -96,7 +96,7 @@ test('a target that is down makes it fail', async () => {
   expect(outcome.out).toContain('→ failed: connection refused  ');
 });
 
-test('where one of them is missing none is sent', async () => {
+test('if one of them is missing none is sent', async () => {
   await using target = await startTarget();
   const ids = await capture('one');
   const outcome = await workplace.run(['replay', ...ids, '987654', '--to', target.url]);

@@ -7,11 +7,11 @@ import type { Workplace } from '../hookwell-process.ts';
 /** A command that goes on until it is ended. `await using` ends it. */
 export class RunningCommand implements AsyncDisposable {
   readonly child: ChildProcess;
-  /** What it wrote to standard output so far. */
+  /** Its standard output so far. */
   readonly lines: string[] = [];
-  /** What it wrote to standard error so far. */
+  /** Its standard error so far. */
   errors = '';
-  /** Its exit code, once it has ended and everything that it wrote is here. */
+  /** Its exit code, once it has ended and all its output has arrived. */
   readonly ended: Promise<number | null>;
 
   constructor(workplace: Workplace, words: readonly string[]) {
@@ -25,13 +25,13 @@ export class RunningCommand implements AsyncDisposable {
     this.ended = once(this.child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Ctrl-C; gives the exit code. */
+  /** Sends Ctrl-C; gives the exit code. */
   interrupt(): Promise<number | null> {
     this.child.kill('SIGINT');
     return this.ended;
   }
 
-  /** The lines, once there are so many. */
+  /** The lines, once there are as many. */
   async linesUpTo(count: number, deadline = 10_000): Promise<readonly string[]> {
     return await eventually(
       () => this.lines,
@@ -40,7 +40,7 @@ export class RunningCommand implements AsyncDisposable {
     );
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a line has
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of a line
   async jsonUpTo(count: number, deadline?: number): Promise<any[]> {
     return (await this.linesUpTo(count, deadline)).map((line) => JSON.parse(line));
   }

@@ -1,4 +1,4 @@
-/** A certificate of localhost that nobody but itself has signed, and its key. They protect nothing: everybody has them. */
+/** A self-signed certificate of localhost, and its key. They protect nothing, since they are public. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtilgvmhYfiLEBYPw

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request as it came in at the target. */
+/** A request that came in at the target. */
 export interface Arrival {
   method: string;
   /** Path and query as sent. */
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** The port that it came from: the same for requests over one connection. */
+  /** The port of the sender: the same for requests over one connection. */
   port: number;
 }
 
-/** A local server that keeps what it gets. `await using` ends it. */
+/** A local server that keeps its requests. `await using` ends it. */
 export interface TargetServer extends AsyncDisposable {
   url: string;
   arrivals: Arrival[];
@@ -26,7 +26,7 @@ export type Answer = (
   request: IncomingMessage,
 ) => void | Promise<void>;
 
-/** @param answer 200 where it is missing */
+/** @param answer 200 if it is missing */
 export async function startTarget(
   answer: Answer = (_arrival, response) => void response.end(),
   listenPort = 0,

@@ -46,7 +46,7 @@ test('it shows the request that matches, once it comes', async () => {
   expect(out).toContain('"n": 820982911946154508');
 });
 
-test('what is stored already counts, the oldest first, after an id where one is given', async () => {
+test('stored requests count, the oldest first, after an id if one is given', async () => {
   const first = await post(paid);
   const second = await post(paid);
   const wait = ['wait', token, '--json', '--match', 'json:n=820982911946154508'];
@@ -62,7 +62,7 @@ test('what is stored already counts, the oldest first, after an id where one is 
   expect(now).toMatchObject({ code: 3, out: '' });
 });
 
-test('where nothing matches in time it ends with 3 and tells what came', async () => {
+test('if nothing matches in time it ends with 3 and tells which requests came', async () => {
   const id = await post('{"type":"\u001b[2Jinvoice.sent"}');
   const match = ['--match', 'json:type=invoice.paid'];
   const outcome = await workplace.run(['wait', token, ...match, '--timeout', '300ms']);
@@ -73,7 +73,7 @@ test('where nothing matches in time it ends with 3 and tells what came', async (
   expect(outcome.error).not.toContain('\u001b');
 });
 
-test('where the service is never there it ends with 1 and says so', async () => {
+test('if the service is never there it ends with 1 and says so', async () => {
   workplace.environment.HOOKWELL_URL = `http://127.0.0.1:${await freePort()}`;
   const outcome = await workplace.run(['wait', token, '--timeout', '300ms']);
   expect(outcome).toMatchObject({ code: 1, out: '' });
@@ -83,7 +83,7 @@ test('where the service is never there it ends with 1 and says so', async () => 
 });
 
 test('with more stored than can be read in time it ends soon, and is not certain', async () => {
-  // In JSON it is six times as long: half a gigabyte.
+  // The body is six times as long in JSON: half a gigabyte.
   const body = '\u0001'.repeat(24 * 2 ** 20);
   for (const _ of Array(4)) await send(server, token, { method: 'POST', body });
   const outcome = await workplace.run(['wait', token, '--match', 'body:b', '--timeout', '50ms']);

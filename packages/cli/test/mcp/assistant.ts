@@ -9,10 +9,10 @@ import { binFile, type Workplace } from '../hookwell-process.ts';
 /** A coding assistant that has started `hookwell mcp`. `await using` ends it. */
 export interface Assistant extends AsyncDisposable {
   client: Client;
-  /** What the command wrote to standard error so far. */
+  /** The standard error of the command so far. */
   errors(): string;
-  /** Calls a tool that must work; gives what it answers. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
+  /** Calls a tool that must work; gives its answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the answer
   use(name: string, input?: Record<string, unknown>): Promise<any>;
   /** Calls a tool that must fail; gives its sentence. */
   fail(name: string, input?: Record<string, unknown>): Promise<string>;
@@ -36,7 +36,7 @@ export async function startAssistant(
     errors += piece;
   });
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation });
-  // Whatever is no protocol on its standard output ends up here.
+  // Output that is not the protocol ends up here.
   client.onerror = (error) => {
     errors += `${error.message}\n`;
   };

@@ -5,7 +5,7 @@ import { sendExactly } from '../captured-requests/sent-exactly.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
 
-/** What an assistant reads is bounded, and still it can read everything. */
+/** Every answer to an assistant is bounded, and still it can read everything. */
 
 let server: TestServer;
 let workplace: KeyWorkplace;
@@ -29,11 +29,11 @@ function sent(body: Buffer | string, ...head: string[]): Promise<number> {
   return sendExactly(server, token, request);
 }
 
-/** The largest answer of the tools there is. */
+/** The largest possible answer of the tools. */
 const largest = 120_000;
 
 /** Shows the request; the answer must not be too long. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the answer
 async function show(id: number, wish: object = {}): Promise<any> {
   const shown = await assistant.use('show_request', { id, ...wish });
   expect(JSON.stringify(shown).length).toBeLessThan(largest);
@@ -74,7 +74,7 @@ test('a piece of text is as short as is asked for, and empty behind the end', as
   }
 });
 
-test('the shortest pieces get on as well, whatever they are in JSON', async () => {
+test('the shortest pieces advance as well, however long they are in JSON', async () => {
   const id = await sent('\u0001\u0002');
   const first = await show(id, { bodyCharacters: 1 });
   expect(first).toMatchObject({ body: '\u0001', nextOffset: 1 });

@@ -1,7 +1,7 @@
 import { HookwellClient } from '@hookwell/client';
 import { serveTools } from '../../src/mcp/serve-tools.ts';
 
-/** The tools as the command serves them, for assistants that give a silent call up after a moment. */
+/** The tools of the command, for assistants that give up a silent call after a moment. */
 const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = process.env;
 await serveTools({
   version: '0.1.0',

@@ -115,7 +115,7 @@ test('a sample is sent, and captured as its sender would send it', async () => {
   expect(JSON.parse(shown.body)).toMatchObject({ ref: 'refs/heads/main' });
 });
 
-test('a wait that nothing ends tells what did arrive', async () => {
+test('a wait in vain tells which requests did arrive', async () => {
   const token = await workplace.visitor.endpoint();
   const { id } = await post(token, '{"type":"invoice.sent"}');
   const match = 'json:type=invoice.paid';
@@ -143,10 +143,10 @@ test('a wait that the assistant gives up ends, and holds nothing up', async () =
 });
 
 describe('a long wait', () => {
-  test('tells its progress, so that nobody gives it up', async () => {
+  test('tells its progress, so that clients do not give it up', async () => {
     const endpoint = await workplace.visitor.endpoint();
     const told: Progress[] = [];
-    // The first call takes longer: the command loads what it needs.
+    // The first call takes longer: the command loads its code.
     await assistant.use('list_endpoints');
     const wait = assistant.client.callTool(
       { name: 'wait_for_request', arguments: { endpoint, timeoutSeconds: 4 } },
@@ -166,7 +166,7 @@ describe('a long wait', () => {
     }
   });
 
-  test('is cut for those who would hear nothing of it, and says how to go on', async () => {
+  test('is cut for clients without progress, and says how to go on', async () => {
     const server = new URL('impatient-server.ts', import.meta.url).pathname;
     await using impatient = await startAssistant(workplace, [], {}, [server]);
     const endpoint = await workplace.visitor.endpoint();
@@ -178,7 +178,7 @@ describe('a long wait', () => {
   });
 });
 
-/** Waits until so many live streams are open. */
+/** Waits until this number of live streams is open. */
 async function streamsAreOpen(count: number): Promise<void> {
   const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
   await eventually(metrics, (text) => text.includes(`\nhookwell_open_streams ${count}\n`));
@@ -238,7 +238,7 @@ describe('a replay', () => {
     expect(await sentence('http://third.invalid/')).toContain('Nothing may be sent');
   });
 
-  test('may find nobody there', async () => {
+  test('may find no target', async () => {
     const { id } = await post(await workplace.visitor.endpoint(), '{}');
     const url = `http://localhost:${await freePort()}/`;
     expect(await assistant.fail('replay_request', { id, url })).toBe(
@@ -247,7 +247,7 @@ describe('a replay', () => {
   });
 });
 
-test('whoever may only read has no other tools', async () => {
+test('with --read-only there are no other tools', async () => {
   await using reader = await startAssistant(workplace, ['--read-only']);
   const { tools } = await reader.client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(reading);
@@ -258,7 +258,7 @@ test('whoever may only read has no other tools', async () => {
   expect(await reader.use('list_endpoints')).toEqual({ endpoints: [] });
 });
 
-describe('what cannot be done is told, and the next call works', () => {
+describe('a call that fails is told, and the next call works', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['show_request', { id: 'seven' }, 'id'],
     ['show_request', {}, 'id'],

@@ -14,7 +14,7 @@ describe('text from elsewhere', () => {
     expect(visible('half \ud83d')).toBe('half \\u{d83d}');
   });
 
-  test('keeps its lines and tabs where it has many lines', () => {
+  test('keeps the lines and tabs of text with many lines', () => {
     expect(visibleLines('a\tb\r\nc\rd\u001b\n')).toBe('a\tb\nc␍d␛\n');
   });
 

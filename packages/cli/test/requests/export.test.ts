@@ -38,10 +38,10 @@ async function fill({ server, visitor }: LoggedIn): Promise<{ token: string; ids
   return { token, ids };
 }
 
-/** Where it takes long, lines before the last one tell how far it is. */
+/** The last line: in a long export, lines before it tell the progress. */
 const exportedFive = expect.stringMatching(/(^|\n)Exported 5 requests\n$/);
 
-/** What these tests read of an entry. */
+/** The part of an entry that these tests read. */
 interface Entry {
   request: {
     headers: { name: string; value: string }[];
@@ -103,7 +103,7 @@ describe('hookwell requests export --format har', () => {
 });
 
 describe('hookwell requests export --format jsonl', () => {
-  test('writes what the list prints, of the selection', async () => {
+  test('writes the lines that the list prints, of the selection', async () => {
     await using place = await loggedInGuest();
     const { token, ids } = await fill(place);
     const { workplace } = place;
@@ -141,7 +141,7 @@ describe('the exported file', () => {
     ]);
   });
 
-  test('stays as it was where the export fails in the midst', async () => {
+  test('stays as it was if the export fails in the midst', async () => {
     await using place = await loggedInGuest();
     await fill(place);
     const { workplace, server } = place;
@@ -183,7 +183,7 @@ describe('the exported file', () => {
     expect(readdirSync(workplace.folder).sort()).toEqual(['.config']);
   });
 
-  test('may be a device, and is refused where it cannot be written', async () => {
+  test('may be a device, and is refused if it cannot be written', async () => {
     await using place = await loggedInGuest();
     await fill(place);
     const { workplace } = place;
@@ -198,7 +198,7 @@ describe('the exported file', () => {
   });
 });
 
-/** The fields that HAR 1.2 asks every entry for, each of the right kind. */
+/** The fields that HAR 1.2 requires of every entry, each of the right kind. */
 function expectEntryOfHar12(entry: unknown): void {
   const number = expect.any(Number);
   const text = expect.any(String);

@@ -4,7 +4,7 @@ import { send } from '../../../server/test/start-server.ts';
 import { loggedInGuest } from '../logged-in.ts';
 
 describe('hookwell requests list', () => {
-  test('shows each request on one line, newest first, whatever is in it', async () => {
+  test('shows each request on one line, newest first, with any content', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor, server } = place;
     const token = await visitor.endpoint();
@@ -85,7 +85,7 @@ describe('hookwell requests list', () => {
     expect(lines[2]).toMatch(/ \/p\?a=2&b=%20\+x&a=1&&c$/);
   });
 
-  test('is empty where nothing is, and fails where there is no such endpoint', async () => {
+  test('is empty without requests, and fails if there is no such endpoint', async () => {
     await using place = await loggedInGuest();
     const { workplace } = place;
     expect(await workplace.run(['requests', 'list'])).toEqual({

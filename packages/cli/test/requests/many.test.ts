@@ -6,7 +6,7 @@ import { newCapture } from '../../../server/test/store/store-rows.ts';
 import { type LoggedIn, loggedInGuest } from '../logged-in.ts';
 
 const count = 10_000;
-/** The newest so many are together more than the command's memory in these tests: 24 KB each. */
+/** This number of newest requests, of 24 KB each, takes more than the command's memory in these tests. */
 const largeCount = 2000;
 
 /** A guest with 10,000 requests; their ids, newest first. */

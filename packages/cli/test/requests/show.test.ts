@@ -24,7 +24,7 @@ describe('hookwell requests show', () => {
     expect(shown).toContain('\n\n{"big":820982911946154508,"text":"␛]0;\\u{202e}"}');
   });
 
-  test('indents what is JSON', async () => {
+  test('indents JSON', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor, server } = place;
     const { id } = await send(server, await visitor.endpoint(), {
@@ -90,7 +90,7 @@ describe('hookwell requests show', () => {
     expect(line).toContain('"body":"{\\"n\\":\\n1234567890123456789012345678901234567890}"');
   });
 
-  test('is refused for what is not there, and for two ways at once', async () => {
+  test('is refused for an unknown id, and for two ways at once', async () => {
     await using place = await loggedInGuest();
     const { workplace } = place;
     for (const words of [[], ['--json'], ['--body'], ['--curl']]) {

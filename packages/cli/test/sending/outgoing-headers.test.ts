@@ -25,7 +25,7 @@ test('names, spelling, order and repeats stay; host and length are those of the 
   ]);
 });
 
-test('what belongs to one connection is left out, and what its Connection header names', () => {
+test('headers of one connection are left out, and those that its Connection header names', () => {
   const sent: Header[] = [
     ['Host', 'hooks.example'],
     ['Connection', 'close, Http2-Settings'],

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => workplace[Symbol.asyncDispose]());
 
-/** What was captured under the id that the command has printed. */
+/** The captured request with the id that the command has printed. */
 async function captured(id: string) {
   const request = await workplace.visitor.ask(200, 'GET', `/api/requests/${id}`);
   const wire = await workplace.visitor.ask(200, 'GET', `/api/requests/${id}/wire`);
@@ -91,7 +91,7 @@ test('headers given beside a sample take the place of its own', async () => {
   expect(headers['user-agent']).toBe('mine');
 });
 
-test('guests hear what helps where their space is used up', async () => {
+test('guests hear of a remedy if their space is used up', async () => {
   await using full = await startServer({ environment: { HOOKWELL_MAX_STORE_BYTES: '2000000' } });
   await using guest = new Workplace();
   guest.environment.HOOKWELL_URL = full.url;
@@ -105,7 +105,7 @@ test('guests hear what helps where their space is used up', async () => {
   );
 });
 
-test('a limit is told with its number and what helps', async () => {
+test('a limit is told with its number and a remedy', async () => {
   await using small = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '10' } });
   await using place = await KeyWorkplace.on(small);
   const endpoint = await place.visitor.endpoint();
@@ -125,7 +125,7 @@ test('a limit is told with its number and what helps', async () => {
   );
 });
 
-test('what is not captured makes it fail', async () => {
+test('a webhook that is not captured makes it fail', async () => {
   const unknown = await workplace.run(['send', 'nobody0nobody']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
   expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);

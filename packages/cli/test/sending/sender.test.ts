@@ -13,14 +13,14 @@ function post(body: Uint8Array = Buffer.from('{}'), path = '/hook'): OutgoingReq
   return { method: 'POST', path, headers: [['Host', 'hooks.example']], body };
 }
 
-/** Closes it when the test is left. */
+/** Closes the sender at the end of the test. */
 function closing(sender: Sender): Sender & Disposable {
   return Object.assign(sender, { [Symbol.dispose]: () => sender.close() });
 }
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-test('a request arrives as it is, whatever its method, and over the same connection as the one before', async () => {
+test('a request of any method arrives unchanged, over the same connection as the one before', async () => {
   await using target = await startTarget();
   using sender = closing(new Sender({ timeoutMs: 10_000 }));
   const body = randomBytes(10_000);
@@ -140,7 +140,7 @@ describe('a target that', () => {
     expect(await failure(target.url)).toMatchObject({ status: 101 });
   });
 
-  test('says 100 and 103 first answers with what comes then', async () => {
+  test('says 100 and 103 first answers with the status that comes then', async () => {
     await using target = await startRawTarget((socket) => {
       socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${ok}`);
     });
@@ -173,7 +173,7 @@ describe('a target that', () => {
   test('closes a connection that was kept does not fail the next request', async () => {
     await using target = await startRawTarget((socket) => {
       socket.write(ok);
-      // Whoever thinks it is still open finds out now.
+      // A sender that thinks the connection is still open finds out now.
       setTimeout(() => socket.end(), 20);
     });
     using sender = closing(new Sender({ timeoutMs: 2000 }));
@@ -185,7 +185,7 @@ describe('a target that', () => {
   });
 });
 
-test('a certificate that nobody has signed is refused, or taken where that is wanted', async () => {
+test('a self-signed certificate is refused, or accepted if the user wants that', async () => {
   const server = createServer(selfSigned, (_request, response) => void response.end());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -205,7 +205,7 @@ test('a certificate that nobody has signed is refused, or taken where that is wa
   }
 });
 
-test('what cannot be sent is told and does not throw', async () => {
+test('a request that cannot be sent is told and does not throw', async () => {
   await using target = await startTarget();
   using sender = closing(new Sender({ timeoutMs: 1000 }));
   const url = new URL(target.url);

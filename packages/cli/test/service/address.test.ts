@@ -22,7 +22,7 @@ test.for<[string, string]>([
   expect(() => serviceAddress(given, '--url')).toThrow(sentence);
 });
 
-test('only what stays on the machine may go unencrypted without a word', () => {
+test('only messages to this machine go unencrypted without a warning', () => {
   expect(isUnencrypted('http://example.org')).toBe(true);
   expect(isUnencrypted('http://localhost.example.org')).toBe(true);
   expect(isUnencrypted('https://example.org')).toBe(false);

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Where nobody has logged in, and the server is on this port. */
+/** A workplace without a login, for the server on this port. */
 function freshWorkplace(): Workplace {
   const workplace = new Workplace();
   workplace.environment.HOOKWELL_PORT = new URL(server.url).port;
   return workplace;
 }
 
-describe('where nobody is logged in', () => {
+describe('without a login', () => {
   test('listen alone makes a guest and an endpoint, and one guest of two at once', async () => {
     await using workplace = freshWorkplace();
     await using one = new RunningCommand(workplace, ['listen', '--json']);
@@ -51,13 +51,13 @@ describe('where nobody is logged in', () => {
 });
 
 describe('HOOKWELL_PORT', () => {
-  test('says where the service is, in a file .env too', async () => {
+  test('names the service, in a file .env too', async () => {
     await using workplace = new Workplace();
     const { port } = new URL(server.url);
     writeFileSync(join(workplace.folder, '.env'), `HOOKWELL_PORT=${port}\n`);
     const { error } = await workplace.run(['login', '--guest']);
     expect(error).toContain(`Logged in to ${server.url} as a guest`);
-    // A service on this machine is where its port is now.
+    // The port tells the present address of a service on this machine.
     writeFileSync(join(workplace.folder, '.env'), 'HOOKWELL_PORT=1\n');
     expect(await workplace.output(['open', '--print'])).toBe('http://127.0.0.1:1');
     workplace.environment.HOOKWELL_URL = 'http://localhost:2';

@@ -46,7 +46,7 @@ describe('logging in with an API key', () => {
     expect(existsSync(workplace.credentialsFile)).toBe(false);
   });
 
-  test('needs a terminal to ask on, or to be told where the key comes from', async () => {
+  test('needs a terminal to ask on, or an option that names the source of the key', async () => {
     await using workplace = new Workplace();
     const outcome = await workplace.run(['login']);
     expect(outcome.code).toBe(2);
@@ -131,7 +131,7 @@ describe('logging out', () => {
 });
 
 describe('which service and which credential', () => {
-  test('options win over the environment, that over what is stored', async () => {
+  test('options win over the environment, that over stored logins', async () => {
     await using place = await loggedInGuest();
     await using other = await startServer();
     const { workplace, server } = place;
@@ -179,7 +179,7 @@ describe('which service and which credential', () => {
     expect(await workplace.output(['whoami', '--url', server.url])).toContain('visitor-');
   });
 
-  test('nobody is told where to log in', async () => {
+  test('a command without a login says how to log in', async () => {
     await using workplace = new Workplace();
     expect(await workplace.run(['requests', 'list'])).toEqual({
       code: 1,
@@ -245,7 +245,7 @@ describe('the file of stored logins', () => {
     expect(outcome.error).toMatch(/^hookwell: Cannot write .*credentials\.json: ENOENT.*\n$/);
   });
 
-  test('lies below XDG_CONFIG_HOME where that is set', async () => {
+  test('lies below XDG_CONFIG_HOME if that is set', async () => {
     await using server = await startServer();
     await using workplace = new Workplace();
     const folder = join(workplace.folder, 'elsewhere');
@@ -307,7 +307,7 @@ describe('something else at the address', () => {
     });
   });
 
-  test('nothing at all is told with what was tried', async () => {
+  test('an unreachable service is told with its address', async () => {
     await using workplace = new Workplace();
     const url = await listen(() => {}, { closed: true });
     const outcome = await workplace.run(['whoami', '--url', url, '--key', 'wh-aaaaaaaa']);

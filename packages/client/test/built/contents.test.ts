@@ -13,7 +13,7 @@ const filesLike = (pattern: string) =>
   globSync(pattern, { cwd: project.package }).map((name) => name.replaceAll('\\', '/'));
 const textOf = (name: string) => readFileSync(join(project.package, name), 'utf8');
 
-/** What a module or a declaration imports. */
+/** The imports of a module or a declaration. */
 function importsOf(name: string): string[] {
   const text = textOf(name).replace(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, '');
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, at = '']) => at);
@@ -68,7 +68,7 @@ describe('the built package', () => {
     }
   });
 
-  test('tells its users how it is used, and on what terms', () => {
+  test('has instructions and a licence for its users', () => {
     expect(textOf('README.md')).toContain('@hookwell/client');
     expect(textOf('LICENSE')).toContain('MIT');
   });

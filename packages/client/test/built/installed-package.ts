@@ -6,13 +6,13 @@ import { buildPackage } from '../../scripts/build-package.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
 
-/** A project of somebody else's, with the built package installed. `using` removes it. */
+/** A user's project, with the built package installed. `using` removes it. */
 export class Project implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-client-'));
-  /** Where the built package is. */
+  /** The folder of the built package. */
   readonly package = join(this.folder, 'node_modules/@hookwell/client');
 
-  /** @param others what else is installed: packages of the repository */
+  /** @param others further packages of the repository to install */
   constructor(others: readonly string[] = []) {
     buildPackage(this.package);
     for (const name of others) {
@@ -27,7 +27,7 @@ export class Project implements Disposable {
   }
 }
 
-/** What a process wrote, and its exit code. */
+/** The output of a process, and its exit code. */
 export interface Outcome {
   code: number | null;
   output: string;

@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Adds a test file, and a configuration that starts the browser that is installed, on a free port. */
+/** Adds a test file, and a configuration that starts the installed browser on a free port. */
 async function preparePlaywright(project: Project, spec?: string): Promise<Record<string, string>> {
   const launchOptions = JSON.stringify({ ...installedBrowser(), chromiumSandbox: false });
   writeFileSync(
@@ -55,7 +55,7 @@ test('the example for Vitest passes, and leaves no endpoint', async () => {
   expect(await endpointsOf(server)).toEqual([]);
 });
 
-test('the fixture for Vitest tells what was missed before the test runs out of time', async () => {
+test('the fixture for Vitest tells the missed requests before the test runs out of time', async () => {
   await using server = await startServer();
   using project = projectOf('vitest', 'vitest');
   const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = await credentialsFor(server);
@@ -75,7 +75,7 @@ test('the fixture for Vitest tells what was missed before the test runs out of t
   expect(await endpointsOf(server)).toEqual([]);
 });
 
-test('the fixture for Vitest asks for a key where there is none', async () => {
+test('the fixture for Vitest asks for a key if there is none', async () => {
   using project = projectOf('vitest', 'vitest');
   const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
   expect(code).toBe(1);
@@ -91,7 +91,7 @@ test('the example for Playwright Test passes in a browser, and leaves no endpoin
   expect(await endpointsOf(server)).toEqual([]);
 });
 
-test('the fixture for Playwright Test tells what was missed, too', async () => {
+test('the fixture for Playwright Test tells the missed requests, too', async () => {
   await using server = await startServer();
   using project = projectOf('playwright', '@playwright/test');
   const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = await credentialsFor(server);

@@ -6,7 +6,7 @@ import { startServer } from '../../../server/test/start-server.ts';
 import { credentialsFor } from './credentials.ts';
 import { Project, run } from './installed-package.ts';
 
-/** The Node that runs this, and those of other versions on the PATH that the package is for. */
+/** The Node that runs this, and supported ones of other versions on the PATH. */
 function nodes(): string[] {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const found = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));

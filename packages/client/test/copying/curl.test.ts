@@ -86,7 +86,7 @@ describe('a request copied as curl and run by bash', () => {
     expect(command).not.toContain('\u202e');
   });
 
-  test('leaves to curl what belongs to the connection', async () => {
+  test('leaves headers of the connection to curl', async () => {
     const headers: CopiedRequest['headers'] = [
       ['Host', 'elsewhere.example'],
       ['Transfer-Encoding', 'chunked'],
@@ -98,7 +98,7 @@ describe('a request copied as curl and run by bash', () => {
     expect(new Headers(sent.headers).get('content-length')).toBe('1');
   });
 
-  test('announces an empty body again where it was announced', async () => {
+  test('announces an empty body again if it was announced', async () => {
     const headers: CopiedRequest['headers'] = [['Content-Length', '0']];
     expect((await runCurl({ headers })).sent.headers).toContainEqual(['Content-Length', '0']);
     expect(portable((await runCurl({ headers })).sent.headers)).toEqual([]);
@@ -126,7 +126,7 @@ describe('a request copied as curl and run by bash', () => {
     );
   });
 
-  test('reads well where nothing needs more', () => {
+  test('is short if nothing needs more', () => {
     const command = asCurl({
       method: 'POST',
       url: 'https://hooks.example.org/wh/abc?attempt=1',
@@ -168,7 +168,7 @@ async function runCurl(
   return { request, sent, command, origin: server.origin };
 }
 
-/** By `bash -c` as far as an argument goes, else as a pasted command arrives: on standard input. */
+/** Runs a command by `bash -c` if it fits into an argument, else on standard input, as a pasted one arrives. */
 async function bash(command: string): Promise<{ code: number | null; errors: string }> {
   const fits = Buffer.byteLength(command) < 120_000;
   const child = spawn('bash', fits ? ['-c', command] : [], {
@@ -190,6 +190,6 @@ async function bash(command: string): Promise<{ code: number | null; errors: str
     child.on('error', reject);
     child.on('close', resolve);
   });
-  // The progress meter is no complaint.
+  // The progress meter is not an error.
   return { code, errors: code === 0 ? '' : errors };
 }

@@ -41,7 +41,7 @@ describe('a request copied as fetch and run', () => {
     expect(received).not.toHaveProperty('expect');
   });
 
-  test('says what fetch cannot do', async () => {
+  test('names the limits of fetch', async () => {
     const { source, sent } = await runFetch({ method: 'GET', body: Buffer.from('x') }, '/a/../b');
     expect(source).toContain('// fetch sends no body with GET.');
     expect(source).toContain('// fetch normalises this address');

@@ -6,7 +6,7 @@ import { asHttpText } from '../../src/copying/http-text.ts';
 import { copied, receivingServer } from './sent-request.ts';
 
 describe('a request copied as HTTP text', () => {
-  test('is what a server reads as the same request', async () => {
+  test('is read by a server as the same request', async () => {
     const { origin, sent } = await receivingServer();
     const body = Buffer.from('{"ü":\r\n1}');
     const headers: CopiedRequest['headers'] = [

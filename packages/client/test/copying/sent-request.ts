@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { CopiedRequest } from '../../src/copying/copied-request.ts';
 
-/** What a server on loopback read from one request. */
+/** One request as a server on loopback has read it. */
 export interface SentRequest {
   method: string;
   target: string;
@@ -12,7 +12,7 @@ export interface SentRequest {
   body: Buffer;
 }
 
-/** A server that keeps what it is sent, until the test is over. */
+/** A server that keeps its requests until the test is over. */
 export async function receivingServer(): Promise<{ origin: string; sent: SentRequest[] }> {
   const sent: SentRequest[] = [];
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {

@@ -90,7 +90,7 @@ describe('a captured request as it was sent', () => {
     expect(await calls(items[0] ?? none)).toEqual(['/wire']);
   });
 
-  test('has no decoded text where that is large', async () => {
+  test('has no decoded text if that is large', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     const largest = await post(gzipSync(Buffer.alloc(2 ** 20, 1)), gzip);
     expect((await client.requests.exact(largest)).decodedText).toHaveLength(2 ** 20);

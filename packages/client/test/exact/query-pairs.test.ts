@@ -17,7 +17,7 @@ test('are in their order, every repeat, decoded', () => {
   expect(queryPairs('/wh/t?')).toEqual([]);
 });
 
-test('are decoded as the service decodes them, whatever bytes they name', () => {
+test('are decoded as the service decodes them, with any bytes', () => {
   const hex = fc.constantFrom('80', '8f', '90', '9f', 'a0', 'bf', 'c0', 'c2', 'df', 'e0', 'e1');
   const more = fc.constantFrom(
     'ed',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePath, sourceAt, valueAt } from '../../src/waiting/json-path.ts';
 
-/** Every path in a value, with what it leads to. */
+/** Every path in a value, with the value that it leads to. */
 function* placesIn(value: unknown, steps: string[] = []): Generator<[string[], unknown]> {
   yield [steps, value];
   if (typeof value !== 'object' || value === null) return;
@@ -32,7 +32,7 @@ describe('a path in JSON', () => {
     );
   });
 
-  test('leads to the same value in the text as in what it means', () => {
+  test('leads to the same value in the text as in the parsed JSON', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),

@@ -7,7 +7,7 @@ function eventOf(id: number): string {
   return `data: ${JSON.stringify({ SSEWebhookRequest: captured({ id }) })}\n\n`;
 }
 
-/** A service that has those ids in its list, each time asked, and those in its stream, which may end then. */
+/** A service with these ids in its list, for each call of it, and these in its stream, which may end then. */
 function startService(lists: number[][], streams: number[][], isEnding = false) {
   return startScripted((request, response) => {
     if (request.url?.startsWith('/api/sse')) {
@@ -28,7 +28,7 @@ function look(service: { url: string }) {
   return endpoint.expectNone({ body: 'another' }, { for: 0 });
 }
 
-test('what is deleted before it can be read is not waited for', async () => {
+test('a request that is deleted before it can be read is not waited for', async () => {
   await using service = await startService([[5], []], [[]]);
   await look(service);
   expect(service.requests).toEqual([
@@ -38,7 +38,7 @@ test('what is deleted before it can be read is not waited for', async () => {
   ]);
 });
 
-test('what is deleted while others are read is not waited for', async () => {
+test('a request that is deleted while others are read is not waited for', async () => {
   await using service = await startService([[5], [5], []], [[3], []]);
   await look(service);
   expect(service.requests.slice(2)).toEqual([
@@ -48,14 +48,14 @@ test('what is deleted while others are read is not waited for', async () => {
   ]);
 });
 
-test('what comes after the time is over does not count', async () => {
+test('a request after the end of the time does not count', async () => {
   await using service = await startService([[5]], [[3, 6]]);
   const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
   const waiting = endpoint.waitForCount(2, {}, { timeout: 0 });
   await expect(waiting).rejects.toMatchObject({ matched: [{ id: 3 }] });
 });
 
-test('a service that does not send what it has is told of', async () => {
+test('a service that does not send its stored requests is told of', async () => {
   const always = Array.from({ length: 9 }, () => [5]);
   await using service = await startService(always, [[], [], []]);
   await expect(look(service)).rejects.toThrow(

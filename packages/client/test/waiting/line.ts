@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can fail in all the ways in which networks do. `await using` ends it. */
+/** A line to a server that can fail like a network. `await using` ends it. */
 export interface Line extends AsyncDisposable {
   url: string;
-  /** How many connections were opened so far. */
+  /** The number of connections that were opened so far. */
   opened: number;
-  /** Ends every connection there is. */
+  /** Ends every open connection. */
   cut(): void;
-  /** From now on nothing more comes through the connections there are; nobody is told. */
+  /** From now on nothing comes through the open connections, and neither side is told. */
   freeze(): void;
   /** New connections are ended at once, until `false`. */
   refuse(isRefused: boolean): void;

@@ -19,7 +19,7 @@ describe('a wait whose connection is lost', () => {
     expect(bodies).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
   });
 
-  test('finds by another one what was captured in time, where nobody told that it is dead', async () => {
+  test('finds a request that was captured in time by another one, although its own died unheard', async () => {
     await using place = await startWorkplace();
     const waiting = place.endpoint.waitFor({ json: { n: 1 } }, { timeout: 3000 });
     const none = place.endpoint.expectNone({ json: { n: 1 } }, { for: 3000 });

@@ -21,7 +21,7 @@ const invoice = captured({
   }`,
 });
 
-/** An object with this name, also where every object has it. */
+/** An object with a member of this name, even if every object inherits one. */
 function own<Value>(name: string, value: Value): Record<string, Value> {
   return Object.fromEntries([[name, value]]);
 }
@@ -114,13 +114,13 @@ describe('a match', () => {
     }
   });
 
-  test('of JSON takes an array at the top, whatever the content type says', async () => {
+  test('of JSON takes an array at the top, with any content type', async () => {
     const request = captured({ body: '[{"event":"open"},{"event":"click"}]' });
     expect(await matches({ json: { '[1].event': 'click' } }, request)).toBe(true);
     expect(await matches({ json: { '[0].event': 'click' } }, request)).toBe(false);
   });
 
-  test('of an empty path holds where nothing follows the token', async () => {
+  test('of an empty path holds if nothing follows the token', async () => {
     expect(await matches({ path: '' }, captured())).toBe(true);
     expect(await matches({ path: '' }, captured({ path: '/' }))).toBe(false);
   });
@@ -156,7 +156,7 @@ describe('a match', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  test('passes on what its functions throw', async () => {
+  test('passes on the errors of its functions', async () => {
     const mistake = new Error('a mistake');
     const fail = () => {
       throw mistake;
@@ -167,7 +167,7 @@ describe('a match', () => {
   });
 });
 
-describe('what is no match', () => {
+describe('an invalid match', () => {
   test.each<[string, unknown, string]>([
     ['an unknown criterion', { headers: {} }, 'A match has no "headers": its criteria are method,'],
     ['a text', 'method:POST', 'A match is a function, or an object of criteria'],
@@ -178,7 +178,7 @@ describe('what is no match', () => {
     ['a path that ends in a dot', { json: { 'a.': 1 } }, '"a." is no path in JSON'],
     ['a path without a dot', { json: { 'a[0]b': 1 } }, '"a[0]b" is no path in JSON'],
   ])('is refused: %s', async (_, match, sentence) => {
-    // Whoever writes JavaScript has no compiler that says so.
+    // JavaScript has no compiler that would say so.
     const given = match as Match;
     await expect(matches(given, invoice)).rejects.toThrow(TypeError);
     await expect(matches(given, invoice)).rejects.toThrow(sentence);
@@ -211,7 +211,7 @@ describe('a match in words', () => {
     expect(describeMatch(match)).toBe(words);
   });
 
-  test('shows what a terminal would obey', () => {
+  test('escapes characters that a terminal would obey', () => {
     const words = describeMatch({ path: '/\u001b[2J', header: { 'a\r\nb': '\u009b31m\u202e' } });
     expect(words).toBe('path /\\u001b[2J, header a\\u000d\\u000ab "\\u009b31m\\u202e"');
   });

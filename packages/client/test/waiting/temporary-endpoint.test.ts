@@ -44,7 +44,7 @@ describe('a temporary endpoint', () => {
     expect((await send(place.server, endpoint.token)).status).toBe(404);
   });
 
-  test('does not stay where its name cannot be', async () => {
+  test('does not stay if its name is refused', async () => {
     await using place = await startWorkplace();
     const before = await place.client.endpoints.list();
     const name = 'x'.repeat(101);

@@ -11,7 +11,7 @@ async function failure(place: Workplace, match: Match, options: WaitOptions = {}
 }
 
 describe('a wait that failed', () => {
-  test('tells what arrived, and of the nearest miss what held and what did not', async () => {
+  test('lists the requests that arrived, and the conditions that the nearest miss did and did not meet', async () => {
     await using place = await startWorkplace();
     await place.send({ type: 'invoice.created', data: { amount: 5 } }, '/stripe?live=1');
     await send(place.server, place.endpoint.token, { method: 'PUT' });
@@ -65,7 +65,7 @@ describe('a wait that failed', () => {
     );
     expect((await failure(place, { query: { live: '1' } })).nearest?.id).toBe(1);
     expect((await failure(place, { header: { 'content-type': 'x' } })).nearest?.id).toBe(2);
-    // What holds counts more.
+    // A condition that holds counts more.
     const mixed = { json: { type: 'invoice.paid', ok: true } };
     expect((await failure(place, mixed)).nearest?.id).toBe(2);
   });
@@ -97,7 +97,7 @@ describe('a wait that failed', () => {
     );
   });
 
-  test('counts what matched for no miss', async () => {
+  test('does not count a match as a miss', async () => {
     await using place = await startWorkplace();
     for (const n of [1, 2]) await place.send({ n });
     const match = { method: 'POST', json: { n: 1 } };
@@ -128,7 +128,7 @@ describe('a wait that failed', () => {
     expect(error.message.length).toBeLessThan(1000);
   });
 
-  test('shows what a terminal would obey', async () => {
+  test('escapes characters that a terminal would obey', async () => {
     await using place = await startWorkplace();
     const init = {
       method: 'POST',

@@ -7,7 +7,7 @@ import { startWorkplace } from './workplace.ts';
 
 const idOf = ({ id }: { id: number }) => id;
 
-/** How long a promise takes to settle, in milliseconds. */
+/** The time that a promise takes to settle, in milliseconds. */
 async function timeOf(promise: Promise<unknown>): Promise<number> {
   const started = performance.now();
   await promise.catch(() => {});
@@ -15,7 +15,7 @@ async function timeOf(promise: Promise<unknown>): Promise<number> {
 }
 
 describe('waiting for a captured request', () => {
-  test('gives what was stored before, the oldest first', async () => {
+  test('gives stored requests, the oldest first', async () => {
     await using place = await startWorkplace();
     const first = await place.send({ n: 1 });
     await place.send({ n: 1 });
@@ -23,7 +23,7 @@ describe('waiting for a captured request', () => {
     expect(idOf(await place.endpoint.waitFor())).toBe(first);
   });
 
-  test('gives what comes later, as it was captured', async () => {
+  test('gives later requests, as they were captured', async () => {
     await using place = await startWorkplace();
     await place.send({ n: 1 });
     const waiting = place.endpoint.waitFor({ json: { n: 2 } });
@@ -38,7 +38,7 @@ describe('waiting for a captured request', () => {
     });
   });
 
-  test('leaves out what was seen before', async () => {
+  test('leaves out requests that were seen before', async () => {
     await using place = await startWorkplace();
     const seen = await place.send({ n: 1 });
     const next = await place.send({ n: 1 });
@@ -48,7 +48,7 @@ describe('waiting for a captured request', () => {
     await expect(none).rejects.toBeInstanceOf(WaitError);
   });
 
-  test('finds a query parameter by any of its values, and asks only where that decides', async () => {
+  test('finds a query parameter by any of its values, and asks only if that decides', async () => {
     await using place = await startWorkplace();
     const other = await place.send({ n: 1 }, '/other?x=3&y=1');
     const id = await place.send({ n: 1 }, '/twice?x=1&x=2');
@@ -83,7 +83,7 @@ describe('waiting for a captured request', () => {
     expect(await matches({ query: { x: '1' } }, request)).toBe(false);
   });
 
-  test('goes on where the service is away when it is asked for what was sent', async () => {
+  test('goes on if the service is away when it is asked for the sent target', async () => {
     await using place = await startWorkplace();
     let failures = 0;
     const { client } = visit(place.server, (url) => {
@@ -101,7 +101,7 @@ describe('waiting for a captured request', () => {
     expect(failures).toBe(1);
   });
 
-  test('finds each in whatever order they come', async () => {
+  test('finds each in any order', async () => {
     await using place = await startWorkplace();
     const later = place.endpoint.waitFor({ json: { n: 1 } });
     await place.streaming();
@@ -166,7 +166,7 @@ describe('waiting for a captured request', () => {
     await expect(waiting).rejects.toBeInstanceOf(WaitError);
   });
 
-  test('passes on what a function throws', async () => {
+  test('passes on the error of a function', async () => {
     await using place = await startWorkplace();
     await place.send('no object');
     const mistake = new Error('a mistake');
@@ -243,7 +243,7 @@ describe('waiting for several', () => {
 });
 
 describe('expecting none', () => {
-  test('resolves when the time is over, whatever else comes', async () => {
+  test('resolves when the time is over, even if other requests come', async () => {
     await using place = await startWorkplace();
     await place.send({ n: 2 });
     const started = performance.now();
@@ -254,7 +254,7 @@ describe('expecting none', () => {
     expect(performance.now() - started).toBeGreaterThan(1990);
   });
 
-  test('rejects at once with what came', async () => {
+  test('rejects at once with the request that came', async () => {
     await using place = await startWorkplace();
     const waiting = place.endpoint.expectNone({ json: { n: 1 } }, { for: 60_000 });
     await place.streaming();
@@ -267,7 +267,7 @@ describe('expecting none', () => {
     );
   });
 
-  test('counts what is stored, but what came before', async () => {
+  test('counts stored requests, but not those up to after', async () => {
     await using place = await startWorkplace();
     const id = await place.send({ n: 1 });
     await expect(place.endpoint.expectNone({}, { for: 0 })).rejects.toBeInstanceOf(WaitError);

@@ -4,7 +4,7 @@ import type { HookwellClient, TemporaryEndpoint } from '../../src/index.ts';
 import { visitAsGuest } from '../visitor-client.ts';
 import { type Line, startLine } from './line.ts';
 
-/** A server, a way to it that can fail, and an endpoint to wait at by that way. `await using` ends all. */
+/** A server, a line to it that can fail, and an endpoint to wait at over that line. `await using` ends all. */
 export interface Workplace extends AsyncDisposable {
   server: TestServer;
   line: Line;
@@ -12,7 +12,7 @@ export interface Workplace extends AsyncDisposable {
   endpoint: TemporaryEndpoint;
   /** Sends the endpoint a JSON body, past the line; gives the captured request's id. */
   send(body: unknown, path?: string): Promise<number>;
-  /** Resolves once so many live streams are open. */
+  /** Resolves once this number of live streams is open. */
   streaming(count?: number): Promise<void>;
 }
 
