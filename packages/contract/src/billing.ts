@@ -27,7 +27,7 @@ export const PlanOffer = Type.Object(
 export type PlanOffer = Static<typeof PlanOffer>;
 
 /** The last second of the year 9999. */
-const latestTime = 253_402_300_799;
+const latestTimeSeconds = 253_402_300_799;
 
 /** An event of the payment provider. The content of `data.object` depends on the type. */
 export const PaymentEvent = Type.Object(
@@ -42,7 +42,7 @@ export const PaymentEvent = Type.Object(
     created: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: latestTime,
+        maximum: latestTimeSeconds,
         description: 'Unix time in seconds; else the time of the signature counts',
       }),
     ),
@@ -54,7 +54,7 @@ export const PaymentEvent = Type.Object(
       {
         id: 'evt_1',
         type: 'customer.subscription.deleted',
-        created: 1772366400,
+        created: 1_772_366_400,
         data: { object: { id: 'sub_1', status: 'canceled' } },
       },
     ],

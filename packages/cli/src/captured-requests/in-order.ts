@@ -26,7 +26,7 @@ export async function* inOrder<Item, Result>(
       yield* await takeFirst();
     }
     const result = prepare(item);
-    // The caller sees the failure once it takes the result; until then nobody handles it.
+    // The caller handles the failure once it takes the result; until then the rejection must not count as unhandled.
     result.catch(() => {});
     bytes += size;
     ahead.push({ size, result });

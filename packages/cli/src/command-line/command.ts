@@ -25,7 +25,7 @@ export interface NumberOption extends Described {
   maximum?: number;
 }
 
-/** A time span such as `500ms`, `30s`, `10m`, `2h` or `7d`; a bare number means seconds. The command gets milliseconds. */
+/** A time span such as `500ms`, `30s`, `10m`, `2h` or `7d`; a bare number means seconds. Its value is in milliseconds. */
 export interface DurationOption extends Described {
   type: 'duration';
   required?: true;

@@ -1,4 +1,4 @@
-/** How a command can end, and the exit codes that say so to scripts. */
+/** The ways in which a command can end, as exit codes for scripts. */
 
 export const exitCodes = {
   done: 0,

@@ -62,8 +62,14 @@ export const listenCommand = defineCommand({
     'hookwell listen --forward 3000 --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
   async run({ token: word, since, filter, forward, ...options }, world) {
-    const { 'only-errors': onlyErrors, 'ready-file': readyFile, ...values } = options;
-    if (forward === undefined && (onlyErrors || values.retry !== undefined)) {
+    const {
+      timeout: timeoutMs,
+      retry: retryMs,
+      'only-errors': onlyErrors,
+      'ready-file': readyFile,
+      ...values
+    } = options;
+    if (forward === undefined && (onlyErrors || retryMs !== undefined)) {
       const option = onlyErrors ? 'only-errors' : 'retry';
       throw new UsageError(`Option --${option} needs --forward`, name);
     }
@@ -75,6 +81,8 @@ export const listenCommand = defineCommand({
       ...values,
       onlyErrors,
       readyFile,
+      timeoutMs,
+      retryMs,
       token: word === undefined ? undefined : endpointToken(word, name),
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),

@@ -41,7 +41,7 @@ export const replayCommand = defineCommand({
     'hookwell replay 4211 4212 4213 --to localhost:3000/hook --json',
     'hookwell replay --failed --to http://localhost:3000/hook',
   ],
-  async run({ to, ...values }, world) {
+  async run({ to, timeout: timeoutMs, ...values }, world) {
     if (values.failed === values.ids.length > 0) {
       const sentence = values.failed ? 'Only one of ID and --failed can be given' : 'ID is missing';
       throw new UsageError(sentence, name);
@@ -49,6 +49,6 @@ export const replayCommand = defineCommand({
     const target = targetOf(to, name);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { replay } = await import('../forwarding/replay.ts');
-    await replay({ ...values, target }, await connectTo(values, world), world);
+    await replay({ ...values, target, timeoutMs }, await connectTo(values, world), world);
   },
 });

@@ -45,7 +45,7 @@ export const waitCommand = defineCommand({
     'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path:/paid" --since now --json',
   ],
   async run({ token: word, match: matchText = '', since: sinceText, ...values }, world) {
-    const { timeout = defaultTimeoutMs, json } = values;
+    const { timeout: timeoutMs = defaultTimeoutMs, json } = values;
     const token = endpointToken(word, name);
     const match = await readMatch(matchText, '--match', name);
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
@@ -53,12 +53,12 @@ export const waitCommand = defineCommand({
     const client = await connect(values, world);
     let isReached = false;
     const found = async (): Promise<number> => {
-      const ends = performance.now() + timeout;
+      const ends = performance.now() + timeoutMs;
       let after = await idBefore(since, client, token, signal);
-      for (let left = timeout; ; left = Math.max(0, ends - performance.now())) {
+      for (let leftMs = timeoutMs; ; leftMs = Math.max(0, ends - performance.now())) {
         const request = await client
           .endpoint(token)
-          .waitFor(match, { timeout: left, after, signal });
+          .waitFor(match, { timeout: leftMs, after, signal });
         isReached = true;
         if (isSince(since, request)) return request.id;
         after = request.id;
@@ -66,7 +66,7 @@ export const waitCommand = defineCommand({
     };
     const id = await orNotFound(
       found().catch((error: unknown) => {
-        throw isReached ? failureOf(error) : (neverReached(error, timeout) ?? failureOf(error));
+        throw isReached ? failureOf(error) : (neverReached(error, timeoutMs) ?? failureOf(error));
       }),
       noEndpoint(token),
     );
@@ -85,8 +85,8 @@ function failureOf(error: unknown): unknown {
 }
 
 /** The failure if the service was never reached: the address is wrong, or the service is down. */
-function neverReached(error: unknown, timeout: number): CommandFailure | undefined {
+function neverReached(error: unknown, timeoutMs: number): CommandFailure | undefined {
   if (!(error instanceof Error && 'wasReached' in error && error.wasReached === false)) return;
   const reason = serviceFailureSentence(error.cause) ?? 'The service did not answer';
-  return new CommandFailure(`${reason} (tried for ${timeout / 1000} s)`, { cause: error });
+  return new CommandFailure(`${reason} (tried for ${timeoutMs / 1000} s)`, { cause: error });
 }

@@ -6,7 +6,7 @@ import { FailedRequests, type Route } from './failed-requests.ts';
 /** The most ids that are listed at the end. */
 const mostListedIds = 100;
 
-/** The requests that one run of a command could not forward: kept for `hookwell replay --failed`, and listed at the end. */
+/** The requests that one run of a command could not forward, kept for `hookwell replay --failed` and listed at its end. */
 export class FailureLog {
   readonly #kept: FailedRequests;
   readonly #route: Route;

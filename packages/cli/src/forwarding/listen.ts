@@ -28,11 +28,11 @@ export interface ListenPlan {
   onlyErrors: boolean;
   json: boolean;
   concurrency: number | undefined;
-  /** A request that the target cannot have got is tried again for this long, in milliseconds. */
-  retry: number | undefined;
+  /** A request that the target cannot have got is tried again for this long. */
+  retryMs: number | undefined;
   /** The name of a file that exists while the stream is connected. */
   readyFile: string | undefined;
-  timeout: number | undefined;
+  timeoutMs: number | undefined;
   insecure: boolean;
 }
 
@@ -95,9 +95,9 @@ async function showAll(
     });
     return;
   }
-  const { timeout: timeoutMs = defaultTimeoutMs, concurrency = 1, retry = defaultRetryMs } = plan;
+  const { timeoutMs = defaultTimeoutMs, concurrency = 1, retryMs = defaultRetryMs } = plan;
   const failures = new FailureLog(world, { address: plan.address, target });
-  const retrying = targetNotes(world, retry);
+  const retrying = targetNotes(world, retryMs);
   try {
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,

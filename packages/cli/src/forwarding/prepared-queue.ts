@@ -35,7 +35,7 @@ export class PreparedQueue<Request, Prepared> {
     this.#entries += 1;
     this.#bytes += size;
     const prepared = prepare(request);
-    // `work` sees the failure at the request's turn; until then nobody handles it.
+    // `work` handles the failure at the request's turn; until then the rejection must not count as unhandled.
     prepared.catch(() => {});
     this.#waiting.push({ request, size, prepared });
     this.#changed();

@@ -15,7 +15,7 @@ export interface ReplayPlan {
   failed: boolean;
   target: URL;
   json: boolean;
-  timeout: number | undefined;
+  timeoutMs: number | undefined;
   insecure: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ReplayPlan {
  * @throws {Interrupted} if the command was interrupted
  */
 export async function replay(
-  { ids, failed, target, json, insecure, timeout: timeoutMs = defaultTimeoutMs }: ReplayPlan,
+  { ids, failed, target, json, insecure, timeoutMs = defaultTimeoutMs }: ReplayPlan,
   { client, address }: { client: HookwellClient; address: string },
   world: Surroundings,
 ): Promise<void> {

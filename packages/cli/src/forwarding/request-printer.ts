@@ -45,7 +45,7 @@ export class RequestPrinter {
   /** Looks up the printed parts of a request, before its turn. */
   expect(request: ShownRequest): void {
     const lookedUp = this.#lookUp(request);
-    // `#print` sees the failure at the request's turn; until then nobody handles it.
+    // `#print` handles the failure at the request's turn; until then the rejection must not count as unhandled.
     lookedUp.catch(() => {});
     this.#expected.set(request.id, lookedUp);
   }

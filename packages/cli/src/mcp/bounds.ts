@@ -1,4 +1,4 @@
-// An assistant pays for every character that it reads, so every answer is bounded, whatever was captured.
+// An assistant pays for every character that it reads, so every answer is bounded, even for large captured requests.
 
 /** The beginning of a text, with `…` if something is left out. */
 export function cut(text: string, mostCharacters: number): string {

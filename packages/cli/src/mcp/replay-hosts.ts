@@ -8,7 +8,7 @@ export function mayReplayTo(target: URL, allowedHosts: readonly string[]): boole
   return isLoopback(target.hostname) || allowedHosts.some((host) => names(host, target));
 }
 
-/** Whether the host is this machine. `localhost` is the only such name: the owner of any other one decides its address. */
+/** Whether the host is this machine. Only the name `localhost` counts: the owner of any other name decides its address. */
 function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -53,7 +53,11 @@ function isInVain(error: unknown): error is Error {
   return error instanceof Error && error.name === 'WaitError';
 }
 
-/** Reports every five seconds, and more often during a short wait, that it still waits, until it is stopped. */
+/** The bounds of the time between two reports. */
+const longestReportIntervalMs = 5000;
+const shortestReportIntervalMs = 100;
+
+/** Reports that it still waits, until it is stopped: more often during a short wait. */
 function keepReporting(
   totalSeconds: number,
   report: ReportProgress | undefined,
@@ -70,7 +74,9 @@ function keepReporting(
       message: `Waiting for ${progress} of ${totalSeconds} s`,
     });
   };
-  const timer = setInterval(tell, Math.min(5000, Math.max(100, totalSeconds * 100)));
+  const tenthMs = totalSeconds * 100;
+  const intervalMs = Math.min(longestReportIntervalMs, Math.max(shortestReportIntervalMs, tenthMs));
+  const timer = setInterval(tell, intervalMs);
   return async () => {
     clearInterval(timer);
     await told;

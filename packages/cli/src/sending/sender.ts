@@ -43,7 +43,7 @@ const longestIdleMs = 1000;
 
 /**
  * Sends requests unchanged, over connections that are kept. Redirects are answers like any other. No request
- * is ever sent twice, since nobody can tell whether the first one arrived.
+ * is ever sent twice, since the arrival of the first one cannot be known.
  */
 export class Sender {
   readonly #options: SenderOptions;

@@ -13,7 +13,7 @@ import {
 } from './stored-logins.ts';
 
 /**
- * A client like that of `connect`, and the address of its service. If nobody is logged in the user becomes a
+ * A client like that of `connect`, and the address of its service. Without a login the user becomes a
  * guest: the session is stored, and a note says so. Commands that need no earlier endpoint use this.
  * @throws {CommandFailure} if HOOKWELL_API_KEY is set but empty
  * @throws {HookwellError} if the service starts no session
