@@ -18,8 +18,8 @@ export const requestsExport = defineCommand({
   name: 'requests export',
   summary: 'Write captured requests into a file for other programs.',
   details:
-    'It writes the requests of one endpoint or of all, newest first, exactly as they were sent: as an HTTP archive (HAR 1.2)\n' +
-    'or in the JSON lines that "requests list --json" prints. A file is written whole or not at all.',
+    'It writes the requests of one endpoint or of all, newest first, exactly as they were sent: as an HTTP\n' +
+    'archive (HAR 1.2) or in the JSON lines that "requests list --json" prints. A file is written whole or not at all.',
   operands: { token: optionalTokenOperand },
   options: {
     format: {
