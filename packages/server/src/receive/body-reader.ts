@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './body-claim.ts';
 import { largestSmallBody } from './in-flight-budget.ts';
 import type { UploadPace } from './upload-pace.ts';
 

@@ -3,7 +3,7 @@ import { sizeOf } from '../capture-log/size-limit.ts';
 import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';
 import type { Store } from '../store/store.ts';
-import { guestRowBytes, readGuestBytes, unknownNetwork } from './guest-bytes.ts';
+import { guestRowBytes, readGuestBytes, unknownNetwork } from './guest-measurement.ts';
 import type { GuestLimits } from './guest-limits.ts';
 import { GuestUsage } from './guest-usage.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';

@@ -1,4 +1,4 @@
-import { Claim } from './claim.ts';
+import { Claim } from './body-claim.ts';
 
 /** What all bodies of one endpoint, or of one account, hold together, in bytes. */
 export interface Share {

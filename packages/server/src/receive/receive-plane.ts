@@ -4,15 +4,15 @@ import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge, answerPreflight, isPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from './body-claim.ts';
 import { ConnectionOrder } from './connection-order.ts';
-import { Guesses } from './guesses.ts';
+import { Guesses } from './token-guesses.ts';
 import { guestLimitsOf } from './guest-limits.ts';
 import { GuestSpace } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, largestSmallBody } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
-import { Refusals } from './refusals.ts';
-import { storedHeaders } from './sent-headers.ts';
+import { Refusals } from './counted-refusals.ts';
+import { storedHeaders } from './stored-headers.ts';
 import { UploadPace } from './upload-pace.ts';
 
 /** How long, in milliseconds, a capture waits while its account is far beyond its plan. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { networkOfFreeGuest } from './guest-bytes.ts';
+import { networkOfFreeGuest } from './guest-measurement.ts';
 
 /** Too many unknown tokens wait for their look-up. */
 export class TooManyLookUps extends Error {

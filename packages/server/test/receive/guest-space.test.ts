@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { readGuestBytes } from '../../src/receive/guest-bytes.ts';
+import { readGuestBytes } from '../../src/receive/guest-measurement.ts';
 import { guestLimitsOf } from '../../src/receive/guest-limits.ts';
 import { GuestUsage } from '../../src/receive/guest-usage.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Claim } from '../../src/receive/claim.ts';
+import type { Claim } from '../../src/receive/body-claim.ts';
 import {
   budgetLimits,
   InFlightBudget,
