@@ -2,7 +2,11 @@ import type { PlanName } from '@hookwell/contract';
 import type { Selectable, Transaction } from 'kysely';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
-import { bestSubscription, type ShownSubscription } from './best-subscription.ts';
+import {
+  bestSubscription,
+  type KnownSubscription,
+  type ShownSubscription,
+} from './best-subscription.ts';
 import { noteFormerPlan } from './former-plans.ts';
 import { givenPlansOf, type PaymentSettings, subscriptionsOf } from './kept-events.ts';
 import { planOf } from './plans.ts';
@@ -22,40 +26,50 @@ type AccountPlan = Pick<
 >;
 
 /**
- * Makes the account what its kept events say, with effect at once. An account that has no subscription
- * that counts keeps the plan that it has by itself.
+ * Writes the plan that the kept events make into the account's row, with effect at once. An account without a
+ * subscription that counts keeps its own plan. The caller hands over the subscriptions that it has locked
+ * and knows already; the others of the account are read.
  */
 export async function updateAccountPlan(
   transaction: Transaction<Tables>,
   settings: PaymentSettings,
   accountId: number,
   now: number,
+  known: readonly KnownSubscription[] = [],
 ): Promise<void> {
-  // Locked before the events are read, so that nobody works with fewer of them and writes later.
+  // The lock comes before the events are read: another transaction with fewer events must not write later.
   const account = await findAndLockAccount(transaction, accountId);
   if (account === undefined) return;
-  const rows = await transaction
-    .selectFrom('subscription')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .execute();
-  const subscriptions = await subscriptionsOf(
-    transaction,
-    rows.map(({ id }) => id),
-    settings,
-  );
+  const subscriptions = await subscriptionsOfAccount(transaction, settings, accountId, known);
   const ownPlan = account.own_plan ?? account.plan;
   const givenPlans = await givenPlansOf(transaction, accountId);
   const best = bestSubscription(subscriptions, givenPlans, ownPlan);
   if (best !== undefined) {
     await write(transaction, account, shown(best, ownPlan), now);
   } else if (account.own_plan !== null) {
-    // Its only subscription turned out to be somebody else's.
+    // Its only subscription turned out to be another account's.
     await write(transaction, account, without(account.own_plan), now);
   }
 }
 
-/** Gives the account a plan of its own. Where a subscription decides, that is for `updateAccountPlan` to say. */
+async function subscriptionsOfAccount(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  accountId: number,
+  known: readonly KnownSubscription[],
+): Promise<KnownSubscription[]> {
+  const rows = await transaction
+    .selectFrom('subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const own = known.filter(({ id }) => ids.includes(id));
+  const others = ids.filter((id) => own.every((one) => one.id !== id));
+  return [...own, ...(await subscriptionsOf(transaction, others, settings))];
+}
+
+/** Sets the account's own plan. `updateAccountPlan` must follow if the account has subscriptions. */
 export async function writeOwnPlan(
   transaction: Transaction<Tables>,
   account: AccountRow,

@@ -11,23 +11,32 @@ import {
 /*
  * Several subscriptions of one account
  *
- * A checkout names the account that it pays for, and anybody may write any account there. So a
- * subscription can only add: what an account has is the best of what each of its live subscriptions gives
- * and of what it has without any. A purchase never takes that away, and neither does its end.
+ * A checkout names the account that it pays for, and its sender may name any account. So a subscription
+ * can only add: an account has the best of the plans of its live subscriptions and of its own plan. A
+ * purchase never takes the own plan away, and neither does its end.
  *
- * What the account has without any is the plan that it signed up with or was created with, until the
- * operator gives it another. A plan that the operator gives while there are subscriptions is an event of
- * theirs: it changes all that are live, makes the newest active whatever it was, and then holds until
- * events after it say otherwise; with the last of them it ends, as every subscription does.
+ * The own plan is the plan that the account signed up with or was created with, until the operator gives it
+ * another. A plan that the operator gives while there are subscriptions is an event of theirs: it changes
+ * all that are live, makes the newest active whatever its status was, and holds until later events say
+ * otherwise. It ends with the last of these subscriptions.
  */
 
-/** A subscription with everything that is known to have happened to it. */
+/** A subscription with all its events, and its state after them. */
 export interface KnownSubscription {
   id: string;
   events: readonly SubscriptionEvent[];
+  state: SubscriptionState;
 }
 
-/** What an account shows: the plan and status that it has, and the rest of its best subscription. */
+/** The subscription that these events make. */
+export function knownSubscription(
+  id: string,
+  events: readonly SubscriptionEvent[],
+): KnownSubscription {
+  return { id, events, state: stateAfter(events) };
+}
+
+/** The plan and status that an account shows, and the rest of its best subscription. */
 export interface ShownSubscription extends SubscriptionState {
   id: string;
 }
@@ -35,20 +44,18 @@ export interface ShownSubscription extends SubscriptionState {
 const ranks: Record<PrincipalStatus, number> = { active: 0, past_due: 1, canceled: 2 };
 
 /**
- * What the account shows: its best subscription, active before past due before canceled, then that of
- * the better plan, then the newest. The plan is the best that any of them gives, or `ownPlan` where that is
- * better. Undefined where none counts. `ownPlan` is what the account had before its first subscription.
+ * The best subscription of an account: active before past due before canceled, then that of the better plan,
+ * then the newest. Its plan is the best that any of them gives, or the own plan if that is better. Undefined
+ * if none counts. `ownPlan` is the account's plan before its first subscription.
  */
 export function bestSubscription(
   subscriptions: readonly KnownSubscription[],
   givenPlans: readonly GivenPlan[],
   ownPlan: PlanName = 'free',
 ): ShownSubscription | undefined {
-  const bought = subscriptions.map(stateOf);
+  const bought = subscriptions.map(({ id, state }) => ({ id, ...state }));
   const all = subscriptions
-    .map(({ id, events }) =>
-      stateOf({ id, events: [...events, ...givenTo(id, bought, givenPlans)] }),
-    )
+    .map((subscription) => shownWith(subscription, givenTo(subscription.id, bought, givenPlans)))
     .filter(({ counts }) => counts)
     .sort(compare);
   const [best] = all;
@@ -59,20 +66,24 @@ export function bestSubscription(
   return own === 'free' ? best : { ...best, plan, status: 'active' };
 }
 
-function stateOf({ id, events }: KnownSubscription): ShownSubscription {
-  return { id, ...stateAfter(events) };
+/** The subscription after the given plans as well. */
+function shownWith(
+  { id, events, state }: KnownSubscription,
+  given: readonly SubscriptionEvent[],
+): ShownSubscription {
+  return { id, ...(given.length === 0 ? state : stateAfter([...events, ...given])) };
 }
 
-/** What the operator gave while there was this subscription, as events of it. */
+/** The plans that the operator gave while this subscription existed, as events of it. */
 function givenTo(
   id: string,
   bought: readonly ShownSubscription[],
   givenPlans: readonly GivenPlan[],
 ): SubscriptionEvent[] {
   return givenPlans.flatMap((given) => {
-    const there = boughtBy(bought, given.at);
-    if (!there.some((one) => one.id === id)) return [];
-    return [{ ...given, revives: there[0]?.id === id }];
+    const existing = boughtBy(bought, given.at);
+    if (!existing.some((one) => one.id === id)) return [];
+    return [{ ...given, revives: existing[0]?.id === id }];
   });
 }
 
@@ -87,7 +98,7 @@ function planBesides(
   return boughtBy(bought, last.at).length === 0 ? last.plan : 'free';
 }
 
-/** The subscriptions that were there at that time, the newest first. */
+/** The subscriptions that existed at that time, the newest first. */
 function boughtBy(bought: readonly ShownSubscription[], at: number): ShownSubscription[] {
   return bought
     .filter(({ counts, purchasedAt = 0 }) => counts && purchasedAt <= at)
@@ -103,7 +114,7 @@ function compare(one: ShownSubscription, other: ShownSubscription): number {
   );
 }
 
-/** The newest first; of two bought at the same time always the same one. */
+/** The newest first; two of the same time in the order of their ids. */
 function compareAge(one: ShownSubscription, other: ShownSubscription): number {
   return (other.purchasedAt ?? 0) - (one.purchasedAt ?? 0) || (one.id < other.id ? 1 : -1);
 }

@@ -5,9 +5,9 @@ import type { AccountTable } from '../database/tables.ts';
 import { listPlans } from './plans.ts';
 
 /**
- * Every plan with the page where this account buys it. The address names the account, so that the
- * provider's checkout event does too: https://docs.stripe.com/payment-links/url-parameters. A guest
- * registers first: what it buys would end with its session.
+ * Every plan with the page that sells it to this account. The address names the account, so that the
+ * provider's checkout event does too: https://docs.stripe.com/payment-links/url-parameters. A guest gets no
+ * page and registers first, since a purchase would end with its session.
  */
 export function offersFor(
   config: Pick<Config, 'plans' | 'checkoutLinks'>,

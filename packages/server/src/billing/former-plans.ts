@@ -2,8 +2,8 @@ import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
-/** How long, in milliseconds, an account keeps what a better plan let it keep. */
-const gracePeriod = 7 * 86_400_000;
+/** The captures that a better plan kept stay for so long after its end. */
+const gracePeriodMs = 7 * 86_400_000;
 
 /** Notes that the account had this plan until now. */
 export async function noteFormerPlan(
@@ -21,7 +21,7 @@ export async function noteFormerPlan(
     .execute();
 }
 
-/** Lets an account keep what another one, which becomes part of it, may keep. */
+/** Copies the former plans of an account to the one that it becomes part of, which keeps their captures. */
 export async function copyFormerPlans(
   transaction: Transaction<Tables>,
   fromId: number,
@@ -43,7 +43,7 @@ export async function copyFormerPlans(
   }
 }
 
-/** The plans that each of these accounts had within the grace period, beside the one it has now. */
+/** The former plans of each of these accounts that ended within the grace period. */
 export async function recentPlansOf(
   db: Kysely<Tables>,
   accountIds: readonly number[],
@@ -55,7 +55,7 @@ export async function recentPlansOf(
     .selectFrom('former_plan')
     .select(['account_id', 'plan'])
     .where('account_id', 'in', [...new Set(accountIds)])
-    .where('ended_at', '>', now - gracePeriod)
+    .where('ended_at', '>', now - gracePeriodMs)
     .execute();
   for (const { account_id, plan } of rows) {
     plans.set(account_id, [...(plans.get(account_id) ?? []), plan]);

@@ -1,10 +1,10 @@
 /*
- * Looks into JSON of somebody else's making. What is not there, or is of another kind than expected, is
- * undefined: a field that the provider changes must not make the rest of an event useless.
+ * Reads JSON that the provider made. A missing value, or one of another kind than expected, is undefined: a
+ * field that the provider changes must not make the rest of an event useless.
  */
 
-/** The latest time, in seconds, that a date can have: the last second of the year 9999. */
-const latestTime = 253_402_300_799;
+/** The latest time that a date can have: the last second of the year 9999. */
+const latestSeconds = 253_402_300_799;
 
 /** The value at the end of a path of names. */
 export function member(value: unknown, ...path: string[]): unknown {
@@ -23,7 +23,7 @@ export function textAt(value: unknown, ...path: string[]): string | undefined {
   return typeof text === 'string' && text !== '' && !text.includes('\0') ? text : undefined;
 }
 
-/** The elements of a list; none where there is no list. */
+/** The elements of a list; none if there is no list. */
 export function listAt(value: unknown, ...path: string[]): readonly unknown[] {
   const list = member(value, ...path);
   return Array.isArray(list) ? list : [];
@@ -36,11 +36,11 @@ export function secondsAt(value: unknown, ...path: string[]): number | undefined
     typeof seconds === 'number' &&
     Number.isInteger(seconds) &&
     seconds >= 0 &&
-    seconds <= latestTime;
+    seconds <= latestSeconds;
   return isTime ? seconds : undefined;
 }
 
-/** The id of an object that is given by its id alone or as a whole. */
+/** The id of an object that is given as its id or as a whole. */
 export function identifier(value: unknown): string | undefined {
   return typeof value === 'string' ? textAt({ value }, 'value') : textAt(value, 'id');
 }

@@ -2,17 +2,17 @@ import type { PaymentEvent, PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import type { PaymentEventTable, Tables } from '../database/tables.ts';
-import type { KnownSubscription } from './best-subscription.ts';
+import { type KnownSubscription, knownSubscription } from './best-subscription.ts';
 import { readProviderEvent, type SubscriptionNews } from './provider-event.ts';
 import type { GivenPlan } from './subscription.ts';
 
-/** What of the settings decides how events are read, and whose they are. */
+/** The settings by which events are read and find their accounts. */
 export type PaymentSettings = Pick<Config, 'pricePlans' | 'matchPaymentEmail'>;
 
 /** The type of the event that stands for an operator's `account set-plan`. */
 const givenPlanType = 'operator.set_plan';
 
-/** Keeps an event of the provider's. False where it is kept already: of many at once one gets through. */
+/** Keeps an event of the provider. False if it is kept already: of several at once only one is new. */
 export async function keepEvent(
   transaction: Transaction<Tables>,
   row: Omit<Selectable<PaymentEventTable>, 'account_id' | 'client_reference' | 'email_key'>,
@@ -27,7 +27,7 @@ export async function keepEvent(
   return kept !== undefined;
 }
 
-/** By what a checkout can be found from the account it names. */
+/** The columns by which an account finds the checkouts that name it. */
 export function subjectsOf(
   event: SubscriptionNews['event'],
 ): Pick<Selectable<PaymentEventTable>, 'client_reference' | 'email_key'> {
@@ -38,7 +38,7 @@ export function subjectsOf(
   };
 }
 
-/** Keeps the event that the operator gave the account a plan. */
+/** Keeps a plan that the operator gave the account, as an event. */
 export async function keepGivenPlan(
   transaction: Transaction<Tables>,
   accountId: number,
@@ -61,7 +61,7 @@ export async function keepGivenPlan(
     .execute();
 }
 
-/** These subscriptions with all that is known to have happened to them, in no order. */
+/** These subscriptions, in their order, as their kept events make them. Reads and folds each event once. */
 export async function subscriptionsOf(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -73,17 +73,19 @@ export async function subscriptionsOf(
     .select(['subscription_id', 'created_at', 'payload'])
     .where('subscription_id', 'in', ids)
     .execute();
-  return ids.map((id) => ({
-    id,
-    events: rows
-      .filter((row) => row.subscription_id === id)
-      .map((row) => readKeptEvent(row, settings)?.event)
-      .filter((event) => event !== undefined),
-  }));
+  return ids.map((id) =>
+    knownSubscription(
+      id,
+      rows
+        .filter((row) => row.subscription_id === id)
+        .map((row) => readKeptEvent(row, settings)?.event)
+        .filter((event) => event !== undefined),
+    ),
+  );
 }
 
-/** Reads a kept event of the provider's anew, with the settings of now. */
-export function readKeptEvent(
+/** Reads a kept event of the provider anew, with the current settings. */
+function readKeptEvent(
   { payload, created_at }: Pick<Selectable<PaymentEventTable>, 'payload' | 'created_at'>,
   { pricePlans }: PaymentSettings,
 ): SubscriptionNews | undefined {

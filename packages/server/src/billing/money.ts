@@ -1,6 +1,6 @@
 /*
- * Amounts of the payment provider are whole numbers of the smallest unit of a currency, and how many of
- * those make one is the provider's own list: https://docs.stripe.com/currencies#minor-units
+ * Amounts of the payment provider are whole numbers of a currency's smallest unit. Most currencies have two
+ * decimals; the provider lists the others: https://docs.stripe.com/currencies#minor-units
  */
 
 const withoutDecimals = new Set(
@@ -14,7 +14,7 @@ export interface Money {
   currency: string;
 }
 
-/** 900 of `eur` are 9.00 EUR. Undefined where the values are no amount and no currency. */
+/** 900 of `eur` are 9.00 EUR. Undefined if the values are not an amount and a currency. */
 export function moneyOf(amount: unknown, currency: unknown): Money | undefined {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return undefined;
   if (typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return undefined;
@@ -27,7 +27,7 @@ function decimalsOf(currency: string): number {
   return withThreeDecimals.has(currency) ? 3 : 2;
 }
 
-/** In text alone: no amount is rounded on the way. */
+/** The amount as decimal text. No arithmetic can round it. */
 function decimal(amount: number, decimals: number): string {
   const sign = amount < 0 ? '-' : '';
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');

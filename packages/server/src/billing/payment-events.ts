@@ -3,9 +3,10 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { SubscriptionTable, Tables } from '../database/tables.ts';
 import { inTransaction, lockName } from '../database/transaction.ts';
 import { updateAccountPlan } from './account-plan.ts';
+import type { KnownSubscription } from './best-subscription.ts';
 import { keepEvent, type PaymentSettings, subjectsOf, subscriptionsOf } from './kept-events.ts';
 import { readProviderEvent } from './provider-event.ts';
-import { stateAfter } from './subscription.ts';
+import type { SubscriptionState } from './subscription.ts';
 
 /** An event whose signature and form are right. */
 export interface ReceivedEvent {
@@ -16,12 +17,13 @@ export interface ReceivedEvent {
   signedAt: number;
 }
 
-/** What became of an event; for the log. */
+/** The outcome of an event, for the log. */
 export type Outcome = 'kept' | 'known already' | 'of no subscription' | 'of a deleted account';
 
 /**
- * Processes an event of the provider's: once, whatever arrives at the same moment. That it is kept and
- * what it changes are one transaction. Throws `invalidInput`.
+ * Processes an event of the provider. It counts once, even if it arrives several times at the same moment. One
+ * transaction keeps it and writes its effects.
+ * @throws {ApiError} `invalidInput`
  */
 export async function receiveEvent(
   db: Kysely<Tables>,
@@ -47,17 +49,17 @@ export async function receiveEvent(
       payload: text,
     };
     if (!(await keepEvent(transaction, row, news))) return 'known already';
-    await applyEvents(transaction, settings, subscription, now);
+    await applyEvents(transaction, settings, [subscription], now);
     return 'kept';
   });
 }
 
 /**
- * The subscription, noted where it is new; until the transaction ends no other event of it is processed.
+ * Locks a subscription, and notes it if it is new. Until the transaction ends no other event of it is processed.
  *
- * Whoever locks several things locks what a checkout names first, then subscriptions, then accounts. In any
- * other order an event and, say, the deletion of its account would wait for each other until the database
- * ends one of them: the provider sends several events at once, so again and again.
+ * Every transaction locks first the names in a checkout, then subscriptions, then accounts. In any other
+ * order an event and, say, the deletion of its account would wait for each other until the database ends one
+ * of them. That would happen often, since the provider sends several events at once.
  */
 export async function lockSubscription(
   transaction: Transaction<Tables>,
@@ -66,15 +68,15 @@ export async function lockSubscription(
   return await transaction
     .insertInto('subscription')
     .values({ id, account_id: null, forgotten_at: null })
-    // Changes nothing, but takes the row's lock and gives the row.
+    // The update changes nothing. It locks the row and returns it.
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 /**
- * Makes an account that is being made and a checkout that names it, at the same moment, take turns: whoever
- * comes second finds the other.
+ * Locks the names in a checkout. A new account and a checkout that names it at the same moment then take turns,
+ * and the second one finds the first.
  */
 export async function lockSubjects(
   transaction: Transaction<Tables>,
@@ -84,70 +86,109 @@ export async function lockSubjects(
   if (email_key !== null) await lockName(transaction, `email ${email_key}`);
 }
 
-/** Finds out whose the subscription is, and makes that account what its events say. The caller has locked it. */
+/**
+ * Finds the accounts of these subscriptions, and writes the plans that their events make. The caller has locked
+ * the subscriptions, and hands over their states if it knows them already.
+ */
 export async function applyEvents(
   transaction: Transaction<Tables>,
   settings: PaymentSettings,
-  subscription: Selectable<SubscriptionTable>,
+  locked: readonly Selectable<SubscriptionTable>[],
   now: number,
+  known?: readonly KnownSubscription[],
 ): Promise<void> {
-  const accountId = await findAccount(transaction, settings, subscription);
-  const formerId = subscription.account_id;
-  if (accountId === undefined) return;
-  if (accountId !== formerId) {
+  const ids = locked.map(({ id }) => id);
+  const subscriptions = known ?? (await subscriptionsOf(transaction, ids, settings));
+  const accountIds = new Set<number>();
+  for (const { id, state } of subscriptions) {
+    const formerId = locked.find((row) => row.id === id)?.account_id ?? undefined;
+    const accountId = await findAccount(transaction, settings, state, formerId);
+    if (accountId === undefined) continue;
+    accountIds.add(accountId);
+    if (accountId === formerId) continue;
+    if (formerId !== undefined) accountIds.add(formerId);
     await transaction
       .updateTable('subscription')
       .set({ account_id: accountId })
-      .where('id', '=', subscription.id)
+      .where('id', '=', id)
       .execute();
-    if (formerId !== null) await updateAccountPlan(transaction, settings, formerId, now);
   }
-  await updateAccountPlan(transaction, settings, accountId, now);
+  for (const accountId of [...accountIds].sort((one, other) => one - other)) {
+    await updateAccountPlan(transaction, settings, accountId, now, subscriptions);
+  }
 }
 
 /**
- * The account that a checkout names by its id; else the one that has the subscription already, whatever
- * found it then; else, where the operator wants that, the registered one with the email of a checkout.
+ * Reads a kept event anew with the current settings, and writes the plan that all events of its subscription
+ * make. A repetition changes nothing. False if no such event is kept.
+ */
+export async function replayKeptEvent(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  eventId: string,
+  now: number,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('payment_event')
+    .select(['account_id', 'subscription_id'])
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  if (row.account_id !== null) await updateAccountPlan(transaction, settings, row.account_id, now);
+  if (row.subscription_id === null) return true;
+
+  const subscription = await lockSubscription(transaction, row.subscription_id);
+  const known = await subscriptionsOf(transaction, [subscription.id], settings);
+  const event = known.flatMap(({ events }) => events).find(({ id }) => id === eventId);
+  if (event !== undefined) {
+    await transaction
+      .updateTable('payment_event')
+      .set(subjectsOf(event))
+      .where('id', '=', eventId)
+      .execute();
+  }
+  await applyEvents(transaction, settings, [subscription], now, known);
+  return true;
+}
+
+/**
+ * The account that a checkout names by its id; else the account that has the subscription already; else, if
+ * the operator wants that, the registered account with the email of a checkout.
  */
 async function findAccount(
   transaction: Transaction<Tables>,
-  settings: PaymentSettings,
-  { id, account_id }: Selectable<SubscriptionTable>,
+  { matchPaymentEmail }: PaymentSettings,
+  { clientReference, emailKey }: SubscriptionState,
+  formerId: number | undefined,
 ): Promise<number | undefined> {
-  const [known] = await subscriptionsOf(transaction, [id], settings);
-  const { clientReference, emailKey } = stateAfter(known?.events ?? []);
   const named =
     clientReference === undefined ? undefined : await findNamed(transaction, clientReference);
   if (named !== undefined) return named;
-  if (account_id !== null) return account_id;
-  if (!settings.matchPaymentEmail || emailKey === undefined) return undefined;
-  return await findByEmail(transaction, emailKey);
+  if (formerId !== undefined || !matchPaymentEmail || emailKey === undefined) return formerId;
+  return await findAccountId(transaction, { email_key: emailKey });
 }
 
-/** The account of that id, or the one that the guest of that id has become part of. */
+/** The account of that id, or the account that the guest of that id has become part of. */
 async function findNamed(
   transaction: Transaction<Tables>,
   id: number,
 ): Promise<number | undefined> {
   const merged = await transaction
     .selectFrom('merged_guest')
-    .select('account_id as id')
+    .select('account_id')
     .where('guest_id', '=', id)
     .executeTakeFirst();
-  const account =
-    merged ??
-    (await transaction.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst());
-  return account?.id;
+  return merged?.account_id ?? (await findAccountId(transaction, { id }));
 }
 
-async function findByEmail(
+async function findAccountId(
   transaction: Transaction<Tables>,
-  key: string,
+  by: { id: number } | { email_key: string },
 ): Promise<number | undefined> {
   const account = await transaction
     .selectFrom('account')
     .select('id')
-    .where('email_key', '=', key)
+    .where((eb) => eb.and(by))
     .executeTakeFirst();
   return account?.id;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountTable, SubscriptionTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import { updateAccountPlan, writeOwnPlan } from './account-plan.ts';
@@ -11,13 +11,13 @@ import { applyEvents, lockSubjects, lockSubscription } from './payment-events.ts
 import { planOf } from './plans.ts';
 
 /*
- * What happens to payments when something happens to an account. Each function is part of the
- * transaction in which that happens.
+ * The payments of an account that is made, merged, deleted or given a plan. Each function is part of the
+ * transaction that does this to the account.
  */
 
 type AccountRow = Selectable<AccountTable>;
 
-/** Applies what was paid before the account existed: by its id, or by its email where that counts. */
+/** Applies payments that were made before the account existed, by its id, or by its email if that counts. */
 export async function applyWaitingPayments(
   transaction: Transaction<Tables>,
   settings: PaymentSettings,
@@ -30,22 +30,23 @@ export async function applyWaitingPayments(
     .selectFrom('payment_event')
     .select('subscription_id')
     .distinct()
+    .orderBy('subscription_id')
     .where((eb) =>
       byEmail === null
         ? eb('client_reference', '=', id)
         : eb.or([eb('client_reference', '=', id), eb('email_key', '=', byEmail)]),
     )
     .execute();
+  const locked: Selectable<SubscriptionTable>[] = [];
   for (const { subscription_id } of waiting) {
-    if (subscription_id === null) continue;
-    const subscription = await lockSubscription(transaction, subscription_id);
-    await applyEvents(transaction, settings, subscription, now);
+    if (subscription_id !== null) locked.push(await lockSubscription(transaction, subscription_id));
   }
+  await applyEvents(transaction, settings, locked, now);
 }
 
 /**
- * For whoever is going to lock an account to delete it or to merge it into another one: locks its
- * subscriptions, which come first (see `lockSubscription`).
+ * Locks the subscriptions of an account. To be called before the account is locked to be deleted or merged:
+ * subscriptions come first (see `lockSubscription`).
  */
 export async function lockSubscriptionsOf(
   transaction: Transaction<Tables>,
@@ -61,8 +62,8 @@ export async function lockSubscriptionsOf(
 }
 
 /**
- * Moves what a guest paid to the account that it becomes part of, and notes where it went: a checkout
- * that the guest began may be told of later. What the guest's plan kept is kept on for the grace period.
+ * Moves a guest's payments to the account that it becomes part of, and notes that account: the provider may
+ * report a checkout of the guest later. Captures that the guest's plan kept stay for the grace period.
  */
 export async function movePayments(
   transaction: Transaction<Tables>,
@@ -87,8 +88,8 @@ export async function movePayments(
 }
 
 /**
- * Forgets what the account paid. Of its subscriptions the ids stay, so that what the provider tells of
- * them later is neither kept nor given to anybody else.
+ * Forgets the account's payments. The ids of its subscriptions stay, so that later events of them are neither
+ * kept nor applied to another account.
  */
 export async function forgetPayments(
   transaction: Transaction<Tables>,
@@ -107,8 +108,8 @@ export async function forgetPayments(
 }
 
 /**
- * Gives the account a plan, with status active, at once: after everything that is known of it. Among
- * events of the same second that are yet to come it stands first, since nobody knows their order.
+ * Gives the account a plan, with status active, at once: after all its events so far. Events of the same second
+ * that come later count after it.
  */
 export async function givePlan(
   db: Kysely<Tables>,

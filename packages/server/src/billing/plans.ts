@@ -5,30 +5,27 @@ import type { AccountTable } from '../database/tables.ts';
 
 type PlanAndStatus = Pick<Selectable<AccountTable>, 'plan' | 'status'>;
 
-/** The plan that counts. A canceled subscription is plan `free`; a late payment changes nothing yet. */
+/** The plan that counts. A canceled subscription means plan `free`; a late payment changes nothing yet. */
 export function planOf(account: PlanAndStatus): PlanName {
   return account.status === 'canceled' ? 'free' : account.plan;
 }
 
-/** The best of these plans; `free` where there is none. */
+/** The best of these plans; `free` if there are none. */
 export function bestPlan(plans: readonly PlanName[]): PlanName {
   return planNames.findLast((plan) => plans.includes(plan)) ?? 'free';
 }
 
-/** Whether the account may use API keys: to make and list them, and to call the API with them. */
+/** Whether the account may make and list API keys, and call the API with them. */
 export function allowsApiUse(account: PlanAndStatus): boolean {
   return planOf(account) !== 'free';
 }
 
-/** What the account may have and keep, by its plan and the operator's numbers. */
+/** The limits of the account's plan, by the operator's settings. */
 export function limitsOf(config: Pick<Config, 'plans'>, account: PlanAndStatus): PlanLimits {
   return config.plans[planOf(account)];
 }
 
-/**
- * What the account keeps of what it captured: the better of its plan and of those that it had until
- * lately, number by number.
- */
+/** The limits by which the account's captures are kept: of its plan and its recent plans the highest, one by one. */
 export function keptLimitsOf(
   config: Pick<Config, 'plans'>,
   { recentPlans, ...account }: PlanAndStatus & { recentPlans: readonly PlanName[] },
@@ -43,7 +40,7 @@ export function keptLimitsOf(
   return kept;
 }
 
-/** Every plan with the operator's numbers, the smallest first. */
+/** Every plan with its limits by the operator's settings, the smallest first. */
 export function listPlans(config: Pick<Config, 'plans'>): Plan[] {
   return planNames.map((plan) => ({ plan, ...config.plans[plan] }));
 }

@@ -7,22 +7,22 @@ import { moneyOf } from './money.ts';
 import type { Checkout, Period, SubscriptionEvent } from './subscription.ts';
 
 /*
- * Reads what the provider sends. Its objects changed with its API version 2025-03-31, and an account
- * there may stay on an older one: every place where a value can be is looked at.
+ * Reads the provider's events. Its objects changed with its API version 2025-03-31, and an operator's account
+ * may stay on an older version: so every place that a value may have is read.
  */
 
 type PricePlans = Config['pricePlans'];
 
-/** Something that happened to a subscription. */
+/** An event of a subscription. */
 export interface SubscriptionNews {
   subscriptionId: string;
   event: SubscriptionEvent;
 }
 
 /**
- * What an event says about a subscription; undefined for events of other types, and for checkouts and
- * invoices of no subscription. `at` is when it happened, in milliseconds. Throws `invalidInput` where
- * an object lacks its id.
+ * Reads the event's subscription and its news; undefined for events of other types, and for checkouts and
+ * invoices of no subscription. `at` is the time of the event in milliseconds since 1970.
+ * @throws {ApiError} `invalidInput` if an object lacks its id.
  */
 export function readProviderEvent(
   { id, type, data: { object } }: PaymentEvent,
@@ -78,7 +78,7 @@ function checkoutOf(object: unknown): Said<'checkout'> {
   };
 }
 
-/** The id of an account, as our checkout links name it; what others put there names nobody. */
+/** The id of an account, as our checkout links name it. Any other text names no account. */
 function clientReferenceOf(object: unknown): Checkout['clientReference'] {
   const text = textAt(object, 'client_reference_id') ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
@@ -105,8 +105,8 @@ function invoiceOf(object: unknown, pricePlans: PricePlans): Said<'invoice'> {
 }
 
 /**
- * The line whose period ends last. An upgrade within a period has two that end together, one that gives
- * back what was paid for the old price and one that charges the new: the larger amount is the new one.
+ * The line whose period ends last. An upgrade within a period has two lines that end together: one gives the
+ * old price back, the other charges the new one and has the larger amount.
  */
 function lastingLine(object: unknown): unknown {
   let lasting: { line: unknown; end: number; amount: number } | undefined;

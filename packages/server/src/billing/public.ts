@@ -1,5 +1,6 @@
 export { recentPlansOf } from './former-plans.ts';
 export type { PaymentSettings } from './kept-events.ts';
+export { replayKeptEvent } from './payment-events.ts';
 export {
   applyWaitingPayments,
   forgetPayments,

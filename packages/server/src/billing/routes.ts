@@ -5,7 +5,7 @@ import type { Parts } from '../parts.ts';
 import { offersFor } from './checkout-links.ts';
 import { paymentWebhook } from './webhook.ts';
 
-/** The plans, for whoever thinks about buying one, and the events of the provider that sells them. */
+/** The plans on offer, and the events of the payment provider. */
 export function billingRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.route({

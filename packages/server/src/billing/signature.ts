@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
 
-/** How far, in seconds, a signature's time may be from ours, before or after. */
-const tolerance = 300;
+/** The time of a signature may differ from ours by so much, before or after. */
+const toleranceSeconds = 300;
 
-/** No provider sends more: a longer header is refused before anything is computed. */
-const longestHeader = 4096;
+/** No provider sends a longer header. It is refused before anything is computed. */
+const mostHeaderCharacters = 4096;
 
 export interface SignedBody {
-  /** The signature header as it was sent; undefined where there is none. */
+  /** The signature header as it was sent; undefined if there is none. */
   header: string | string[] | undefined;
   /** The bytes of the body as they were sent. */
   body: Uint8Array;
-  /** Any of them may have signed: while one secret replaces another both are in use. */
+  /** Any of them may have signed: both are in use while one secret replaces another. */
   secrets: readonly string[];
   /** Our time, in milliseconds. */
   now: number;
 }
 
 /**
- * Checks `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<body>` under a secret. There
- * may be several `v1`; what has other names is left to others. Returns the time of the signature in
- * seconds. Throws `wrongSignature`.
+ * Checks `t=<unix seconds>,v1=<hex>`: `v1` is the HMAC-SHA256 of `<t>.<body>` under a secret. There may be
+ * several `v1`; parts with other names are ignored. Returns the time of the signature in seconds since 1970.
+ * @throws {ApiError} `wrongSignature`
  */
 export function verifySignature({ header, body, secrets, now }: SignedBody): number {
   const { time, signatures } = parseHeader(header);
@@ -29,14 +29,14 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
     createHmac('sha256', secret).update(`${time}.`).update(body).digest(),
   );
   let isRight = false;
-  // All are compared, each in constant time: how long it takes tells nothing about which was close.
+  // All are compared, each in constant time, so that the duration tells nothing about the secrets.
   for (const signature of signatures) {
     for (const own of expected) isRight = timingSafeEqual(own, signature) || isRight;
   }
   if (!isRight) throw new ApiError('wrongSignature');
-  if (Math.abs(Math.floor(now / 1000) - Number(time)) > tolerance) {
+  if (Math.abs(Math.floor(now / 1000) - Number(time)) > toleranceSeconds) {
     throw new ApiError('wrongSignature', {
-      sentence: `The payment signature is more than ${tolerance} seconds old or ahead of our clock`,
+      sentence: `The payment signature is more than ${toleranceSeconds} seconds old or ahead of our clock`,
     });
   }
   return Number(time);
@@ -44,12 +44,12 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
 
 /** `time` stays the text that was signed. */
 function parseHeader(header: SignedBody['header']): { time: string; signatures: Buffer[] } {
-  if (typeof header !== 'string' || header.length > longestHeader) {
+  if (typeof header !== 'string' || header.length > mostHeaderCharacters) {
     throw new ApiError('wrongSignature');
   }
   const parts = header.split(',').map((part) => part.trim());
   const [time, ...moreTimes] = valuesOf(parts, 't=');
-  // Of two times nobody could say which one counts.
+  // A header with two times is ambiguous.
   if (time === undefined || moreTimes.length > 0 || !/^\d{1,12}$/.test(time)) {
     throw new ApiError('wrongSignature');
   }

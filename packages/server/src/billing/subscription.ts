@@ -5,31 +5,31 @@ import type { Money } from './money.ts';
  * The life of a subscription
  *
  * It begins with a checkout, which names the account and, if it is paid for, makes the subscription
- * active. Every invoice that is paid makes it active again and says how long it lasts and what was paid.
- * In between the provider tells of changes: another price is another plan, a payment that fails is
- * `past_due`, one that is made up for is `active`. In the end it is deleted, which is `canceled`; it stays
- * as history. The operator may give a plan at any time, which holds until an event after it says otherwise.
- * How several of them make the plan of an account is told in `best-subscription.ts`.
+ * active. Every paid invoice makes it active again, with its period and the amount paid. In between the
+ * provider reports changes: another price means another plan, a failed payment `past_due`, a late
+ * payment `active` again. In the end it is deleted, which means `canceled`; it stays as history. The operator
+ * may give a plan at any time, which holds until a later event says otherwise. `best-subscription.ts`
+ * tells how several of them make the plan of an account.
  *
- * A subscription counts from the first event on that says somebody paid, or that the provider or the
- * operator calls active. A checkout that waits for its money counts for nothing yet, and neither does a
- * first payment that fails.
+ * A subscription counts from the first event on that reports a payment, or that the provider or the
+ * operator calls active. A checkout that waits for its money does not count yet, and neither does a
+ * failed first payment.
  *
- * The plan is that of the last known price. Until some event has one, it is what the checkout asks for,
- * and `plus` where it asks for nothing. A price that the operator has not listed changes no plan.
+ * The plan is that of the last known price. Until an event has one, it is the plan that the checkout asks for,
+ * and `plus` if it asks for none. A price that the operator has not listed changes no plan.
  *
- * Events come late, twice and in any order. So none of them changes what is stored: the state is made
- * anew from all of them in the order in which they happened. That is the time the provider gives them, to
- * the second, and within a second the order of `ranks`. Every event sets what it knows and never adds to
- * what was there, so that twice is as good as once.
+ * Events come late, twice and in any order. So none of them changes a stored state: the state is made
+ * anew from all of them in the order in which they happened: by the provider's time, to the second, and
+ * within a second in the order of `ranks`. Every event sets values and never adds to them, so a repeated
+ * event changes nothing.
  */
 
 export interface SubscriptionState {
-  /** Whether it was ever paid for or called active: until then nobody sees it. */
+  /** Whether it was ever paid for or called active. Until then no account shows it. */
   counts: boolean;
   status: PrincipalStatus;
   plan: PlanName;
-  /** Whether the plan is more than what a checkout asked for. */
+  /** Whether a price or the operator set the plan, not only a checkout's wish. */
   planIsKnown: boolean;
   money: Money | undefined;
   period: Period | undefined;
@@ -48,7 +48,7 @@ export interface Period {
 
 interface Common {
   id: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** The time of the event, in milliseconds since 1970. */
   at: number;
 }
 
@@ -63,7 +63,7 @@ export interface Checkout extends Common {
 
 interface PaidInvoice extends Common {
   kind: 'invoice';
-  /** The plan of its price, where that one is known. */
+  /** The plan of its price, if that is known. */
   plan: PlanName | undefined;
   money: Money | undefined;
   period: Period | undefined;
@@ -86,12 +86,12 @@ export interface GivenPlan extends Common {
   plan: PlanName;
 }
 
-/** What that is for a subscription: one that is over only becomes active again where it `revives`. */
+/** The same as an event of one subscription. A canceled one becomes active again only if it `revives`. */
 export interface GivenToSubscription extends GivenPlan {
   revives: boolean;
 }
 
-/** What happened to a subscription. What an event does not say is undefined, and changes nothing. */
+/** An event of a subscription. A value that it does not tell is undefined, and changes nothing. */
 export type SubscriptionEvent = Checkout | PaidInvoice | Update | Deletion | GivenToSubscription;
 
 const ranks: Record<SubscriptionEvent['kind'], number> = {
@@ -114,7 +114,7 @@ const beginning: SubscriptionState = {
   emailKey: undefined,
 };
 
-/** The state after all that happened, in whatever order and however often it is told. */
+/** The state after all events, which may come in any order and repeatedly. */
 export function stateAfter(events: readonly SubscriptionEvent[]): SubscriptionState {
   return [...events].sort(compareEvents).reduce(applyEvent, beginning);
 }
@@ -158,7 +158,7 @@ function applyEvent(state: SubscriptionState, event: SubscriptionEvent): Subscri
 
 const active = { counts: true, status: 'active' } as const;
 
-/** Whether it gives its plan: paid for, or late with it, and not over. */
+/** Whether it gives its plan: it was paid for, perhaps late, and is not canceled. */
 export function isLive({ counts, status }: SubscriptionState): boolean {
   return counts && status !== 'canceled';
 }

@@ -1,28 +1,19 @@
 import type { PlanName, PrincipalStatus } from '@hookwell/contract';
 import type { Kysely } from 'kysely';
-import { updateAccountPlan } from '../billing/account-plan.ts';
-import { type PaymentSettings, readKeptEvent, subjectsOf } from '../billing/kept-events.ts';
-import { applyEvents, lockSubscription } from '../billing/payment-events.ts';
-import { planOf } from '../billing/plans.ts';
-import type { Clock } from '../clock.ts';
+import { planOf, replayKeptEvent } from '../billing/public.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
-
-interface OperatorParts {
-  db: Kysely<Tables>;
-  clock: Clock;
-  config: PaymentSettings;
-}
+import type { OperatorParts } from './accounts.ts';
 
 /** A kept event as operators see it. */
 export interface KeptEvent {
   id: string;
   type: string;
-  /** ISO 8601, like the next. */
+  /** Both in ISO 8601. */
   createdAt: string;
   receivedAt: string;
-  /** Absent for an event of the operator's. */
+  /** Absent for an event of the operator. */
   subscriptionId?: string;
   /** Absent while the account is not known. */
   accountId?: number;
@@ -30,7 +21,7 @@ export interface KeptEvent {
   email?: string;
 }
 
-/** What an account is after an event was applied anew; undefined while the account is not known. */
+/** The account after an event was applied anew; undefined while it is not known. */
 export type Replayed = { accountId: number; plan: PlanName; status: PrincipalStatus } | undefined;
 
 function keptEvents(db: Kysely<Tables>) {
@@ -48,7 +39,7 @@ function keptEvents(db: Kysely<Tables>) {
     );
 }
 
-/** The kept events in the order in which they came, all of them or one account's. */
+/** The kept events in the order in which they came, of all accounts or of one. */
 export async function listEvents(
   { db }: Pick<OperatorParts, 'db'>,
   accountId?: number,
@@ -79,35 +70,17 @@ export async function listEvents(
 }
 
 /**
- * Reads a kept event anew with the settings of now (prices, emails), and makes its account what all the
- * events of its subscription say. Doing so twice changes nothing. Throws `notFound`.
+ * Applies a kept event anew with the current settings (prices, emails): its account gets the plan that all events
+ * of its subscription make. A repetition changes nothing.
+ * @throws {ApiError} `notFound`
  */
 export async function replayEvent(
   { db, clock, config }: OperatorParts,
   id: string,
 ): Promise<Replayed> {
   return await inTransaction(db, async (transaction) => {
-    const row = await transaction
-      .selectFrom('payment_event')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) {
+    if (!(await replayKeptEvent(transaction, config, id, clock()))) {
       throw new ApiError('notFound', { sentence: `No event ${id} is kept` });
-    }
-    const now = clock();
-    if (row.account_id !== null) await updateAccountPlan(transaction, config, row.account_id, now);
-    if (row.subscription_id !== null) {
-      const news = readKeptEvent(row, config);
-      if (news !== undefined) {
-        await transaction
-          .updateTable('payment_event')
-          .set(subjectsOf(news.event))
-          .where('id', '=', id)
-          .execute();
-      }
-      const subscription = await lockSubscription(transaction, row.subscription_id);
-      await applyEvents(transaction, config, subscription, now);
     }
     const account = await keptEvents(transaction)
       .select(['account.id', 'account.plan', 'account.status'])

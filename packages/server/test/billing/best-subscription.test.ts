@@ -1,6 +1,10 @@
 import { type PlanName, planNames } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
-import { bestSubscription, type KnownSubscription } from '../../src/billing/best-subscription.ts';
+import {
+  bestSubscription,
+  type KnownSubscription,
+  knownSubscription,
+} from '../../src/billing/best-subscription.ts';
 import { planOf } from '../../src/billing/plans.ts';
 import type { GivenPlan, SubscriptionEvent } from '../../src/billing/subscription.ts';
 
@@ -35,7 +39,7 @@ function subscription(
       period: undefined,
     });
   }
-  return { id, events };
+  return knownSubscription(id, events);
 }
 
 const given = (at: number, plan: GivenPlan['plan'] = 'enterprise'): GivenPlan => ({
@@ -65,7 +69,7 @@ describe('the best subscription', () => {
 
   test('is none if none counts', () => {
     expect(bestSubscription([], [given(100)])).toBeUndefined();
-    expect(bestSubscription([{ id: 'empty', events: [] }], [given(100)])).toBeUndefined();
+    expect(bestSubscription([knownSubscription('empty', [])], [given(100)])).toBeUndefined();
   });
 });
 
