@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { authenticateSession } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createClientAddress } from './connections/client-address.ts';
 import { Connections } from './connections/connections.ts';
@@ -17,7 +17,6 @@ import {
 } from './connections/http-server.ts';
 import { endConnection } from './connections/last-request.ts';
 import { splitPlanes } from './connections/planes.ts';
-import { registerUnreadBodies } from './connections/unread-bodies.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
@@ -25,15 +24,16 @@ import { allowOtherOrigins } from './http/cors.ts';
 import { requireCredentials } from './http/credentials.ts';
 import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
-import { apiBodyLimit, registerRequestBodies } from './http/request-body.ts';
+import { mostApiBodyBytes, registerRequestBodies } from './http/request-body.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { validatorCompiler } from './http/validation.ts';
+import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { createLiveHub } from './live/hub.ts';
 import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
-import type { Addresses, Parts } from './parts.ts';
+import type { Addresses, Clock, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
 import { CaptureRenderer } from './rendering/capture-renderer.ts';
@@ -44,7 +44,7 @@ import { startRetention } from './retention/retention.ts';
 import { serviceRoutes } from './service/routes.ts';
 import type { Store } from './store/store.ts';
 
-/** What `main.ts` and tests hand in. */
+/** The parts that `main.ts` and tests make. */
 export interface GivenParts {
   store: Store;
   log: Logger;
@@ -53,23 +53,21 @@ export interface GivenParts {
   times?: ClientTimes;
   heartbeatMilliseconds?: number;
   overflowBounds?: OverflowBounds;
-  /** The folder with the dashboard's builds, where it is not the one of this repository. */
+  /** The folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: string;
 }
 
 export interface App {
-  /** Resolves with the dashboard's address once it can be used, and the port on this machine. */
+  /** Resolves once the server listens, with the dashboard's address and the port on this machine. */
   listen(): Promise<{ dashboard: string; port: number }>;
-  /** Stops accepting, answers what was accepted, ends the streams, then closes the store. */
+  /** Stops accepting, answers the accepted requests, ends the streams, then closes the store. */
   close(): Promise<void>;
 }
 
-/**
- * How long, in milliseconds, a stop waits for a database that does not answer, and then for requests under
- * way: those that wait for the database can still be told.
- */
-const storeDeadline = 5_000;
-const drainDeadline = 6_000;
+/** A stop waits for so long for a database that does not answer. */
+const storeDeadlineMs = 5000;
+/** A stop waits for so long for requests under way: after the first deadline, so that they can still be refused. */
+const drainDeadlineMs = 6000;
 
 /** The whole service, put together. */
 export async function createApp(config: Config, given: GivenParts): Promise<App> {
@@ -93,7 +91,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: apiBodyLimit,
+    bodyLimit: mostApiBodyBytes,
     frameworkErrors,
   });
   api.setValidatorCompiler(validatorCompiler);
@@ -105,9 +103,11 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   registerErrorHandling(api);
   registerMethodNotAllowed(api);
   allowOtherOrigins(api);
-  requireCredentials(api, parts);
+  requireCredentials(api, parts, {
+    session: (request, reply) => authenticateSession(parts, request, reply),
+    key: (secret) => authenticateKey(parts, secret),
+  });
   registerRequestBodies(api);
-  registerUnreadBodies(api);
 
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
@@ -148,8 +148,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     server.close();
     await live.close();
     server.closeIdleConnections();
-    const givenUp = setTimeout(() => store.giveUp(), storeDeadline);
-    const cut = setTimeout(() => server.closeAllConnections(), drainDeadline);
+    const givenUp = setTimeout(() => store.giveUp(), storeDeadlineMs);
+    const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
     await Promise.all([closed, retention.close()]);
     clearTimeout(cut);
     clearTimeout(givenUp);

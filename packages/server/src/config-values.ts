@@ -1,9 +1,9 @@
 import proxyAddress from '@fastify/proxy-addr';
 import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
 
-/**
- * How single settings are read: each function takes the text of one variable and gives its value, or
- * throws a RangeError whose message completes the sentence "NAME must be …".
+/*
+ * Each function reads the text of one variable and returns its value, or throws a RangeError whose message
+ * completes the sentence "NAME must be …".
  */
 
 export function wholeNumber(
@@ -28,7 +28,9 @@ export function guestAndRegistered(text: string): { guest: number; registered: n
   const numbers = text.split(',').map((part) => part.trim());
   const [guest = 0, registered = guest] = numbers.map(Number);
   if (numbers.length > 2 || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) {
-    throw new RangeError('a whole number, 1 or more, or two such as 20,200: guests, registered');
+    throw new RangeError(
+      'a whole number, 1 or more, or two such as 20,200 (for guests and for registered accounts)',
+    );
   }
   return { guest, registered };
 }
@@ -46,7 +48,7 @@ export function oneOf<const Name extends string>(names: readonly Name[]): (text:
   };
 }
 
-/** An http or https origin. Returned without a trailing slash. */
+/** An http or https origin, without a trailing slash. */
 export function origin(text: string): string {
   const url = URL.parse(text);
   if (
@@ -72,7 +74,7 @@ export function headerName(text: string): string {
   return text.toLowerCase();
 }
 
-/** A comma-separated list, empty parts left out. */
+/** A comma-separated list without its empty parts. */
 export function list(text: string): string[] {
   return text
     .split(',')
@@ -145,7 +147,7 @@ function jsonObject(source: unknown): object {
   try {
     if (typeof source === 'string') value = JSON.parse(source);
   } catch {
-    // Falls through to the refusal below.
+    // The text itself is refused below.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RangeError('JSON such as {"plus":{"endpoints":50}}');

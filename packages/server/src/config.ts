@@ -1,14 +1,14 @@
 import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
 import * as read from './config-values.ts';
 
-/** Everything the operator decides, validated once at the start. */
+/** All settings of the operator, validated once at the start. */
 export interface Config {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 stands for any free port. */
   port: number;
-  /** Public address of API and dashboard, without a trailing slash; undefined: made from host and port. */
+  /** Public address of API and dashboard, without a trailing slash; by default made of host and port. */
   baseUrl: string | undefined;
-  /** Public address of the receive URLs; undefined: the base URL. */
+  /** Public address of the receive URLs; by default the base URL. */
   receiveBaseUrl: string | undefined;
   databaseUrl: string;
   signupPlan: PlanName;
@@ -19,9 +19,9 @@ export interface Config {
   pricePlans: ReadonlyMap<string, PlanName>;
   checkoutLinks: ReadonlyMap<PlanName, string>;
   plans: Record<PlanName, PlanLimits>;
-  /** Guest, log-in and registration attempts a minute and address; 0: no limit. */
+  /** Guest, log-in and registration attempts a minute for each address; 0 stands for no limit. */
   authRateLimit: number;
-  /** Captures a second and endpoint on this node. */
+  /** Captures a second for each endpoint on this node. */
   receiveRateLimit: number | undefined;
   /** Live streams that an account may have open on this node. */
   streamsPerAccount: { guest: number; registered: number };
@@ -38,14 +38,14 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that stops the start. The message is one line and names the variable. */
+/** A wrong setting, which prevents the start. The message is one line and names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
  * Reads the settings from the environment. Unset and empty variables take their default.
- * @throws ConfigError for a wrong value, and for an unknown variable that begins with HOOKWELL_.
+ * @throws {ConfigError} if a value is wrong, or a variable that begins with HOOKWELL_ is unknown.
  */
 export function parseConfig(environment: Environment): Config {
   const known = new Set<string>();
@@ -91,7 +91,11 @@ export function parseConfig(environment: Environment): Config {
       guest: 20,
       registered: 200,
     }),
-    maxBodyBytes: setting('HOOKWELL_MAX_BODY_BYTES', read.wholeNumber(1, 2 ** 28), 26_214_400),
+    maxBodyBytes: setting(
+      'HOOKWELL_MAX_BODY_BYTES',
+      read.wholeNumber(1, 256 * 1024 * 1024),
+      25 * 1024 * 1024,
+    ),
     maxStoreBytes: setting('HOOKWELL_MAX_STORE_BYTES', read.wholeNumber(1), undefined),
     trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),
     metricsToken: setting('HOOKWELL_METRICS_TOKEN', text, undefined),
@@ -101,7 +105,7 @@ export function parseConfig(environment: Environment): Config {
   return config;
 }
 
-/** Kubernetes describes a service named `hookwell` to every container beside it. */
+/** Kubernetes describes a service named `hookwell` in variables of every container beside it. */
 function isInjectedByKubernetes(name: string, value: string): boolean {
   return (
     /^HOOKWELL_(SERVICE|PORT)_/.test(name) ||
@@ -109,6 +113,7 @@ function isInjectedByKubernetes(name: string, value: string): boolean {
   );
 }
 
+/** Variables of the command and of tests. */
 const forOthers = /^HOOKWELL_(URL|API_KEY|TEST_.*)$/;
 
 function refuseUnknown(environment: Environment, known: ReadonlySet<string>): void {

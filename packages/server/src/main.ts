@@ -1,3 +1,4 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
@@ -5,19 +6,19 @@ import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { openStore } from './store/open-store.ts';
 
-/** Longest wait for a graceful stop, in milliseconds, before the process ends all the same. */
-const stopDeadline = 9_500;
+/** A graceful stop may take so long; then the process ends all the same. */
+const stopDeadlineMs = 9500;
 
 try {
   await serve();
 } catch (error) {
-  process.stderr.write(`hookwell: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`hookwell: ${errorMessage(error)}\n`);
   process.exitCode = 1;
 }
 
 async function serve(): Promise<void> {
   const config = parseConfig(process.env);
-  // Logs go to standard error, one JSON object a line; standard output says where the dashboard is.
+  // Logs go to standard error, one JSON object a line. Standard output has the dashboard's address.
   const log = pino(
     { name: 'hookwell', level: config.logLevel },
     pino.destination({ dest: 2, sync: false }),
@@ -36,11 +37,11 @@ async function serve(): Promise<void> {
 
   try {
     const { dashboard } = await app.listen();
-    // Windows has no such modes.
+    // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {
-    // What it was stopped by ends the process.
+    // The signal handler ends the process.
     if (stopping.hasBegun) return;
     await app.close();
     throw cannotListen(error, config);
@@ -48,8 +49,8 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Ends the process after SIGTERM or SIGINT, once `close` has done its work. It happens once: a signal often
- * comes twice, to the whole process group and from whoever waits for this process.
+ * Ends the process after SIGTERM or SIGINT, once `close` has done its work. Only the first signal counts: it
+ * often comes twice, once to the whole process group and once from the parent process.
  */
 function stopBySignal(log: Logger): { hasBegun: boolean; close(): Promise<void> } {
   const stopping = { hasBegun: false, close: async () => {} };
@@ -57,11 +58,11 @@ function stopBySignal(log: Logger): { hasBegun: boolean; close(): Promise<void> 
     if (stopping.hasBegun) return;
     stopping.hasBegun = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopDeadline).unref();
+    setTimeout(() => process.exit(1), stopDeadlineMs).unref();
     stopping.close().then(
       () => process.exit(0),
       (error) => {
-        log.error({ err: error }, 'the stop failed');
+        log.error({ err: error }, 'The stop failed');
         process.exit(1);
       },
     );
@@ -71,10 +72,10 @@ function stopBySignal(log: Logger): { hasBegun: boolean; close(): Promise<void> 
   return stopping;
 }
 
-/** Why nothing can listen there, as a sentence that names the setting to change. */
+/** The reason why the server cannot listen, as a sentence that names the setting to change. */
 function cannotListen(error: unknown, { host, port }: Config): ConfigError {
   const code = error instanceof Error && 'code' in error ? error.code : String(error);
-  // Quoted, since a host is free text and the sentence one line.
+  // A host is any text, and the sentence must be one line: so it is quoted.
   const place = JSON.stringify(host);
   switch (code) {
     case 'EADDRINUSE':

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import type { Store } from './store/store.ts';
 
-/** What the capabilities are made of; `app.ts` puts it together once. */
+/** The time as the server sees it, in milliseconds since 1970. Tests hand in their own clock. */
+export type Clock = () => number;
+
+/** The parts that the capabilities share; `app.ts` puts them together once. */
 export interface Parts {
   config: Config;
   store: Store;
@@ -14,7 +16,7 @@ export interface Parts {
   addresses: Addresses;
 }
 
-/** The public addresses, without a trailing slash. Known for sure once the server listens (port 0). */
+/** The public addresses, without a trailing slash. With port 0 they are final once the server listens. */
 export interface Addresses {
   base: string;
   receiveBase: string;

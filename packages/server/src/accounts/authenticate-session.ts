@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.ts';
-import { findSession, isRenewalDue, renewSession, sessionLifetime } from './sessions.ts';
+import { findSession, isRenewalDue, renewSession, sessionLifetimeMs } from './sessions.ts';
 
 /**
- * Who calls, by the session cookie; undefined without a live session. Now and then the use is
- * written down and the cookie handed out anew, so that both live on.
+ * The caller that the session cookie names; undefined without a live session. Now and then the session
+ * is renewed and the cookie sent again, so that both live on.
  */
 export async function authenticateSession(
   parts: Parts,
@@ -23,10 +23,10 @@ export async function authenticateSession(
   if (isRenewalDue(found, now)) {
     try {
       if (await renewSession(store.db, found, now)) {
-        sendSessionCookie(reply, addresses, value, sessionLifetime(found.account));
+        sendSessionCookie(reply, addresses, value, sessionLifetimeMs(found.account));
       }
     } catch (error) {
-      // A store that takes no writes must not keep anybody from reading; the next request tries again.
+      // A store that takes no writes must still let the caller read. The next request tries again.
       request.log.warn({ err: error }, 'A session could not be renewed');
     }
   }

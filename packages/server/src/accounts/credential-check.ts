@@ -3,12 +3,12 @@ import { allowsApiUse } from '../billing/public.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Credential } from '../http/caller.ts';
 
-/** How many ids a statement asks for: databases bound the number of values in one. */
-const idsAtOnce = 500;
+/** So many ids stand in one statement: databases bound the number of its values. */
+const mostIdsInStatement = 500;
 
 /**
- * Those of the credentials that count no longer: the session is gone or expired, the key is deleted,
- * or its account's plan has lapsed. For what outlives the request that was let in, such as streams.
+ * Finds the credentials that no longer count: the session is gone or expired, the key is deleted, or its
+ * account's plan does not allow keys any more. For work that outlives its request, such as streams.
  */
 export async function endedCredentials(
   db: Kysely<Tables>,
@@ -44,8 +44,8 @@ async function validIds(
   find: (ids: number[]) => Promise<{ id: number }[]>,
 ): Promise<Set<number>> {
   const valid = new Set<number>();
-  for (let start = 0; start < ids.length; start += idsAtOnce) {
-    const rows = await find(ids.slice(start, start + idsAtOnce));
+  for (let start = 0; start < ids.length; start += mostIdsInStatement) {
+    const rows = await find(ids.slice(start, start + mostIdsInStatement));
     for (const { id } of rows) valid.add(id);
   }
   return valid;

@@ -2,15 +2,15 @@ import { lockSubscriptionsOf } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Parts } from '../parts.ts';
-import { attemptWindow } from './attempt-limit.ts';
+import { attemptWindowMs } from './attempt-limit.ts';
 import { removeIfEnded } from './guests.ts';
 
 type ExpiryParts = Pick<Parts, 'store' | 'clock'>;
 
 /**
- * Removes guests whose session has ended, with their endpoints and captures, each in a small transaction
- * of its own. A guest has one session, and one that logs out is removed at once: those left are found
- * by their expired session. Resolves with how many went, `limit` at most.
+ * Removes guests whose session has expired, with their endpoints and captures, each in a small transaction
+ * of its own. A guest has one session, and a guest that logs out is removed at once. Resolves with the
+ * number of removed guests, at most `limit`.
  */
 export async function removeEndedGuests(
   { store, clock }: ExpiryParts,
@@ -39,7 +39,7 @@ export async function removeEndedGuests(
   return removed;
 }
 
-/** Removes expired sessions of registered accounts; a guest's goes with the guest. Resolves with how many went. */
+/** Removes expired sessions of registered accounts; a guest's goes with the guest. Resolves with their number. */
 export async function removeExpiredSessions(
   { store, clock }: ExpiryParts,
   limit: number,
@@ -61,15 +61,15 @@ export async function removeExpiredSessions(
   return Number(numDeletedRows);
 }
 
-/** Removes counts of attempts whose window is over. Resolves with how many went. */
+/** Removes counts of attempts whose window is over. Resolves with their number. */
 export async function removeOldAttempts(
   { store, clock }: ExpiryParts,
   limit: number,
 ): Promise<number> {
-  const isOver = clock() - attemptWindow;
+  const isOver = clock() - attemptWindowMs;
   const { numDeletedRows } = await store.db
     .deleteFrom('auth_attempt')
-    // Once more outside: the attempt that begins a new window at this moment must not be lost.
+    // The condition of the subquery stands here too: a window that begins at this moment must not be removed.
     .where('started_at', '<=', isOver)
     .where('subject', 'in', (eb) =>
       eb

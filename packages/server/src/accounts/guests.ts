@@ -9,19 +9,23 @@ import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
-import { removeAccount } from './remove-account.ts';
+import { removeAccount } from './accounts.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';
 
-/** What a browser gets that begins a session: its account, and the value for its cookie. */
+/** A session that has just begun. */
 export interface NewSession {
   account: Selectable<AccountTable>;
+  /** Of its cookie. */
   value: string;
 }
 
-/** How many guests of one network there may be at once. */
-const guestsPerNetwork = 1_000;
+/** One network may have so many guests at once. */
+const mostGuestsPerNetwork = 1000;
 
-/** Throws `tooManyRequests` where so many guests of this network live already that no more can begin. */
+/**
+ * Refuses another guest of a crowded network.
+ * @throws {ApiError} `tooManyRequests` if the network has too many guests.
+ */
 export async function refuseCrowd(
   db: Kysely<Tables>,
   network: string,
@@ -34,17 +38,17 @@ export async function refuseCrowd(
     .where('email', 'is', null)
     .where('guest_network', '=', network)
     .executeTakeFirstOrThrow();
-  if (Number(guests) < guestsPerNetwork) return;
+  if (Number(guests) < mostGuestsPerNetwork) return;
   throw new ApiError('tooManyRequests', {
-    sentence: `There are ${guestsPerNetwork} guests from this address already: register instead`,
-    // Some end at any time, or none for days: a while that does no harm.
+    sentence: `There are ${mostGuestsPerNetwork} guests from this address already: register instead`,
+    // Guests end at any time, or not for days. An hour is a harmless guess.
     headers: { 'retry-after': '3600' },
   });
 }
 
 /**
- * Begins a guest: an account without an email, and the one session it will ever have. The network is kept
- * with it, since what guests store is limited by where they come from.
+ * Begins a guest: an account without an email, and its only session. Its network is kept, since the space
+ * for guests is limited by network.
  */
 export async function startGuest(
   db: Kysely<Tables>,
@@ -72,7 +76,7 @@ export async function startGuest(
   });
 }
 
-/** Ends the session. A guest ends with it: nobody could ever come back to what it had. */
+/** Ends the session. A guest ends with it, since nobody could use the account again. */
 export async function logOut(
   db: Kysely<Tables>,
   accountId: number,
@@ -87,7 +91,7 @@ export async function logOut(
   });
 }
 
-/** Removes a guest that has no live session. The caller has locked it. False where it still has one. */
+/** Removes a guest that has no live session. The caller has locked it. False if it still has one. */
 export async function removeIfEnded(
   transaction: Transaction<Tables>,
   guestId: number,

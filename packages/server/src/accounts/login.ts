@@ -1,21 +1,22 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { PaymentSettings } from '../billing/public.ts';
-import { emailKey } from '../database/email-key.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
+import { findByEmail, writePasswordHash } from './accounts.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
 import type { Passwords } from './passwords.ts';
 import { createSession } from './sessions.ts';
 
-/** Why a log-in is refused: the cause of `wrongLogin`, for the log alone. */
+/** The reason why a log-in is refused: the cause of `wrongLogin`, only for the log. */
 type WrongLogin = 'unknown email' | 'wrong password';
 
 /**
- * Checks email and password and begins a session; a guest of this browser is merged. Throws
- * `wrongLogin`, the same way and after the same work whether or not there is such an account.
+ * Checks email and password and begins a session. A guest of this browser is merged. A refusal takes the same
+ * work and looks the same whether or not there is such an account.
+ * @throws {ApiError} `wrongLogin`
  */
 export async function logIn(
   db: Kysely<Tables>,
@@ -38,13 +39,7 @@ export async function logIn(
     if (locked === undefined || locked.password_hash !== found.password_hash) {
       throw wrongLogin('wrong password');
     }
-    if (newHash !== undefined) {
-      await transaction
-        .updateTable('account')
-        .set({ password_hash: newHash })
-        .where('id', '=', locked.id)
-        .execute();
-    }
+    if (newHash !== undefined) await writePasswordHash(transaction, locked.id, newHash);
     const account = await replaceSession(transaction, settings, formerValue, locked.id, now);
     return { account, value: await createSession(transaction, account, now) };
   });
@@ -52,16 +47,4 @@ export async function logIn(
 
 function wrongLogin(cause: WrongLogin): ApiError {
   return new ApiError('wrongLogin', { cause });
-}
-
-/** The registered account of an email, whatever its case. */
-export async function findByEmail(
-  db: Kysely<Tables>,
-  email: string,
-): Promise<Selectable<AccountTable> | undefined> {
-  return await db
-    .selectFrom('account')
-    .selectAll()
-    .where('email_key', '=', emailKey(email))
-    .executeTakeFirst();
 }

@@ -4,14 +4,14 @@ import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { moveEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
-import { removeAccount } from './remove-account.ts';
+import { removeAccount } from './accounts.ts';
 import { endSession, findSession, isGuest } from './sessions.ts';
 
 /**
- * Ends the session that the browser had until now, if any. A guest's endpoints move into the account,
- * with all they captured and whatever its plan allows, and what it paid for, and the guest ends. Part of
- * the transaction that begins the new session: either all of it happens or nothing. Returns the
- * account as it is then.
+ * Ends the session that the browser had until now, if any. A guest ends with it: its endpoints move into the
+ * account with all their captures, past the limits of the account's plan, and its payments with them. Part
+ * of the transaction that begins the new session, so all of it happens or nothing. Returns the account
+ * after the merge.
  */
 export async function replaceSession(
   transaction: Transaction<Tables>,
@@ -41,7 +41,7 @@ async function mergeGuest(
 ): Promise<void> {
   await lockSubscriptionsOf(transaction, guestId);
   const guest = await findAndLockAccount(transaction, guestId);
-  // Whoever merges it at the same moment waits there and then finds it gone.
+  // Another log-in may have merged it a moment before.
   if (guest === undefined) return;
   await moveEndpoints(transaction, guestId, accountId);
   await movePayments(transaction, settings, guest, accountId, now);

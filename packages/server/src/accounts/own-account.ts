@@ -4,13 +4,16 @@ import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
+import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { Passwords } from './passwords.ts';
-import { removeAccount } from './remove-account.ts';
 import { endSessions } from './sessions.ts';
 
 type AccountRow = Selectable<AccountTable>;
 
-/** Sets a new password and ends all other sessions. Throws `wrongPassword`, for a guest always. */
+/**
+ * Sets a new password and ends all other sessions.
+ * @throws {ApiError} `wrongPassword`, for a guest always.
+ */
 export async function changePassword(
   db: Kysely<Tables>,
   passwords: Passwords,
@@ -22,16 +25,15 @@ export async function changePassword(
   const newHash = await passwords.hash(newPassword);
   await inTransaction(db, async (transaction) => {
     await lockUnchanged(transaction, account);
-    await transaction
-      .updateTable('account')
-      .set({ password_hash: newHash })
-      .where('id', '=', account.id)
-      .execute();
+    await writePasswordHash(transaction, account.id, newHash);
     await endSessions(transaction, account.id, sessionId);
   });
 }
 
-/** Deletes the account with all that was its own. A registered one gives its password: else `wrongPassword`. */
+/**
+ * Deletes the account with its endpoints, keys and sessions. A registered one must give its password.
+ * @throws {ApiError} `invalidInput` without a password, `wrongPassword`.
+ */
 export async function deleteOwnAccount(
   db: Kysely<Tables>,
   passwords: Passwords,
@@ -63,7 +65,10 @@ async function checkPassword(
   }
 }
 
-/** The password that was checked may have been replaced while its hash was computed. */
+/**
+ * Locks the account.
+ * @throws {ApiError} `wrongPassword` if its password was replaced while the hash was computed.
+ */
 async function lockUnchanged(
   transaction: Transaction<Tables>,
   { id, password_hash }: AccountRow,

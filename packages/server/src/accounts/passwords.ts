@@ -3,54 +3,57 @@ import { promisify } from 'node:util';
 import { ApiError } from '../http/api-error.ts';
 
 interface Cost {
-  /** KiB. */
+  /** In KiB. */
   memory: number;
   passes: number;
   parallelism: number;
 }
 
-/** What a new hash costs. Stored hashes name their own cost, so these may change at any time. */
+/** The cost of a new hash. Stored hashes name their own cost, so this one may change at any time. */
 const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** A hash takes a core for about 20 ms: more at once would starve everything else. */
-const atOnce = 2;
-/** Who would have to wait longer than for these is told to come back: a second or so. */
-const waitingAtMost = 64;
+/** So many hashes are computed at once. One takes a core for about 20 ms; more would starve all other work. */
+const mostRunning = 2;
+/** So many may wait, for a second or so. Others are told to come back. */
+const mostWaiting = 64;
 
 const deriveKey = promisify(argon2);
 
 /**
  * Hashes and checks passwords with argon2id (RFC 9106), off the event loop and a few at a time. Hashes
- * are PHC strings: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Rejects with `overloaded` where
- * too many wait already.
+ * are PHC strings: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`.
  */
 export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  /** Compared with where there is no account, so that its absence takes as long as a wrong password. */
-  readonly #nobody = format(currentCost, randomBytes(saltBytes), randomBytes(hashBytes));
+  /** Is checked if there is no account, so that a missing account takes as long as a wrong password. */
+  readonly #hashOfNobody = format(currentCost, randomBytes(saltBytes), randomBytes(hashBytes));
   #derivations = 0;
 
-  /** How many hashes were computed so far. */
+  /** The number of hashes that were computed so far. */
   get derivations(): number {
     return this.#derivations;
   }
 
+  /** @throws {ApiError} `overloaded` if too many wait already. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
     return format(currentCost, salt, await this.#derive(password, salt, hashBytes, currentCost));
   }
 
-  /** Whether it is the password of the hash. Without a hash it never is, and costs the same. */
+  /**
+   * Whether it is the password of the hash. Without a hash it never is, and the check costs the same.
+   * @throws {ApiError} `overloaded` if too many wait already.
+   */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
-    const { cost, salt, hash } = parse(stored ?? this.#nobody);
+    const { cost, salt, hash } = parse(stored ?? this.#hashOfNobody);
     const derived = await this.#derive(password, salt, hash.length, cost);
     return timingSafeEqual(derived, hash) && typeof stored === 'string';
   }
 
-  /** Whether a hash costs something else than a new one would. */
+  /** Whether a hash has another cost than a new one. */
   isOutdated(stored: string): boolean {
     const { memory, passes, parallelism } = parse(stored).cost;
     return (
@@ -65,7 +68,7 @@ export class Passwords {
     try {
       this.#derivations++;
       const parameters: Argon2Parameters = {
-        // Keyboards differ in how they compose an accented letter; it is the same password.
+        // Keyboards compose accented letters differently; the password is the same.
         message: password.normalize('NFC'),
         nonce: salt,
         tagLength: length,
@@ -73,7 +76,7 @@ export class Passwords {
       };
       return await deriveKey('argon2id', parameters);
     } finally {
-      // The turn passes on without becoming free in between, so nobody can overtake.
+      // The turn goes straight to the next, so that none can overtake.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;
@@ -81,11 +84,11 @@ export class Passwords {
   }
 
   async #turn(): Promise<void> {
-    if (this.#running < atOnce) {
+    if (this.#running < mostRunning) {
       this.#running++;
       return;
     }
-    if (this.#waiting.length >= waitingAtMost) {
+    if (this.#waiting.length >= mostWaiting) {
       throw new ApiError('overloaded', {
         sentence: 'Too many passwords are being checked, try again in a moment',
         headers: { 'retry-after': '1' },
@@ -105,7 +108,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) {
-    throw new Error('A stored password hash is no argon2id PHC string');
+    throw new Error('A stored password hash is not an argon2id PHC string');
   }
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
@@ -114,7 +117,7 @@ function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
   };
 }
 
-/** PHC strings leave the padding out. */
+/** PHC strings have no padding. */
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }

@@ -4,7 +4,7 @@ import { planOf } from '../billing/public.ts';
 import type { AccountTable } from '../database/tables.ts';
 import { isGuest } from './sessions.ts';
 
-/** The account as its owner sees it. An account that never paid has none of the subscription's fields. */
+/** The account as its owner sees it. An account that never paid has no fields of a subscription. */
 export function toPrincipal(account: Selectable<AccountTable>): Principal {
   return {
     id: account.id,
@@ -21,12 +21,12 @@ export function toPrincipal(account: Selectable<AccountTable>): Principal {
   };
 }
 
-/** A field that is absent where it has no value. */
+/** An object with the field, or without it if it has no value. */
 function present<Name extends keyof Principal>(
   name: Name,
   value: string | null,
 ): { [Key in Name]?: string } {
-  // The compiler takes a computed name for any text.
+  // The compiler takes a computed name for any string.
   return value === null ? {} : ({ [name]: value } as { [Key in Name]?: string });
 }
 

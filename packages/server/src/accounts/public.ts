@@ -1,5 +1,6 @@
-export { accountOf, type OperatorParts } from '../operator/accounts.ts';
-export { networkOf } from './attempt-limit.ts';
+export { findByEmail, insertAccount, removeAccount, writePasswordHash } from './accounts.ts';
 export { authenticateSession } from './authenticate-session.ts';
 export { endedCredentials } from './credential-check.ts';
 export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
+export { Passwords } from './passwords.ts';
+export { endSessions } from './sessions.ts';

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import { networkOf } from '../connections/client-address.ts';
 import { ApiError } from '../http/api-error.ts';
-import { networkOf } from './attempt-limit.ts';
+import type { Clock } from '../parts.ts';
 
-/** Lines a minute: more of them tell an operator nothing new, and would fill his disk. */
-const linesPerNetwork = 100;
-const linesInAll = 1_000;
-const minute = 60_000;
+/** So many lines are logged in a window: more tell an operator nothing new, and would fill the disk. */
+const mostLinesPerNetwork = 100;
+const mostLines = 1000;
+const windowMs = 60_000;
 
-/** Longer ones are cut: RFC 5321 has no longer ones anyway. */
+/** An email has at most so many characters (RFC 5321). Longer ones are cut. */
 const mostCharacters = 254;
 
 /**
  * Logs each log-in that is refused, with the client's address and the account that was tried, so that
- * operators see attacks and programs such as fail2ban can act on them. Floods are bounded: what was left out
- * is counted and told with the next line.
+ * operators see attacks and programs such as fail2ban can act on them. Floods are bounded: the next line has
+ * the number of lines that were left out.
  */
 export class RefusedLogins {
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class RefusedLogins {
     this.#clock = clock;
   }
 
-  /** Whatever else went wrong with a log-in is no refusal, and is passed over. */
+  /** Logs the failure of a log-in if it is a refusal. */
   tell(log: Pick<Logger, 'warn'>, address: string, email: string, error: unknown): void {
     const reason = reasonOf(error);
     if (reason === undefined || !this.#hasRoom(networkOf(address))) return;
@@ -39,13 +39,13 @@ export class RefusedLogins {
 
   #hasRoom(network: string): boolean {
     const now = this.#clock();
-    if (now < this.#since || now >= this.#since + minute) {
+    if (now < this.#since || now >= this.#since + windowMs) {
       this.#since = now;
       this.#lines = 0;
       this.#byNetwork.clear();
     }
     const lines = this.#byNetwork.get(network) ?? 0;
-    if (lines >= linesPerNetwork || this.#lines >= linesInAll) {
+    if (lines >= mostLinesPerNetwork || this.#lines >= mostLines) {
       this.#leftOut += 1;
       return false;
     }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createClientAddress } from '../connections/client-address.ts';
+import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { AttemptLimit, networkPrefixOf } from './attempt-limit.ts';
+import { AttemptLimit } from './attempt-limit.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { logIn } from './login.ts';
@@ -14,9 +14,9 @@ import { toPrincipal } from './principal.ts';
 import { RefusedLogins } from './refused-logins.ts';
 import { register } from './registration.ts';
 import { clearSessionCookie, readSessionCookie, sendSessionCookie } from './session-cookie.ts';
-import { sessionLifetime } from './sessions.ts';
+import { sessionLifetimeMs } from './sessions.ts';
 
-/** Guests, registration, log-in and -out, and what an account does with itself. */
+/** Guests, registration, logging in and out, and the account's own password and deletion. */
 export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   const { config, store, clock, log, addresses } = parts;
   const passwords = new Passwords();
@@ -30,9 +30,9 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     await attempts.countAccount(address, email);
   }
 
-  /** The answer's principal, with the cookie of the session that has just begun. */
+  /** Sends the cookie of a new session. Returns the principal for the answer. */
   function begin(reply: FastifyReply, { account, value }: NewSession) {
-    sendSessionCookie(reply, addresses, value, sessionLifetime(account));
+    sendSessionCookie(reply, addresses, value, sessionLifetimeMs(account));
     return toPrincipal(account);
   }
 
@@ -104,7 +104,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       ...operations.deleteAccount,
       handler: async (request, reply) => {
         const { account } = callerOf(request);
-        // Guesses count, as everywhere; but leaving is no attempt to get in, so the address is not charged.
+        // Guesses at the password count here too. Leaving is no attempt to get in, so the address is not counted.
         if (account.email !== null) {
           await attempts.countAccount(clientAddress(request.raw), account.email);
         }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Addresses } from '../parts.ts';
 import { isSessionValue } from './sessions.ts';
 
-/** The session's value in the request's cookie, where it has one that could be a session. */
+/** The session's value in the request's cookie; undefined if none has the form of one. */
 export function readSessionCookie(
   request: Pick<FastifyRequest, 'headers'>,
   addresses: Addresses,
@@ -13,14 +13,14 @@ export function readSessionCookie(
   return value !== undefined && isSessionValue(value) ? value : undefined;
 }
 
-/** Hands the cookie out, for as long as the session lives (milliseconds). */
+/** Sends the cookie, which lives as long as the session. */
 export function sendSessionCookie(
   reply: FastifyReply,
   addresses: Addresses,
   value: string,
-  lifetime: number,
+  lifetimeMs: number,
 ): void {
-  setCookie(reply, addresses, value, Math.floor(lifetime / 1000));
+  setCookie(reply, addresses, value, Math.floor(lifetimeMs / 1000));
 }
 
 /** Makes the browser forget the cookie. */
@@ -28,17 +28,22 @@ export function clearSessionCookie(reply: FastifyReply, addresses: Addresses): v
   setCookie(reply, addresses, '', 0);
 }
 
-/** Replaces, never adds: an answer carries one session cookie at most. */
-function setCookie(reply: FastifyReply, addresses: Addresses, value: string, maxAge: number): void {
+/** Replaces any cookie that was set before: an answer has one session cookie at most. */
+function setCookie(
+  reply: FastifyReply,
+  addresses: Addresses,
+  value: string,
+  maxAgeSeconds: number,
+): void {
   const secure = isHttps(addresses) ? '; Secure' : '';
   reply.removeHeader('set-cookie');
   reply.header(
     'set-cookie',
-    `${cookieName(addresses)}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+    `${cookieName(addresses)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`,
   );
 }
 
-/** The value of one cookie (RFC 6265, 4.2.1). Ours needs no decoding: it is made of harmless characters. */
+/** The value of one cookie (RFC 6265, 4.2.1). Ours needs no decoding: it has only harmless characters. */
 function cookieNamed(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=');
@@ -47,7 +52,7 @@ function cookieNamed(header: string, name: string): string | undefined {
   return undefined;
 }
 
-/** With `__Host-` a browser takes the cookie from this very host over TLS alone (RFC 6265bis, 4.1.3). */
+/** With `__Host-` a browser takes the cookie only from this very host over TLS (RFC 6265bis, 4.1.3). */
 function cookieName(addresses: Addresses): string {
   return isHttps(addresses) ? '__Host-hookwell_session' : 'hookwell_session';
 }

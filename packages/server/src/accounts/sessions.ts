@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTable, SessionTable, Tables } from '../database/tables.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-/** How long a session lives without being used, and how often use is written down, in milliseconds. */
-const registeredLife = { lifetime: 30 * day, renewEvery: day };
-const guestLife = { lifetime: 7 * day, renewEvery: hour };
+/** A session lives for so long without being used. Its use is written down so often at most. */
+const registeredLife = { lifetimeMs: 30 * dayMs, renewIntervalMs: dayMs };
+const guestLife = { lifetimeMs: 7 * dayMs, renewIntervalMs: hourMs };
 
 const valueBytes = 32;
 const valuePattern = /^[A-Za-z0-9_-]{43}$/;
@@ -23,17 +23,17 @@ export function isGuest(account: Pick<AccountRow, 'email'>): boolean {
   return account.email === null;
 }
 
-/** How long a session of this account lives from now on, in milliseconds. */
-export function sessionLifetime(account: Pick<AccountRow, 'email'>): number {
-  return lifeOf(account).lifetime;
+/** A session of this account lives for so long without being used. */
+export function sessionLifetimeMs(account: Pick<AccountRow, 'email'>): number {
+  return lifeOf(account).lifetimeMs;
 }
 
-/** Whether a text could be a session's value at all: 256 random bits in base64url. */
+/** Whether a text has the form of a session's value: 256 random bits in base64url. */
 export function isSessionValue(text: string): boolean {
   return valuePattern.test(text);
 }
 
-/** Begins a session and returns its value, which is stored nowhere: the table has its SHA-256. */
+/** Begins a session and returns its value, which is stored nowhere: the table has only its SHA-256. */
 export async function createSession(
   transaction: Transaction<Tables>,
   account: Pick<AccountRow, 'id' | 'email'>,
@@ -47,13 +47,13 @@ export async function createSession(
       token_hash: hashValue(value),
       created_at: now,
       renewed_at: now,
-      expires_at: now + sessionLifetime(account),
+      expires_at: now + sessionLifetimeMs(account),
     })
     .execute();
   return value;
 }
 
-/** The live session of a value, with its account. An expired one is none, removed already or not. */
+/** The live session of a value, with its account. An expired session does not count, even if it is not removed yet. */
 export async function findSession(
   db: Kysely<Tables>,
   value: string,
@@ -72,12 +72,12 @@ export async function findSession(
   return { account, session: { id: session_id, renewed_at } };
 }
 
-/** Whether use of the session should be written down now: about once an hour or a day, not each time. */
+/** Whether the use of the session is to be written down now: about once an hour or a day. */
 export function isRenewalDue({ session, account }: SessionWithAccount, now: number): boolean {
-  return now - session.renewed_at >= lifeOf(account).renewEvery;
+  return now - session.renewed_at >= lifeOf(account).renewIntervalMs;
 }
 
-/** Lets the session live on from now. False where somebody else did so, or it has just ended. */
+/** Lets the session live on from now. False if another request did so, or it has just ended. */
 export async function renewSession(
   db: Kysely<Tables>,
   { session, account }: SessionWithAccount,
@@ -85,7 +85,7 @@ export async function renewSession(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
-    .set({ renewed_at: now, expires_at: now + sessionLifetime(account) })
+    .set({ renewed_at: now, expires_at: now + sessionLifetimeMs(account) })
     .where('id', '=', session.id)
     .where('renewed_at', '=', session.renewed_at)
     .executeTakeFirst();
@@ -96,7 +96,7 @@ export async function endSession(db: Kysely<Tables>, sessionId: number): Promise
   await db.deleteFrom('session').where('id', '=', sessionId).execute();
 }
 
-/** Ends every session of the account, but for the one that may stay. */
+/** Ends every session of the account except the given one. */
 export async function endSessions(
   db: Kysely<Tables>,
   accountId: number,

@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { receivePaymentEvent } from '@hookwell/contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
-import { parseJson, readBody } from '../http/request-body.ts';
+import { parseJson, readWholeBody } from '../http/request-body.ts';
 import { compileCheck } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { receiveEvent } from './payment-events.ts';
 import { verifySignature } from './signature.ts';
 
-// The body is checked by the handler: before its signature is, nobody knows whose it is.
+// The handler checks the body, after its signature: until then any stranger may have sent it.
 const { body: eventSchema, ...schema } = receivePaymentEvent.schema;
 const checkEvent = compileCheck(eventSchema);
 
@@ -19,10 +19,10 @@ export function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
   const secrets = config.paymentWebhookSecrets;
 
   return async (app) => {
-    // Here alone a body is the bytes that were sent, whatever media type they are said to have.
+    // Only here the body is taken as bytes, of any media type: the signature is over them.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-      readBody(payload, request.routeOptions.bodyLimit),
+      readWholeBody(payload, request.routeOptions.bodyLimit),
     );
 
     app.route<{ Body: Buffer | undefined }>({

@@ -1,42 +1,42 @@
-/** Pieces are joined in blocks of this many bytes at most. */
-const largestBlock = 64 * 1024;
-/** What has no more bytes than this holds no more either. */
-const smallBody = 64 * 1024;
-const smallestBlock = 1024;
-/** A piece of this many bytes is kept as it is, where no block before it has room left. */
-const worthKeeping = 16 * 1024;
+/** Small pieces are joined in blocks of this size at most. */
+const largestBlockBytes = 64 * 1024;
+const smallestBlockBytes = 1024;
+/** A body of up to this size holds no more memory than this. */
+const smallBodyBytes = 64 * 1024;
+/** A piece of this size or more is kept as it is, unless the block before it has room left. */
+const keptPieceBytes = 16 * 1024;
 
 /**
- * A body as it comes in. However small its pieces are, it holds about twice their length at most: small ones
- * are copied together into blocks, which grow with the body. A body that arrives in one piece, or in large
- * ones, is not copied. Nothing that belongs to another body, or to the socket, is kept alive by it.
+ * A body as it comes in. It holds at most about twice the length of its pieces, however small they are: small
+ * pieces are copied into blocks, which grow with the body. A body that arrives in one piece, or in large
+ * pieces, is not copied. It keeps no memory alive that belongs to another body or to the socket.
  */
 export class BodyPieces {
   readonly #pieces: Uint8Array[] = [];
-  /** The block that is being filled, the last of the pieces once it is full. */
+  /** The block that is being filled. Once it is full it becomes the last of the pieces. */
   #block: Uint8Array | undefined;
   #filled = 0;
-  /** The sum of the lengths so far. */
+  /** The length of the body so far, in bytes. */
   size = 0;
-  /** Bytes of memory that are held for them. */
+  /** The bytes of memory that it takes. */
   held = 0;
 
-  /** `expected`: how many bytes the whole body is known to have; NaN where nobody knows. */
+  /** `expected` is the length of the whole body in bytes, NaN if it is unknown. */
   add(piece: Uint8Array, expected = Number.NaN): void {
     if (this.#isKept(piece)) this.#keep(piece);
     else this.#copy(piece, expected);
   }
 
-  /** All that came, in order. Nothing may be added afterwards. */
+  /** All pieces in order. Nothing may be added afterwards. */
   take(): Uint8Array[] {
     this.#closeBlock();
     return this.#pieces;
   }
 
-  /** Lets go of everything, at once where it is much: the next garbage collection may be many bodies away. */
+  /** Frees the memory. The next garbage collection may be many bodies away, so large pieces are freed at once. */
   clear(): void {
     for (const { buffer, byteLength } of this.#pieces) {
-      // What fills its memory shares it with nobody.
+      // A piece that fills its buffer shares it with no other.
       if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
     }
     this.#pieces.length = 0;
@@ -45,10 +45,10 @@ export class BodyPieces {
     this.held = 0;
   }
 
-  /** The first piece, which may be the only one, or a large one; but never a small part of something larger. */
+  /** Whether it is the first piece, which may be the only one, or a large one, and not a small part of its buffer. */
   #isKept(piece: Uint8Array): boolean {
     if (this.#block !== undefined || piece.buffer.byteLength > 2 * piece.length) return false;
-    return this.size === 0 || piece.length >= worthKeeping;
+    return this.size === 0 || piece.length >= keptPieceBytes;
   }
 
   #keep(piece: Uint8Array): void {
@@ -71,12 +71,12 @@ export class BodyPieces {
     }
   }
 
-  /** As large as all before it, so that what is empty of it is never more than what came; and for the rest at most. */
+  /** Makes a block as large as all pieces before it, so that its empty part is never larger than the body. */
   #newBlock(needed: number, expected: number): Uint8Array {
-    let length = Math.min(largestBlock, Math.max(smallestBlock, this.size, needed));
-    if (this.held < smallBody) length = Math.min(length, smallBody - this.held);
+    let length = Math.min(largestBlockBytes, Math.max(smallestBlockBytes, this.size, needed));
+    if (this.held < smallBodyBytes) length = Math.min(length, smallBodyBytes - this.held);
     const rest = expected - this.size;
-    // A memory of its own: a small Buffer would be part of a larger one.
+    // A small Buffer would be a part of a larger one; this block has memory of its own.
     const block = new Uint8Array(rest >= needed ? Math.min(length, rest) : length);
     this.held += block.length;
     this.#filled = 0;

@@ -4,19 +4,19 @@ import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
-/** Whose request this is: an IP address in its usual short text, an IPv4-mapped one as IPv4. */
+/** Gives the client's IP address in its usual short text; an IPv4-mapped one as IPv4. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** Stands for the address where the connection has ended already. */
+/** Stands for the address if the connection has ended already. */
 const unknownAddress = 'unknown';
 
-/** One for each configuration, so that the warning is logged once however many planes ask. */
+/** One for each configuration, so that the warning is logged once for all planes. */
 const created = new WeakMap<object, ClientAddress>();
 
 /**
  * The address of the client: the peer's, or behind a trusted proxy the right-most entry of
- * `X-Forwarded-For` that is not itself a trusted proxy. What a stranger writes into that header is
- * not believed; the first time it happens a warning names the setting that is missing.
+ * `X-Forwarded-For` that is not itself a trusted proxy. The header counts only if a trusted proxy sends it.
+ * The first time that another peer does, a warning names the setting that may be missing.
  */
 export function createClientAddress(
   config: Pick<Config, 'trustedProxies'>,
@@ -27,7 +27,7 @@ export function createClientAddress(
 
   const { trustedProxies } = config;
   const isInRanges = proxyAddress.compile(trustedProxies);
-  // Most servers have no proxy in front: then nothing is parsed.
+  // Most servers have no proxy in front. Nothing is parsed then.
   const isTrusted = (address: string) => trustedProxies.length > 0 && isInRanges(address, 0);
   let warned = false;
 
@@ -50,7 +50,7 @@ export function createClientAddress(
   return clientAddress;
 }
 
-/** Walks from the nearest proxy outwards and stops at what is no address: nobody vouches beyond it. */
+/** Walks from the nearest proxy outwards. An entry that is no address ends the walk: the entries beyond it prove nothing. */
 function throughProxies(
   peer: string,
   forwardedFor: string | string[] | undefined,
@@ -84,11 +84,11 @@ function toAddress(text: string): string | undefined {
   return short.startsWith('::ffff:') && short.includes('.') ? short.slice(7) : short;
 }
 
-/** Reads the raw list: on the capture path nobody else needs the joined headers of most requests. */
+/** Reads the raw list: most captures need no joined headers, so Node need not make them. */
 function carriesForwarding(rawHeaders: readonly string[]): boolean {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
-    // The three lengths below; nearly every other header is dismissed without lower-casing it.
+    // The names below have these lengths; most other headers are passed over without lower-casing.
     if (name.length !== 9 && name.length !== 15) continue;
     const lowerCase = name.toLowerCase();
     if (lowerCase === 'x-forwarded-for' || lowerCase === 'forwarded' || lowerCase === 'x-real-ip') {
@@ -96,4 +96,20 @@ function carriesForwarding(rawHeaders: readonly string[]): boolean {
     }
   }
   return false;
+}
+
+/** The network of an address: an IPv4 address itself, the /64 of an IPv6 one, which one subscriber is given. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const gap =
+    tail === undefined ? [] : Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...gap, ...after].slice(0, 4).join(':');
+}
+
+/** The same network in the usual notation: `192.0.2.7`, `2001:db8:1:2::/64`. */
+export function networkPrefixOf(address: string): string {
+  return address.includes(':') ? `${networkOf(address)}::/64` : address;
 }

@@ -1,39 +1,40 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { networkOf } from '../accounts/public.ts';
 import type { Metrics } from '../metrics.ts';
+import { networkOf } from './client-address.ts';
 import { Descriptors } from './descriptors.ts';
 
-/** Below these shares of the limit idle connections are closed, and then busy ones of whoever has most. */
-const idleReserve = 1 / 8;
-const lastReserve = 1 / 32;
-/** A network with fewer connections than this share of the limit is not the reason why there are too many. */
-const greedyShare = 1 / 8;
+/** Idle connections are closed while fewer descriptors than this share of the limit are free. */
+const idleReserveShare = 1 / 8;
+/** Below this share the network with the most connections loses busy ones too. */
+const lastReserveShare = 1 / 32;
+/** A network has many connections if it has this share of the limit or more. */
+const manyShare = 1 / 8;
 
-/** How long, in milliseconds, a new connection may say nothing before it counts as idle. */
-const firstSilence = 1000;
+/** A new connection may say nothing for so long before it counts as idle. */
+const firstSilenceMs = 1000;
 
-/** How often, in milliseconds, the log says that descriptors run short. */
-const warningInterval = 60_000;
+/** The log says so often at most that descriptors run short. */
+const warningIntervalMs = 60_000;
 
 /**
- * The connections of the server, and room for more: without a free descriptor the next sender would be turned
- * away, whoever it is. So that captures always get their connection, some are kept free: while there are
- * few, each new connection closes an idle one (kept alive, or no whole head has come for a while) of the
- * networks that have many. Streams are admitted only while many are free, so they are never closed for that.
+ * The connections of the server. Without a free descriptor the next sender would be turned away, so some are
+ * kept free for captures. While few are free, each new connection closes an idle one (kept alive, or without
+ * a whole head for a while) of the networks that have many. Streams are admitted only while many descriptors
+ * are free, so they are never closed for this.
  */
 export class Connections {
   readonly #descriptors: Descriptors;
   readonly #metrics: Pick<Metrics, 'connectionsClosed'>;
   readonly #log: Pick<Logger, 'warn'>;
-  /** With the time of `performance.now()` when each was opened. */
+  /** With the time at which each was opened, by `performance.now()`. */
   readonly #open = new Map<Socket, number>();
-  /** By network, the oldest first; without those that are kept. */
+  /** By network, the oldest first; without connections that are kept. */
   readonly #byNetwork = new Map<string, Set<Socket>>();
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  /** `limit`: how many descriptors the process may have. */
+  /** The process may have `limit` descriptors. */
   constructor(
     limit: number,
     { metrics, log }: { metrics: Pick<Metrics, 'connectionsClosed'>; log: Pick<Logger, 'warn'> },
@@ -43,7 +44,7 @@ export class Connections {
     this.#log = log;
   }
 
-  /** How many descriptors the process may have. */
+  /** The number of descriptors that the process may have. */
   get limit(): number {
     return this.#descriptors.limit;
   }
@@ -54,19 +55,19 @@ export class Connections {
     server.once('close', () => this.#descriptors.stopCounting());
   }
 
-  /** This connection is in use as long as it is open: it is never closed to make room. */
+  /** Keeps the connection: it is in use while it is open, so it is never closed to make room. */
   keep(socket: Socket): void {
     this.#forget(networkOfSocket(socket), socket);
   }
 
-  /** Whether that share of all descriptors is free, or becomes so without idle connections of those who have many. */
+  /** Whether that share of all descriptors is free, if need be by closing idle connections of networks that have many. */
   hasFree(share: number): boolean {
     const wanted = share * this.limit;
     if (this.#descriptors.free >= wanted) return true;
     this.#warn();
-    const greedy = this.#greedy();
+    const crowded = this.#crowded();
     while (this.#descriptors.free < wanted) {
-      const idle = this.#idleOf(greedy);
+      const idle = this.#idleOf(crowded);
       if (idle === undefined) return false;
       this.#close(idle, 'idle');
     }
@@ -80,24 +81,25 @@ export class Connections {
     else sockets.add(socket);
     this.#open.set(socket, performance.now());
     socket.once('close', () => this.#remove(network, socket));
-    if (this.#descriptors.free < idleReserve * this.limit) this.#makeRoom();
+    if (this.#descriptors.free < idleReserveShare * this.limit) this.#makeRoom();
   }
 
-  /** Networks that have many make room first, whatever the others leave unused. */
+  /** Closes a connection. Networks that have many lose theirs first, even if others have idle ones. */
   #makeRoom(): void {
     this.#warn();
-    const greedy = this.#greedy();
-    const networks = greedy.length > 0 ? greedy : [...this.#byNetwork.values()].sort(largestFirst);
+    const crowded = this.#crowded();
+    const networks =
+      crowded.length > 0 ? crowded : [...this.#byNetwork.values()].sort(largestFirst);
     const idle = this.#idleOf(networks);
     if (idle !== undefined) return this.#close(idle, 'idle');
-    if (this.#descriptors.free >= lastReserve * this.limit) return;
-    const [oldest] = greedy[0] ?? [];
+    if (this.#descriptors.free >= lastReserveShare * this.limit) return;
+    const [oldest] = crowded[0] ?? [];
     if (oldest !== undefined) this.#close(oldest, 'busy');
   }
 
-  /** The connections of networks that have many, those with the most first. */
-  #greedy(): Set<Socket>[] {
-    const many = greedyShare * this.limit;
+  /** The connections of each network that has many, the network with the most first. */
+  #crowded(): Set<Socket>[] {
+    const many = manyShare * this.limit;
     return [...this.#byNetwork.values()].filter(({ size }) => size >= many).sort(largestFirst);
   }
 
@@ -108,16 +110,16 @@ export class Connections {
     return undefined;
   }
 
-  /** Whether it is kept alive between two requests, or the head of the first one takes long. */
+  /** Whether it is kept alive between two requests, or waits long for its first one. */
   #isIdle(socket: Socket): boolean {
-    if (isSilent(socket)) return performance.now() - (this.#open.get(socket) ?? 0) > firstSilence;
+    if (isSilent(socket)) return performance.now() - (this.#open.get(socket) ?? 0) > firstSilenceMs;
     return busyWith(socket) === null;
   }
 
   #close(socket: Socket, reason: 'idle' | 'busy'): void {
     this.#metrics.connectionsClosed.inc({ reason });
     this.#remove(networkOfSocket(socket), socket);
-    // Its descriptor is free when this returns.
+    // The descriptor is free when this returns.
     socket.destroy();
   }
 
@@ -134,7 +136,7 @@ export class Connections {
 
   #warn(): void {
     const now = performance.now();
-    if (now - this.#warnedAt < warningInterval) return;
+    if (now - this.#warnedAt < warningIntervalMs) return;
     this.#warnedAt = now;
     const { free, limit } = this.#descriptors;
     this.#log.warn(
@@ -144,12 +146,12 @@ export class Connections {
   }
 }
 
-/** Types lack the response that a connection is busy with; Node's own `closeIdleConnections` goes by it. */
+/** The response that a connection is busy with. Node's `closeIdleConnections` goes by it; its types lack it. */
 function busyWith(socket: Socket): ServerResponse | null | undefined {
   return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
 }
 
-/** Whether no head of a request has come on it yet. */
+/** Whether no request has come on it yet. */
 function isSilent(socket: Socket): boolean {
   return busyWith(socket) === undefined;
 }
@@ -158,7 +160,7 @@ function largestFirst(one: Set<Socket>, other: Set<Socket>): number {
   return other.size - one.size;
 }
 
-/** The peer's, which is a proxy's where there is one. */
+/** The network of the peer, which may be a proxy. */
 function networkOfSocket({ remoteAddress = '' }: Socket): string {
   return networkOf(remoteAddress.replace(/^::ffff:(?=.*\.)/, ''));
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { report } from 'node:process';
 
-/** What a process holds beside its connections, until it was counted. */
+/** The descriptors that a process is taken to hold beside its connections until they are counted. */
 const assumedOthers = 64;
 
-/** How often, in milliseconds, descriptors are counted that are no connections: files, the database's sockets. */
-const countInterval = 10_000;
+/** Descriptors that are no connections (files, the database's sockets) are counted so often. */
+const countIntervalMs = 10_000;
 
 /**
- * How many descriptors this process may have open (`ulimit -n`, which Node raises to the hard limit at its
- * start); infinite where there is no limit, or nobody says what it is.
+ * The number of descriptors that this process may have open (`ulimit -n`, which Node raises to the hard limit
+ * at its start); infinite if there is no limit, or the system does not tell it.
  */
 export function descriptorLimit(): number {
   const limit = Number(limitOfLinux() ?? limitOfReport());
@@ -25,18 +25,18 @@ function limitOfLinux(): string | undefined {
   }
 }
 
-/** The same on other systems: takes some milliseconds. */
+/** The same on other systems. Takes some milliseconds. */
 function limitOfReport(): unknown {
-  // Else the names of all peers are looked up. Types lack this one.
+  // Otherwise the names of all peers are looked up. Node's types lack this property.
   Object.assign(report, { excludeNetwork: true });
-  // Types say no more than that it is an object.
+  // Node's types only say that it is an object.
   const { userLimits } = report.getReport() as {
     userLimits?: Record<string, { soft?: unknown } | undefined>;
   };
   return userLimits?.open_files?.soft;
 }
 
-/** How many descriptors are left. Connections are counted as they come and go, all others now and then. */
+/** The descriptors that are left. Connections are counted as they come and go, all others now and then. */
 export class Descriptors {
   readonly limit: number;
   readonly #connections: () => number;
@@ -55,7 +55,7 @@ export class Descriptors {
   startCounting(): void {
     if (!Number.isFinite(this.limit)) return;
     const count = () => void this.#count();
-    this.#counting = setInterval(count, countInterval).unref();
+    this.#counting = setInterval(count, countIntervalMs).unref();
     count();
   }
 
@@ -66,10 +66,10 @@ export class Descriptors {
   async #count(): Promise<void> {
     try {
       const open = await readdir('/dev/fd');
-      // One of them is the directory's own.
+      // One of them is the open directory itself.
       this.#others = Math.max(0, open.length - 1 - this.#connections());
     } catch {
-      // There is no such directory, or no descriptor for it: the last figure has to do.
+      // There is no such directory, or no descriptor left for it: the last figure stays.
     }
   }
 }

@@ -2,34 +2,53 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
-import { boundPipeline, came, dropRest, latestOn, makeLast, takesMore } from './last-request.ts';
-import { closeLingering, inTurn, isClosing, shortLinger, stopParsing } from './lingering-close.ts';
+import {
+  boundPipeline,
+  dropRest,
+  latestOn,
+  makeLast,
+  noteRequest,
+  takesMore,
+} from './last-request.ts';
+import {
+  closeLingering,
+  inTurn,
+  isClosing,
+  shortLingerMs,
+  stopParsing,
+} from './lingering-close.ts';
 import { isLastByFraming, isValidHead } from './request-head.ts';
-import { failBody, markTimedOut } from './timed-out.ts';
 
-/** Everything before the body, in bytes (decisions, section 5). */
-const maximumHeaderSize = 32 * 2 ** 10;
+/** The largest request line and headers together (decisions, section 5). */
+const mostHeadBytes = 32 * 1024;
 
-/** How long, in milliseconds, a client may take. */
+/** The longest that a client may take. */
 export interface ClientTimes {
-  /** To send all headers, and the whole request: slower senders are cut off with 408. */
-  headers: number;
-  wholeRequest: number;
-  /** To send or take anything at all while a request or an answer is under way. */
-  idle: number;
+  /** To send all headers, and the whole request. Slower senders are cut off with 408. */
+  headersMs: number;
+  wholeRequestMs: number;
+  /** Without sending or taking anything while a request or an answer is under way. */
+  idleMs: number;
 }
 
 export const defaultClientTimes: ClientTimes = {
-  headers: 15_000,
-  wholeRequest: 60_000,
-  idle: 30_000,
+  headersMs: 15_000,
+  wholeRequestMs: 60_000,
+  idleMs: 30_000,
 };
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+const timedOut = new WeakSet<IncomingMessage>();
+
+/** Whether the rest of the request did not come in time, so that it was answered 408. */
+export function hasTimedOut(request: IncomingMessage): boolean {
+  return timedOut.has(request);
+}
+
 /**
- * The one HTTP server. What fails below the router (malformed HTTP, slow senders, headers too large)
- * is answered in the same shape as everything else.
+ * The one HTTP server. Failures below the router (malformed HTTP, slow senders, headers too large) are
+ * answered in the same shape as all others.
  */
 export function createHttpServer(
   handler: Handler,
@@ -37,28 +56,28 @@ export function createHttpServer(
 ): Server {
   const { maxBodyBytes, times } = limits;
   const server = createServer({
-    maxHeaderSize: maximumHeaderSize,
+    maxHeaderSize: mostHeadBytes,
     // A missing Host is refused below, with a body.
     requireHostHeader: false,
     keepAliveTimeout: 65_000,
-    headersTimeout: times.headers,
-    requestTimeout: times.wholeRequest,
-    connectionsCheckingInterval: Math.min(2000, times.headers),
+    headersTimeout: times.headersMs,
+    requestTimeout: times.wholeRequestMs,
+    connectionsCheckingInterval: Math.min(2000, times.headersMs),
     noDelay: true,
   });
-  // By default Node forgets headers past the 2,000th; the size limit alone bounds them.
+  // By default Node drops headers past the 2,000th. The size limit bounds them already.
   server.maxHeadersCount = 0;
-  server.timeout = times.idle;
-  // A sender may shut down its side once it has sent everything (RFC 9112, 9.6). Types lack this one.
+  server.timeout = times.idleMs;
+  // A sender may shut down its side once it has sent everything (RFC 9112, 9.6). Node's types lack this option.
   Object.assign(server, { httpAllowHalfOpen: true });
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (!takesMore(socket)) return dropRest(request);
-    came(request, response);
+    noteRequest(request, response);
     if (!isValidHead(request)) {
       makeLast(request, response);
-      // The parser is at work here.
+      // The parser calls this and must return first.
       setImmediate(() => cutOff(socket, response, 'malformedHttp'));
       return;
     }
@@ -67,24 +86,24 @@ export function createHttpServer(
     handler(request, response);
   }
 
-  /** Refuses what has no response of its own, in its turn: after the answer that is still under way. */
+  /** Refuses something that has no response of its own, in its turn: after the answer that is still under way. */
   function refuseOnSocket(socket: Socket, code: ErrorCode): void {
     if (isClosing(socket)) return;
     const latest = latestOn(socket);
-    if (latest === undefined) return closeLingering(socket, shortLinger, answerText(code));
+    if (latest === undefined) return closeLingering(socket, shortLingerMs, answerText(code));
     if (!latest.req.complete) return cutOff(socket, latest, code);
     // The answer that is due is the last one.
     if (!takesMore(socket)) return;
-    if (latest.writableFinished) return closeLingering(socket, shortLinger, answerText(code));
-    // A stream that has no end of its own.
+    if (latest.writableFinished) return closeLingering(socket, shortLingerMs, answerText(code));
+    // The answer is a stream without an end of its own.
     if (latest.headersSent && !latest.writableEnded) return void socket.destroy();
     stopParsing(socket);
-    latest.once('close', () => closeLingering(socket, shortLinger, answerText(code)));
+    latest.once('close', () => closeLingering(socket, shortLingerMs, answerText(code)));
   }
 
   server.on('request', handle);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // A body announced as too large need not be sent at all.
+    // A body that is announced as too large need not be sent.
     if (!(Number(request.headers['content-length']) > maxBodyBytes)) response.writeContinue();
     handle(request, response);
   });
@@ -92,10 +111,10 @@ export function createHttpServer(
   server.on('checkExpectation', handle);
   server.on('connect', ({ socket }) => refuseOnSocket(socket, 'methodNotAllowed'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // What a server accepts is always a socket of `node:net`.
+    // A server accepts only sockets of `node:net`.
     const connection = socket as Socket;
     if (error.code === 'ECONNRESET' || !connection.writable) {
-      // While it is closing, its own end is near.
+      // A closing connection ends by itself.
       if (!isClosing(connection)) connection.destroy();
     } else refuseOnSocket(connection, codeOf(error));
   });
@@ -103,25 +122,34 @@ export function createHttpServer(
     const response = latestOn(socket);
     if (response === undefined || response.writableFinished || isClosing(socket)) socket.destroy();
     else if (!response.req.complete) cutOff(socket, response, 'requestTimeout');
-    // Else the request is whole, and it is we who take long, unless something waits to be taken.
+    // The request is whole. The answer may take long to make, but the client has to take its bytes.
     else if (response.writableLength + socket.writableLength > 0) socket.destroy();
   });
   return server;
 }
 
 /**
- * Ends the exchange of a request that has not come whole, or that is none: with an answer where none has begun.
- * Nothing more is read, and whoever was reading the request's body knows at once.
+ * Ends the exchange of a request that is not whole or not valid, with an answer if none has begun. Nothing more
+ * is read, and the reader of the request's body learns it at once.
  */
 function cutOff(socket: Socket, response: ServerResponse, code: ErrorCode): void {
   if (isClosing(socket)) return;
   const request = response.req;
-  if (code === 'requestTimeout') markTimedOut(request);
-  if (response.writableFinished) return closeLingering(socket, shortLinger);
+  if (code === 'requestTimeout') timedOut.add(request);
+  if (response.writableFinished) return closeLingering(socket, shortLingerMs);
   if (response.headersSent) return void socket.destroy();
   stopParsing(socket);
   failBody(request);
-  inTurn(response, () => closeLingering(socket, shortLinger, answerText(code, request.method)));
+  inTurn(response, () => closeLingering(socket, shortLingerMs, answerText(code, request.method)));
+}
+
+/**
+ * Tells the reader of the body that the rest never comes, as if the sender had gone away. Destroying the
+ * request would also destroy the socket, before the sender has read its answer.
+ */
+function failBody(request: IncomingMessage): void {
+  if (request.listenerCount('error') === 0) return;
+  request.emit('error', new Error('The rest of the body is not read'));
 }
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {
@@ -130,7 +158,7 @@ function codeOf(error: NodeJS.ErrnoException): ErrorCode {
   return 'malformedHttp';
 }
 
-/** An answer as it goes over the wire, where no response object sends it. It is the connection's last. */
+/** The text of an answer that no response object sends. It is the connection's last. */
 function answerText(code: ErrorCode, method?: string): string {
   const { status, sentence } = errorCatalogue[code];
   const body = errorText(code);

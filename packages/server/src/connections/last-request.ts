@@ -2,114 +2,113 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isClosing, stopParsing } from './lingering-close.ts';
 
-/** How many requests of one connection may wait for their answers: who pipelines more has read none of them. */
+/** So many requests of one connection may wait for their answers. A sender that pipelines more reads no answers. */
 const mostPipelined = 1000;
-/**
- * How many bytes they may hold: all together, and those of one connection once there are that many. A sender that has
- * a few of them under way is within that, whatever others do.
- */
-const mostHeldByAll = 48 * 2 ** 20;
-const alwaysAllowed = 64 * 1024;
-/** What Node and we hold for a request and its answer beside its head, in bytes. */
-const oneExchange = 4096;
+/** The pipelined requests of all connections may hold this much, those of one connection then no more than the next. */
+const mostHeldBytes = 48 * 1024 * 1024;
+/** A sender that has a few requests under way holds less than this, so floods of others do not harm it. */
+const alwaysAllowedBytes = 64 * 1024;
+/** The memory of a request and its answer beside the head. */
+const exchangeBytes = 4096;
 
 interface Waiting {
   count: number;
-  held: number;
+  bytes: number;
 }
 
-/** Connections whose last request has come: what follows it on them is nobody's. */
+/** Connections whose last request has come. Anything that follows it is ignored. */
 const takesNoMore = new WeakSet<Socket>();
-/** Those of them on which more came. */
+/** Those of them on which more has come. */
 const stopped = new WeakSet<Socket>();
-/** The answer to what came last on a connection. */
+/** The answer to the latest request of a connection. */
 const latest = new WeakMap<Socket, ServerResponse>();
-/** The pipelined requests of a connection that wait, where any did. */
+/** The pipelined requests of a connection that wait, if there were any. */
 const waiting = new WeakMap<Socket, Waiting>();
-/** What those of all connections hold. */
-let heldByAll = 0;
+/** The bytes that the waiting requests of all connections hold. */
+let heldBytes = 0;
 
-/** Notes what came. */
-export function came({ socket }: IncomingMessage, response: ServerResponse): void {
+/** Notes a request that came. */
+export function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
   latest.set(socket, response);
 }
 
-/** The answer to what came last on this connection. */
+/** The answer to the latest request of this connection. */
 export function latestOn(socket: Socket): ServerResponse | undefined {
   return latest.get(socket);
 }
 
 /**
- * The server stops: makes the answer the last one on its connection, unless more has been accepted on it, which
- * would never be answered then.
+ * Makes the answer the last one on its connection, since the server stops. An answer with accepted requests
+ * behind it is not made the last: those would never be answered.
  */
 export function endConnection(response: ServerResponse): void {
   if (latest.get(response.req.socket) === response) makeLast(response.req, response);
 }
 
+/** Whether the next request of the connection is answered. */
 export function takesMore(socket: Socket): boolean {
   return !takesNoMore.has(socket);
 }
 
 /**
- * A request came after the last one, which is whole by then: nothing more of the connection is read. What came in
- * the same packet is there all the same, until the connection closes: at once where too much is held for it.
+ * Drops a request that came after the last one, which is whole by then. Nothing more of the connection is read.
+ * Requests in the same packet take memory until the connection closes: it closes at once if that is too much.
  */
 export function dropRest(request: IncomingMessage): void {
   const { socket } = request;
   const ours = waitingOn(socket);
-  count(ours, 1, heldBy(request));
-  if (heldByAll > 2 * mostHeldByAll && ours.held > alwaysAllowed) socket.destroy();
+  count(ours, 1, bytesOf(request));
+  if (heldBytes > 2 * mostHeldBytes && ours.bytes > alwaysAllowedBytes) socket.destroy();
   if (stopped.has(socket)) return;
   stopped.add(socket);
-  // The parser is at work here.
+  // The parser calls this and must return first.
   setImmediate(() => {
     if (!isClosing(socket)) stopParsing(socket);
   });
 }
 
-/** This request is answered, then its connection closes (RFC 9112, 9.6). What came after it is not looked at. */
+/** Makes this request the last: its connection closes after the answer (RFC 9112, 9.6). Later requests are ignored. */
 export function makeLast({ socket }: IncomingMessage, response: ServerResponse): void {
   takesNoMore.add(socket);
   response.shouldKeepAlive = false;
 }
 
 /**
- * Bounds what connections can pile up. Requests that come one at a time, as nearly all do, cost a comparison.
- * To be called when a request comes.
+ * Bounds the pipelined requests that wait. Requests that come one at a time, as nearly all do, cost a comparison.
+ * To be called for each request that comes.
  */
 export function boundPipeline(request: IncomingMessage, response: ServerResponse): void {
-  // The socket belongs to an earlier response.
+  // A pipelined request has no socket yet: it belongs to an earlier response.
   if (response.socket !== null) return;
   const ours = waitingOn(request.socket);
-  const held = heldBy(request);
-  count(ours, 1, held);
-  response.once('close', () => count(ours, -1, -held));
-  const isTooMuch = heldByAll > mostHeldByAll && ours.held > alwaysAllowed;
+  const bytes = bytesOf(request);
+  count(ours, 1, bytes);
+  response.once('close', () => count(ours, -1, -bytes));
+  const isTooMuch = heldBytes > mostHeldBytes && ours.bytes > alwaysAllowedBytes;
   if (isTooMuch || ours.count >= mostPipelined) makeLast(request, response);
 }
 
-/** Requests wait on this connection behind the one whose answer is due. */
+/** The requests of this connection that wait behind the one whose answer is due. */
 function waitingOn(socket: Socket): Waiting {
   const known = waiting.get(socket);
   if (known !== undefined) return known;
-  const ours = { count: 0, held: 0 };
+  const ours = { count: 0, bytes: 0 };
   waiting.set(socket, ours);
-  // Of those that still wait then no 'close' is heard.
-  socket.once('close', () => count(ours, -ours.count, -ours.held));
+  // The responses that still wait then emit no 'close'.
+  socket.once('close', () => count(ours, -ours.count, -ours.bytes));
   return ours;
 }
 
 function count(ours: Waiting, requests: number, bytes: number): void {
-  // Its connection was closed before.
+  // The connection was closed, and its requests were uncounted, before.
   if (ours.count + requests < 0) return;
   ours.count += requests;
-  ours.held += bytes;
-  heldByAll += bytes;
+  ours.bytes += bytes;
+  heldBytes += bytes;
 }
 
-/** The head is there as it came and, for a capture, as it is stored. */
-function heldBy({ rawHeaders, url = '' }: IncomingMessage): number {
+/** The memory that a request takes. Its head is there twice: as it came and, for a capture, as it is stored. */
+function bytesOf({ rawHeaders, url = '' }: IncomingMessage): number {
   const head = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
-  return oneExchange + 2 * head;
+  return exchangeBytes + 2 * head;
 }

@@ -6,14 +6,14 @@ import { isReceiveTarget, originForm } from './request-target.ts';
 const servedOnEveryHost = /^\/(healthz|readyz)(?=[?#]|$)/;
 
 /**
- * Sends each request to its side: `/wh` to the receive plane, all else to the API. Where the receive
- * URLs have a host name of their own, that host serves `/wh` alone and no other host serves it.
+ * Sends each request to its plane: `/wh` to the receive plane, all others to the API. If the receive
+ * URLs have a host name of their own, that host serves only `/wh` and no other host serves it.
  */
 export function splitPlanes(
   addresses: Addresses,
   planes: { receive: Handler; api: Handler; nowhere: Handler },
 ): Handler {
-  // Worked out at the first request: by then the addresses are known.
+  // Both are set at the first request: the addresses are final by then.
   let receiveHost: string | undefined;
   let separate: boolean | undefined;
   return (request: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,7 @@ export function splitPlanes(
     receiveHost ??= hostName(addresses.receiveBase);
     separate ??= receiveHost !== hostName(addresses.base);
     if (separate) {
-      // Of a target in absolute form this is the target's own host.
+      // For a target in absolute form this header has the target's own host.
       const onReceiveHost = hostName(`http://${request.headers.host ?? ''}`) === receiveHost;
       if (onReceiveHost !== isReceive && !servedOnEveryHost.test(originForm(target))) {
         planes.nowhere(request, response);

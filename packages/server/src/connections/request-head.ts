@@ -1,7 +1,7 @@
 import { type IncomingMessage, METHODS } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 
-/** The parser knows more than it says: RTSP has methods of its own. */
+/** The parser also takes the methods of RTSP; this list has those of HTTP. */
 const httpMethods: ReadonlySet<string> = new Set(METHODS);
 
 /** `uri-host [":" port]` (RFC 9110, 7.2; RFC 3986, 3.2.2). The name may be empty, as the grammar has it. */
@@ -10,9 +10,9 @@ const futureAddress = /^v[\dA-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Whether the head of a request is valid beyond what the parser checks. Where the target is in absolute
- * form, `headers.host` becomes the target's (RFC 9112, 3.2.2), so that everybody goes by the same host;
- * `rawHeaders` stay as they were sent.
+ * Whether the head of a request is valid; the parser has checked the rest. If the target is in absolute form,
+ * `headers.host` becomes its host (RFC 9112, 3.2.2), so that all code goes by the same host; `rawHeaders` stay
+ * as they were sent.
  */
 export function isValidHead(request: IncomingMessage): boolean {
   const { httpVersion, headers, url = '' } = request;
@@ -22,7 +22,7 @@ export function isValidHead(request: IncomingMessage): boolean {
     return false;
   if (!hasValidHost(request)) return false;
   if (url.startsWith('/') || url === '*') return true;
-  // Of an address with a user in front the host could be misread (RFC 9110, 4.2.4); the form has no place for it.
+  // The host of an address with a user name could be misread (RFC 9110, 4.2.4): `isValidHost` refuses it.
   const authority = absoluteForm.exec(url)?.[1];
   if (authority === undefined || authority === '' || !isValidHost(authority)) return false;
   headers.host = authority;
@@ -49,11 +49,11 @@ function isValidHost(text: string): boolean {
 }
 
 /**
- * The parser takes RTSP and ICE for HTTP and does not tell, so the bytes of the request line have to. It
- * copies them, so only suspects come here: RTSP has version 1.0 and a CSeq in every request (RFC 2326, 12.17).
+ * Whether the bytes of the request line name RTSP or ICE, which the parser takes for HTTP. Reading them copies
+ * them, so only suspects are checked: RTSP has version 1.0 and a CSeq in every request (RFC 2326, 12.17).
  */
 function isOtherProtocol(request: IncomingMessage): boolean {
-  // Types lack the parser, and what it is reading now.
+  // Node's types lack the parser and the buffer that it reads.
   const { parser } = request.socket as Socket & { parser?: { getCurrentBuffer?(): Buffer } };
   const bytes = parser?.getCurrentBuffer?.();
   const line = `${request.method} ${request.url} `;
@@ -61,7 +61,7 @@ function isOtherProtocol(request: IncomingMessage): boolean {
     bytes !== undefined &&
     (bytes.indexOf(start, 0, 'latin1') === 0 || bytes.includes(`\n${start}`, 'latin1'));
   if (isInBytes(`${line}RTSP/`) || isInBytes(`${line}ICE/`)) return true;
-  // Of a line that came in two pieces the end alone is seen: then version and header decide.
+  // The buffer may have only the end of the line, which came in two pieces: version and header decide then.
   return (
     request.httpVersion === '1.0' &&
     request.headers.cseq !== undefined &&

@@ -1,9 +1,9 @@
-/** The receive URL's token: 26 characters of a-z0-9, then the end, a sub-path or a query. */
+/** A receive URL's path: `/wh/` and the token, then the end, a sub-path or a query. */
 const receivePath = /^\/wh\/([a-z0-9]{26})(?=[/?#]|$)/;
 const anyReceivePath = /^\/wh(?=[/?#]|$)/;
 const schemeAndAuthority = /^https?:\/\/[^/?#]*/i;
 
-/** The path and query of a request target, also where a proxy sent it in absolute form (RFC 9112, 3.2.2). */
+/** The path and query of a request target, which a proxy may send in absolute form (RFC 9112, 3.2.2). */
 export function originForm(target: string): string {
   return target.startsWith('/') ? target : target.replace(schemeAndAuthority, '');
 }
@@ -13,7 +13,7 @@ export function isReceiveTarget(target: string): boolean {
   return anyReceivePath.test(originForm(target));
 }
 
-/** The token in a request target, `undefined` where no endpoint can have this address. */
+/** The token in a request target; undefined if no endpoint can have this address. */
 export function tokenOf(target: string): string | undefined {
   return receivePath.exec(originForm(target))?.[1];
 }

@@ -7,12 +7,12 @@ import type {
   Transaction,
 } from 'kysely';
 import { limitsOf } from '../billing/public.ts';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { EndpointTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
+import type { Clock } from '../parts.ts';
 import { createToken, isToken } from './token.ts';
 
 type EndpointRow = Selectable<EndpointTable>;
@@ -21,25 +21,65 @@ type Which = (
 ) => ExpressionWrapper<Tables, 'endpoint', SqlBool>;
 type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
 
-/** Adds an endpoint. Throws `endpointLimit` where the plan allows no more, exactly, whatever runs at once. */
+/**
+ * Adds an endpoint. The limit is exact, even if several are added at once.
+ * @throws {ApiError} `endpointLimit` if the plan allows no more.
+ */
 export async function createEndpoint(
   db: Kysely<Tables>,
   accountId: number,
-  { config, clock }: Rules,
+  rules: Rules,
 ): Promise<EndpointRow> {
-  return await inTransaction(db, async (transaction) => {
-    const account = await lockAccount(transaction, accountId);
+  return await addEndpoint(db, accountId, rules, async (transaction) => {
     const { count } = await transaction
       .selectFrom('endpoint')
       .select((eb) => eb.fn.countAll().as('count'))
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
-    return await insertEndpoint(transaction, accountId, clock());
+    return Number(count);
   });
 }
 
-/** The account's endpoints, oldest first: by their times, since a guest's that were merged have any ids. */
+/**
+ * Deletes every endpoint of the account and adds a new one, all or nothing.
+ * @throws {ApiError} `endpointLimit` if the plan allows none.
+ */
+export async function regenerateEndpoints(
+  db: Kysely<Tables>,
+  accountId: number,
+  rules: Rules,
+): Promise<EndpointRow> {
+  return await addEndpoint(db, accountId, rules, async (transaction) => {
+    await deleteEndpointsOf(transaction, accountId);
+    return 0;
+  });
+}
+
+/** Adds an endpoint to those of the locked account, which `prepare` returns the number of. */
+async function addEndpoint(
+  db: Kysely<Tables>,
+  accountId: number,
+  { config, clock }: Rules,
+  prepare: (transaction: Transaction<Tables>) => Promise<number>,
+): Promise<EndpointRow> {
+  return await inTransaction(db, async (transaction) => {
+    const account = await lockAccount(transaction, accountId);
+    const count = await prepare(transaction);
+    if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
+    return await transaction
+      .insertInto('endpoint')
+      .values({
+        account_id: accountId,
+        token: createToken(),
+        badge_name: null,
+        created_at: clock(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** The account's endpoints, oldest first: by their times, since endpoints of a merged guest have any ids. */
 export async function listEndpoints(db: Kysely<Tables>, accountId: number): Promise<EndpointRow[]> {
   return await db
     .selectFrom('endpoint')
@@ -50,7 +90,22 @@ export async function listEndpoints(db: Kysely<Tables>, accountId: number): Prom
     .execute();
 }
 
-/** Sets the badge's name. Undefined where the account has no such endpoint. */
+/** The account's endpoint of this token; undefined if there is none, or it is another account's. */
+export async function findOwnEndpoint(
+  db: Kysely<Tables>,
+  accountId: number,
+  token: string,
+): Promise<EndpointRow | undefined> {
+  if (!isToken(token)) return undefined;
+  return await db
+    .selectFrom('endpoint')
+    .selectAll()
+    .where('token', '=', token)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Sets the badge's name. Undefined if the account has no such endpoint. */
 export async function renameEndpoint(
   db: Kysely<Tables>,
   accountId: number,
@@ -66,7 +121,7 @@ export async function renameEndpoint(
     .executeTakeFirst();
 }
 
-/** Deletes one endpoint with all it captured. False where the account has no such endpoint. */
+/** Deletes one endpoint with all its captures. False if the account has no such endpoint. */
 export async function deleteEndpoint(
   db: Kysely<Tables>,
   accountId: number,
@@ -80,25 +135,11 @@ export async function deleteEndpoint(
   });
 }
 
-/** Deletes whosever endpoint it is: for operators. False where there is none. */
+/** Deletes an endpoint of any account, for operators. False if there is none. */
 export async function deleteEndpointByToken(db: Kysely<Tables>, token: string): Promise<boolean> {
   if (!isToken(token)) return false;
   return await inTransaction(db, async (transaction) => {
     return (await deleteEndpointsWhere(transaction, (eb) => eb('token', '=', token))) > 0;
-  });
-}
-
-/** Deletes every endpoint of the account and adds a new one, all or nothing. */
-export async function regenerateEndpoints(
-  db: Kysely<Tables>,
-  accountId: number,
-  { config, clock }: Rules,
-): Promise<EndpointRow> {
-  return await inTransaction(db, async (transaction) => {
-    const account = await lockAccount(transaction, accountId);
-    if (limitsOf(config, account).endpoints < 1) throw new ApiError('endpointLimit');
-    await deleteEndpointsOf(transaction, accountId);
-    return await insertEndpoint(transaction, accountId, clock());
   });
 }
 
@@ -110,18 +151,20 @@ export async function deleteEndpointsOf(
   await deleteEndpointsWhere(transaction, (eb) => eb('account_id', '=', accountId));
 }
 
+/** So many ids stand in one statement: databases bound the number of its values. */
+const mostIdsInStatement = 500;
+
 /**
- * Deletes endpoints and leaves their captures to the retention: nothing shows those any more, and
- * removing a hundred thousand of them here would hold up everybody else's captures.
+ * Deletes endpoints and leaves their captures to the retention: nothing shows these any more, and
+ * removing a hundred thousand of them here would hold up the captures of other accounts.
  */
 async function deleteEndpointsWhere(
   transaction: Transaction<Tables>,
   which: Which,
 ): Promise<number> {
   const locked = await lockEndpointsWhere(transaction, which);
-  // In portions: databases bound the number of values in one statement.
-  for (let start = 0; start < locked.length; start += 500) {
-    const portion = locked.slice(start, start + 500);
+  for (let start = 0; start < locked.length; start += mostIdsInStatement) {
+    const portion = locked.slice(start, start + mostIdsInStatement);
     await transaction.deleteFrom('endpoint').where('id', 'in', portion).execute();
     await transaction
       .insertInto('purge')
@@ -131,7 +174,7 @@ async function deleteEndpointsWhere(
   return locked.length;
 }
 
-/** Locks them in the order of their ids, as captures do: nobody waits for somebody who waits for him. Their ids. */
+/** Locks endpoints in the order of their ids, as captures do, so that no two transactions wait for each other. Returns the ids. */
 async function lockEndpointsWhere(
   transaction: Transaction<Tables>,
   which: Which,
@@ -146,19 +189,7 @@ async function lockEndpointsWhere(
   return rows.map(({ id }) => id);
 }
 
-async function insertEndpoint(
-  transaction: Transaction<Tables>,
-  accountId: number,
-  now: number,
-): Promise<EndpointRow> {
-  return await transaction
-    .insertInto('endpoint')
-    .values({ account_id: accountId, token: createToken(), badge_name: null, created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** Moves every endpoint of an account, with what they captured, to another one. Part of a larger transaction. */
+/** Moves every endpoint of an account, with its captures, to another one. Part of a larger transaction. */
 export async function moveEndpoints(
   transaction: Transaction<Tables>,
   fromAccountId: number,

@@ -1,2 +1,6 @@
-export { deleteEndpointByToken, deleteEndpointsOf, moveEndpoints } from './endpoints.ts';
-export { findOwnEndpoint } from './find-endpoint.ts';
+export {
+  deleteEndpointByToken,
+  deleteEndpointsOf,
+  findOwnEndpoint,
+  moveEndpoints,
+} from './endpoints.ts';

@@ -8,11 +8,11 @@ import type { Addresses, Parts } from '../parts.ts';
 import {
   createEndpoint,
   deleteEndpoint,
+  findOwnEndpoint,
   listEndpoints,
   regenerateEndpoints,
   renameEndpoint,
 } from './endpoints.ts';
-import { findOwnEndpoint } from './find-endpoint.ts';
 
 /** Create, list, update, delete and regenerate endpoints. */
 export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {

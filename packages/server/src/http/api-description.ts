@@ -6,8 +6,8 @@ import { describeApi } from './api-document.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /*
- * The page is Swagger UI, served as plain files with a start of our own: the routes that its Fastify
- * plugin would add have inline settings and no way to say which credentials they take. The package
+ * The page is Swagger UI, served as plain files with a start script of our own. The routes that its Fastify
+ * plugin would add have inline settings and cannot name the credentials that they take. The package
  * `swagger-ui-dist` has the same files, but reports each installation to its makers.
  */
 const files = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
@@ -38,9 +38,9 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** `GET /api/openapi.json`, and a page at `/docs` that shows it and loads nothing foreign. */
+/** `GET /api/openapi.json`, and a page at `/docs` that shows it and loads nothing from other hosts. */
 export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): FastifyPluginAsync {
-  // Made when it is first asked for: by then the addresses are known for sure.
+  // Made at the first request: the addresses are final by then.
   let description: Buffer | undefined;
   return async (app) => {
     app.route({

@@ -22,7 +22,7 @@ export function collectSchemas() {
   function copyOf(value: object): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) =>
-        // Examples are data: a title in them is nobody's name.
+        // Examples are data: a title in them does not name a schema.
         [key, key === 'examples' ? structuredClone(member) : refer(member)],
       ),
     );

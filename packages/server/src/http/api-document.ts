@@ -12,8 +12,8 @@ import { collectSchemas } from './api-document-schemas.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The API in OpenAPI 3.1, made of the contract alone: the same contract, the same document.
- * `receiveBaseUrl` is what receive URLs start with; without it the document says so in general terms.
+ * The API in OpenAPI 3.1, made of the contract alone: the same contract gives the same document.
+ * Receive URLs start with `receiveBaseUrl`; by default with `/`, which stands for any server.
  */
 export function describeApi({ receiveBaseUrl = '/' }: { receiveBaseUrl?: string } = {}): Json {
   const schemas = collectSchemas();
@@ -74,7 +74,7 @@ const securitySchemes = {
   },
 };
 
-/** The `schema` of an operation, with what is said elsewhere about it. */
+/** The `schema` of an operation, with its servers and whether its body may be left out. */
 interface DescribedOperation extends Omit<Operation['schema'], 'response'> {
   readonly response: Readonly<Record<number, Answer>>;
   readonly servers?: readonly Json[];

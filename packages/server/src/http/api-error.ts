@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
 
 /**
- * The one error class of the service: a code from the catalogue. `http/error-handling.ts` alone turns
- * it into an answer. A `sentence` replaces the catalogue's where the failure can say more.
+ * The one error class of the service: a code from the catalogue. Only `http/error-handling.ts` turns
+ * it into an answer. A `sentence` replaces the catalogue's if the failure can say more.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;

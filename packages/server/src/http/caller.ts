@@ -4,13 +4,14 @@ import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { ApiError } from './api-error.ts';
 
-/** By what a caller was recognised: the id of a row in `session` or `api_key`. */
+/** The credential that named the caller. */
 export interface Credential {
   kind: 'session' | 'key';
+  /** Of its row in `session` or `api_key`. */
   id: number;
 }
 
-/** Who calls. A guest is an account without an email. */
+/** The account that calls. A guest is an account without an email. */
 export interface Caller {
   account: Selectable<AccountTable>;
   credential: Credential;
@@ -18,21 +19,24 @@ export interface Caller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the hook of `credentials.ts` on routes that need a credential. */
+    /** The hook of `credentials.ts` sets it on routes that need a credential. */
     caller: Caller | undefined;
   }
 }
 
-/** Who calls. Throws `unauthenticated` where the route asked for no credential. */
+/**
+ * The caller of a request.
+ * @throws {ApiError} `unauthenticated` if the route takes no credential.
+ */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new ApiError('unauthenticated');
   return request.caller;
 }
 
 /**
- * Locks the account of a request until the transaction ends, and reads it anew. Throws
- * `unauthenticated` where it has ended since the request was let in (a guest may be merged at any
- * time), so that nothing is ever made for an account that is gone.
+ * Locks the account of a request until the transaction ends, and reads it anew. So nothing is made for an
+ * account that has ended since the request was let in: a guest may be merged at any time.
+ * @throws {ApiError} `unauthenticated` if the account has ended.
  */
 export async function lockAccount(
   transaction: Transaction<Tables>,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /*
- * Programs in browsers may call the API with a key from any origin. The answer to any origin is `*`,
- * which browsers never combine with cookies: a session is out of reach from elsewhere.
+ * Programs in browsers may call the API with a key from any origin. Every origin is allowed by `*`,
+ * which browsers never combine with cookies: other sites cannot use a session.
  */
 
 const preflightHeaders = {
@@ -11,7 +11,7 @@ const preflightHeaders = {
   'access-control-max-age': '86400',
 };
 
-/** Must be registered before the routes and before the hook that checks credentials. */
+/** To be registered before the routes and before the hook that checks credentials. */
 export function allowOtherOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     allowAnyOrigin(request, reply);
@@ -21,7 +21,7 @@ export function allowOtherOrigins(app: FastifyInstance): void {
   });
 }
 
-/** Set on the raw response: answers that are written past Fastify, like the live stream, have it too. */
+/** Sets the headers on the raw response: answers written past Fastify, like the live stream, need them too. */
 export function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply): void {
   if (!isApi(request)) return;
   reply.raw.setHeader('access-control-allow-origin', '*');

@@ -1,29 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticateSession } from '../accounts/public.ts';
-import { authenticateKey } from '../keys/public.ts';
-import type { Parts } from '../parts.ts';
+import type { Addresses, Parts } from '../parts.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which credentials the route takes; every route says so. */
+    /** The credentials that the route takes; every route names them. */
     credentials?: 'none' | 'session' | 'sessionOrKey';
     /**
-     * Whether it changes something, and so must come from our own origin where a cookie counts. Where
-     * it is not said, the method tells.
+     * Whether the route changes something: a cookie then counts only if the request comes from our own
+     * origin. By default all methods but GET and HEAD change something.
      */
     changes?: boolean;
   }
 }
 
+/** Recognise callers. The rooms of sessions and keys stand above this one, so `app.ts` hands these in. */
+export interface Authenticators {
+  /** The caller that the session cookie names; undefined without a live session. */
+  session(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined>;
+  /** The caller that an API key names; undefined if there is no such key. */
+  key(secret: string): Promise<Caller | undefined>;
+}
+
 /**
- * Decides for every route, before its body is read, who calls and whether the call may act. Call this
- * on the root before any route is added: a route that does not say which credentials it takes
- * fails the start.
+ * Decides for every route, before its body is read, which account calls and whether the call may act.
+ * To be called on the root before any route is added: a route that does not name the credentials it
+ * takes fails the start.
  */
-export function requireCredentials(app: FastifyInstance, parts: Parts): void {
+export function requireCredentials(
+  app: FastifyInstance,
+  { addresses }: Pick<Parts, 'addresses'>,
+  authenticate: Authenticators,
+): void {
   app.decorateRequest('caller', undefined);
 
   app.addHook('onRoute', (route) => {
@@ -39,44 +49,35 @@ export function requireCredentials(app: FastifyInstance, parts: Parts): void {
     const { credentials, changes } = request.routeOptions.config;
 
     if (credentials === 'none') {
-      // Register, log in and guest say that they change something: they hand out a cookie.
-      if (changes) checkOrigin(request, parts);
+      // Registering, logging in and beginning as a guest change something: they hand out a cookie.
+      if (changes) checkOrigin(request, addresses);
       return;
     }
 
     const secret = credentials === 'sessionOrKey' ? bearerToken(request) : undefined;
-    request.caller =
-      secret === undefined
-        ? await callerBySession(parts, request, reply, changes ?? !isSafe(request.method))
-        : await authenticateKey(parts, secret);
+    if (secret !== undefined) {
+      request.caller = await authenticate.key(secret);
+    } else if (request.headers.cookie !== undefined) {
+      if (changes ?? !isSafe(request.method)) checkOrigin(request, addresses);
+      request.caller = await authenticate.session(request, reply);
+    }
     if (request.caller === undefined) throw new ApiError('unauthenticated');
   });
-}
-
-async function callerBySession(
-  parts: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  changes: boolean,
-): Promise<Caller | undefined> {
-  if (request.headers.cookie === undefined) return undefined;
-  if (changes) checkOrigin(request, parts);
-  return await authenticateSession(parts, request, reply);
 }
 
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function checkOrigin(request: FastifyRequest, parts: Parts): void {
+function checkOrigin(request: FastifyRequest, addresses: Addresses): void {
   const { origin, host, 'sec-fetch-site': secFetchSite } = request.headers;
   const facts = { secFetchSite: secFetchSite?.toString(), origin, host };
-  if (!isOwnOrigin(facts, parts.addresses.base)) throw new ApiError('foreignOrigin');
+  if (!isOwnOrigin(facts, addresses.base)) throw new ApiError('foreignOrigin');
 }
 
-/** The credential of the Bearer scheme (RFC 6750); other schemes belong to proxies on the way, not to us. */
+/** The credential of the Bearer scheme (RFC 6750). Other schemes are meant for proxies on the way. */
 function bearerToken(request: FastifyRequest): string | undefined {
   const header = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
-  // A Bearer header without a token is a key that is missing, not the absence of one.
+  // A Bearer header without a token is a wrong key: the cookie does not count then.
   return header === null ? undefined : (header[1] ?? '');
 }

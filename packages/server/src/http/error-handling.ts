@@ -3,22 +3,22 @@ import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 
-/** Turns everything that a route throws into an answer. Must be registered before the routes. */
+/** Turns everything that a route throws into an answer. To be registered before the routes. */
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = apiErrorOf(error);
     if (failure.code === 'internal' || failure.code === 'unavailable') {
       const { method, url: route } = request.routeOptions;
-      // A client that left, or was cut off at a stop, gets no answer: then a store or renderer that has none is no fault.
-      const nobodyWaits = failure.code === 'unavailable' && request.socket.destroyed;
-      const level = nobodyWaits ? 'debug' : 'error';
+      // A client may have left or been cut off at a stop. A store or renderer that had no answer for it is no fault.
+      const clientIsGone = failure.code === 'unavailable' && request.socket.destroyed;
+      const level = clientIsGone ? 'debug' : 'error';
       request.log[level]({ method, route, error: describe(error) }, failure.message);
     }
     return answerWith(failure, reply);
   });
 }
 
-/** For Fastify's option of that name: failures of the router, before any hook runs. */
+/** Answers failures of the router, which come before any hook runs. For Fastify's option of the same name. */
 export function frameworkErrors(
   error: FastifyError,
   request: FastifyRequest,
@@ -34,14 +34,14 @@ function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   if (error.status === 429 || error.status === 503) headers['retry-after'] = '1';
   for (const [name, value] of Object.entries(error.headers)) headers[name.toLowerCase()] = value;
-  // Text, so that no response schema of the route has a say in it.
+  // A text is sent as it is; Fastify would write an object by the route's response schema.
   return reply
     .code(error.status)
     .headers(headers)
     .send(JSON.stringify({ error: error.message }));
 }
 
-/** What an error of any kind means to the client. */
+/** The error that the client is told of. */
 function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) return new ApiError('unavailable', { cause: error });
@@ -58,7 +58,7 @@ function apiErrorOfFastify(error: unknown): ApiError | undefined {
   switch (error.statusCode) {
     case 404:
     case 414:
-      // A path parameter longer than any name of ours.
+      // The path parameter is longer than any name of ours.
       return new ApiError('notFound', { cause: error });
     case 413:
       return new ApiError('bodyTooLarge', { cause: error });
@@ -78,7 +78,7 @@ interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** For the log. Errors of libraries carry rows and parameters in further fields: those stay out. */
+/** The fields of an error that are logged. Errors of libraries have rows and parameters in others. */
 function describe(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: undefined };
   return {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Answers what no route takes: 405 with `Allow` where another method would do, else 404. Neither asks
- * for a credential. Must be registered before the routes, whose addresses it learns.
+ * Answers requests that no route takes: 405 with `Allow` if a route takes another method of the path, else
+ * 404. Neither asks for a credential. To be registered before the routes, whose addresses it notes.
  */
 export function registerMethodNotAllowed(app: FastifyInstance): void {
   const methodsByUrl = new Map<string, Set<string>>();

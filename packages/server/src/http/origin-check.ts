@@ -1,4 +1,4 @@
-/** The headers that tell where a browser's request comes from. Absent ones are `undefined`. */
+/** The headers that name the origin of a browser's request. Absent ones are `undefined`. */
 export interface RequestOrigin {
   secFetchSite: string | undefined;
   origin: string | undefined;
@@ -6,9 +6,9 @@ export interface RequestOrigin {
 }
 
 /**
- * Whether a request may act with the cookie that the browser added to it. `Sec-Fetch-Site` decides
- * where it is sent (no page can forge it), else `Origin`, which must be the base URL's or the host
- * that was asked. A client that sends neither is no browser that a foreign page could steer.
+ * Whether a request may act with the cookie that the browser added to it. `Sec-Fetch-Site` decides if it is
+ * there (no page can forge it), else `Origin`, which must be the base URL's or have the host of the
+ * request. A client that sends neither is no browser, so no foreign page can steer it.
  */
 export function isOwnOrigin(request: RequestOrigin, baseUrl: string): boolean {
   const { secFetchSite, origin, host } = request;
@@ -16,11 +16,11 @@ export function isOwnOrigin(request: RequestOrigin, baseUrl: string): boolean {
   if (origin === undefined) return true;
 
   const from = URL.parse(origin);
-  // An Origin is scheme, host and port alone; `null` and lists of origins do not parse to that.
+  // An Origin is a scheme, a host and a port; `null` and lists of origins do not parse to that.
   if (from === null || from.origin !== origin.toLowerCase()) return false;
   if (from.protocol !== 'http:' && from.protocol !== 'https:') return false;
   if (from.origin === URL.parse(baseUrl)?.origin) return true;
-  // With the scheme of the Origin, so that a default port in Host counts as no port. Whether TLS ends
-  // before us is not known here, hence the schemes themselves are not compared.
+  // Host gets the scheme of the Origin, so that a default port in it counts as no port. The schemes are not
+  // compared: a proxy may have ended TLS.
   return host !== undefined && from.host === URL.parse(`${from.protocol}//${host}`)?.host;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyPieces } from '../connections/body-pieces.ts';
+import { closeLingering, shortLingerMs } from '../connections/lingering-close.ts';
 import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
@@ -10,20 +11,20 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes that the body of an API request may have where its operation sets no limit of its own. */
-export const apiBodyLimit = 64 * 1024;
+/** The longest body of an API request, unless its operation sets a limit of its own. */
+export const mostApiBodyBytes = 64 * 1024;
 
-/** How much of a body that nobody wants is read and thrown away, so that the sender reads the answer. */
-const discardLimit = 2 ** 20;
+/** So much of a body past its limit is read and thrown away, so that the sender reads the answer. */
+const mostDiscardedBytes = 1024 * 1024;
 
 /**
- * Bodies are JSON, and only operations that have one read it; all others ignore whatever is sent,
- * of whatever media type. Must be registered before the routes.
+ * Bodies are JSON, and only operations that have one read it. All others ignore any body of any media
+ * type. To be registered before the routes.
  */
 export function registerRequestBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // Fastify refuses a media type it cannot read, and none at all with some methods, before any parser
-    // could ignore the body.
+    // Fastify refuses an unknown media type, and with some methods a missing one, before any parser could
+    // ignore the body.
     if (!hasBody(request)) request.raw.headers['content-type'] = 'application/octet-stream';
   });
   app.removeAllContentTypeParsers();
@@ -31,19 +32,34 @@ export function registerRequestBodies(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       if (!hasBody(request)) return undefined;
-      const body = await readBody(payload, request.routeOptions.bodyLimit);
+      const body = await readWholeBody(payload, request.routeOptions.bodyLimit);
       if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
       return parseJson(body).value;
     },
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (!hasBody(request)) return undefined;
-    const body = await readBody(payload, request.routeOptions.bodyLimit);
+    const body = await readWholeBody(payload, request.routeOptions.bodyLimit);
     if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
     throw new ApiError('unsupportedMediaType');
   });
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.optionalBody) request.body = {};
+  });
+  boundUnreadBodies(app);
+}
+
+/**
+ * Bounds what is read of a body after its request was answered, with 401 for example: Node reads on, to use
+ * the connection again. Bodies of this API are short, so a body that takes longer is cut off.
+ */
+function boundUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ raw: request }) => {
+    if (request.complete) return;
+    const late = setTimeout(() => {
+      if (!request.complete && !request.destroyed) closeLingering(request.socket, shortLingerMs);
+    }, shortLingerMs);
+    request.once('close', () => clearTimeout(late));
   });
 }
 
@@ -52,10 +68,10 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 /**
- * Reads a body up to the limit in bytes.
- * @throws ApiError bodyTooLarge past it, malformedHttp where the sender gives up.
+ * Reads a whole body.
+ * @throws {ApiError} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up.
  */
-export function readBody(payload: IncomingMessage, limit: number): Promise<Buffer> {
+export function readWholeBody(payload: IncomingMessage, mostBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces();
     let size = 0;
@@ -65,12 +81,15 @@ export function readBody(payload: IncomingMessage, limit: number): Promise<Buffe
 
     function onData(chunk: Buffer): void {
       size += chunk.length;
-      if (size <= limit) pieces.add(chunk);
-      else if (size > limit + discardLimit) settle(() => reject(new ApiError('bodyTooLarge')));
+      if (size <= mostBytes) pieces.add(chunk);
+      else if (size > mostBytes + mostDiscardedBytes)
+        settle(() => reject(new ApiError('bodyTooLarge')));
     }
     function onEnd(): void {
       settle(() =>
-        size > limit ? reject(new ApiError('bodyTooLarge')) : resolve(Buffer.concat(pieces.take())),
+        size > mostBytes
+          ? reject(new ApiError('bodyTooLarge'))
+          : resolve(Buffer.concat(pieces.take())),
       );
     }
     function onError(cause: Error): void {
@@ -79,18 +98,21 @@ export function readBody(payload: IncomingMessage, limit: number): Promise<Buffe
     function settle(outcome: () => void): void {
       payload.off('data', onData);
       payload.off('end', onEnd);
-      // The error listener stays: a sender that gives up now is nobody's failure.
+      // The error listener stays, so that a sender that gives up now is no error.
       outcome();
     }
   });
 }
 
-/** A JSON body, and its text. Throws `malformedJson`. */
+/**
+ * A JSON body, and its text.
+ * @throws {ApiError} `malformedJson`
+ */
 export function parseJson(body: Buffer): { value: unknown; text: string } {
   if (body.length === 0) throw new ApiError('malformedJson', { sentence: 'The body is empty' });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    // A member called `__proto__` is dropped: copied onto another object it would be its prototype.
+    // A member called `__proto__` is dropped: copied onto another object it would replace the prototype.
     const value: unknown = JSON.parse(text, (name, member) =>
       name === '__proto__' ? undefined : member,
     );

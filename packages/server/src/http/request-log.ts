@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line for each answered API request: its id, the route's pattern, status and time. Never
- * the address itself (it names tokens), a header or a body. The id goes out with the answer.
+ * Logs one line for each answered API request: its id, the route's pattern, status and duration. The
+ * address itself (it has tokens), headers and bodies are never logged. The answer has the id too.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

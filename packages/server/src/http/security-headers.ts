@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Addresses, Parts } from '../parts.ts';
 
 /**
- * Puts on every answer what fits every answer; a route that needs more sets its own values over these.
- * Call this on the root before any route is added.
+ * Sets the headers that fit every answer; routes that need others replace them. To be called on the root
+ * before any route is added.
  */
 export function registerSecurityHeaders(
   app: FastifyInstance,
@@ -21,8 +21,8 @@ export function registerSecurityHeaders(
 }
 
 /**
- * Whether the answer, be it a refusal, is for the caller alone: it takes a credential, or hands one out. No browser
- * and no proxy is to keep it (RFC 9111, 5.2.2.5); a cache does not know by itself that a cookie was what decided.
+ * Whether the answer, a refusal too, is for the caller alone: its route takes a credential or hands one out. No
+ * browser and no proxy may keep it (RFC 9111, 5.2.2.5); a cache does not know that the answer depends on a cookie.
  */
 function isPersonal(request: FastifyRequest): boolean {
   if (request.is404) return false;
@@ -30,14 +30,14 @@ function isPersonal(request: FastifyRequest): boolean {
   return credentials !== 'none' || changes === true;
 }
 
-/** The headers of our own pages: nothing but our own files, no inline code, no frame around them. */
+/** The headers of our own pages: only our own files, no inline code, no frame around them. */
 export function pageHeaders(addresses: Addresses): Record<string, string> {
-  // The test request goes to the receive URL. Named even where it should be our own origin: the page may
+  // The test request goes to the receive URL. Its origin is named even if it is the base URL's: the page may
   // have been opened under another name of this host.
   return headersOfPage(addresses, new URL(addresses.receiveBase).origin);
 }
 
-/** Those of the page that sends a captured request on, to whatever address its user types. */
+/** The headers of the page that sends a captured request on, to any address that its user types. */
 export function resendPageHeaders(addresses: Addresses): Record<string, string> {
   return headersOfPage(addresses, 'http: https:');
 }
@@ -62,12 +62,12 @@ function headersOfPage(addresses: Addresses, connectTo: string): Record<string, 
   };
 }
 
-/** HSTS (RFC 6797), for a year. Over plain http it would mean nothing; subdomains are not ours to bind. */
+/** HSTS (RFC 6797) for a year. Browsers ignore it over plain http. Subdomains may belong to others. */
 function strictTransport(addresses: Addresses): Record<string, string> {
   return isSecure(addresses) ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
 
-/** On plain http browsers ignore the policy, and complain of it wherever the host is not a loopback one. */
+/** On plain http browsers ignore the policy, and warn of it unless the host is a loopback one. */
 function openerPolicy(addresses: Addresses): Record<string, string> {
   return isSecure(addresses) ? { 'cross-origin-opener-policy': 'same-origin' } : {};
 }

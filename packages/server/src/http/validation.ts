@@ -5,8 +5,8 @@ import type { Static, TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
 
 /*
- * Ajv and not TypeBox's own validator: that one counts grapheme clusters where JSON Schema counts
- * characters, so a "character" with ten thousand accents would pass for one.
+ * Ajv validates and not TypeBox, whose validator counts grapheme clusters instead of JSON Schema's
+ * characters: a letter with ten thousand accents would count as one.
  */
 const ajv = new Ajv({
   coerceTypes: false,
@@ -15,15 +15,15 @@ const ajv = new Ajv({
   verbose: true,
 });
 
-// A name, an @ and a host of two labels or more. RFC 5321 allows more than anybody's mail has.
+// A name, an @ and a host of two labels or more. RFC 5321 allows more than real addresses use.
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 ajv.addFormat('email', new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i'));
 
 /**
- * Checks one part of a request against its schema. Nothing is coerced, removed or filled in; in the
- * query and the path alone, a text of plain digits stands for an integer where the schema has one.
- * Fails with an ApiError whose sentence names the field.
+ * Checks one part of a request against its schema. Nothing is coerced, removed or filled in, but a text
+ * of plain digits in the query or the path counts as an integer if the schema wants one. A failure is an
+ * ApiError whose sentence names the field.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema);
@@ -38,7 +38,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** The same check for a value that is no part of a request. What comes back throws or returns the value. */
+/**
+ * The same check for a value from elsewhere, as a function that returns the value.
+ * @throws {ApiError} `invalidInput`, from that function
+ */
 export function compileCheck<Schema extends TSchema>(
   schema: Schema,
 ): (value: unknown) => Static<Schema> {
@@ -54,7 +57,7 @@ function failure(error: DefinedError): ApiError {
   return new ApiError('invalidInput', { sentence: sentenceOf(error) });
 }
 
-/** A path that cannot name anything is unknown. Of a tracking id alone the form itself is wrong. */
+/** A path that cannot name anything is unknown. Only a tracking id of the wrong form is invalid input. */
 function failureOfPath(error: DefinedError): ApiError {
   return error.instancePath === '/trackingId' ? failure(error) : new ApiError('notFound');
 }
@@ -66,9 +69,9 @@ function integerNames(schema: TSchema): string[] {
     .map(([name]) => name);
 }
 
-/** At most 15 digits: such an integer is exact. Any other text stays text, and fails. */
+/** An integer of at most 15 digits is exact. Any other text stays a text, and fails. */
 function withIntegers(data: unknown, names: readonly string[]): Record<string, unknown> {
-  // Without a prototype, so that a parameter called `__proto__` is one like any other.
+  // The object has no prototype, so that a parameter called `__proto__` is like any other.
   const values: Record<string, unknown> = Object.assign(Object.create(null), data);
   for (const name of names) {
     const text = values[name];

@@ -4,25 +4,25 @@ import { crc32 } from 'node:zlib';
 const prefix = 'wh-';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 178 bits. */
-const randomLength = 30;
-/** Enough for 32 bits in base62. */
-const checksumLength = 6;
+const randomCharacters = 30;
+/** 32 bits in base62. */
+const checksumCharacters = 6;
 const pattern = /^wh-([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-/** A new key: `wh-`, 30 random characters, and 6 that are the checksum of those. */
+/** A new key: `wh-`, 30 random characters, and 6 characters of their checksum. */
 export function createSecret(): string {
   let random = '';
-  for (let i = 0; i < randomLength; i++) random += alphabet[randomInt(alphabet.length)];
+  for (let i = 0; i < randomCharacters; i++) random += alphabet[randomInt(alphabet.length)];
   return prefix + random + checksum(random);
 }
 
-/** Whether a text can be a key: its shape and checksum are right. Typing errors end here, without a look-up. */
+/** Whether a text can be a key: its form and checksum are right. Mistyped keys fail here, without a look-up. */
 export function isWellFormedSecret(text: string): boolean {
   const [, random, sum] = pattern.exec(text) ?? [];
   return random !== undefined && checksum(random) === sum;
 }
 
-/** What is stored in place of the key: lower-case hex. A key has bits enough for a fast hash. */
+/** The SHA-256 that is stored in place of the key, in lower-case hex. A key is random enough for a fast hash. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -35,7 +35,7 @@ export function hintOf(secret: string): string {
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
-  for (let i = 0; i < checksumLength; i++) {
+  for (let i = 0; i < checksumCharacters; i++) {
     digits = alphabet[rest % alphabet.length] + digits;
     rest = Math.floor(rest / alphabet.length);
   }

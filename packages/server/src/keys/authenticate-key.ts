@@ -4,12 +4,12 @@ import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { hashSecret, isWellFormedSecret } from './api-key.ts';
 
-/** How often use of a key is written down, in milliseconds. */
-const noteUseEvery = 60_000;
+/** The use of a key is written down so often at most. */
+const noteIntervalMs = 60_000;
 
 /**
- * Who calls, by an API key; undefined where there is no such key. Throws `planTooLow` where the
- * key's account may not use the API (any more).
+ * The caller that an API key names; undefined if there is no such key.
+ * @throws {ApiError} `planTooLow` if the plan of the key's account does not allow keys.
  */
 export async function authenticateKey(parts: Parts, secret: string): Promise<Caller | undefined> {
   if (!isWellFormedSecret(secret)) return undefined;
@@ -25,20 +25,20 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
   const { key_id, last_used_at, ...account } = row;
   if (!allowsApiUse(account)) throw new ApiError('planTooLow');
   const now = parts.clock();
-  if (last_used_at === null || now - last_used_at >= noteUseEvery) {
+  if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);
   }
   return { account, credential: { kind: 'key', id: key_id } };
 }
 
-/** Nobody waits for this, and where it fails nothing else does: the next use writes it. */
+/** Writes down the use of a key. The request does not wait for it; if it fails, the next use is written. */
 function noteUse({ store, log }: Parts, keyId: number, now: number): void {
   store.db
     .updateTable('api_key')
     .set({ last_used_at: now })
     .where('id', '=', keyId)
     .where((eb) =>
-      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', now - noteUseEvery)]),
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', now - noteIntervalMs)]),
     )
     .execute()
     .catch((error: unknown) => {

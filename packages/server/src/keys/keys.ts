@@ -2,18 +2,19 @@ import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
-import type { Clock } from '../clock.ts';
 import type { ApiKeyTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
+import type { Clock } from '../parts.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
 
 type ApiKeyRow = Selectable<ApiKeyTable>;
 
 /**
- * Adds a key and returns it with its secret, which is known here and never again. Throws
- * `planTooLow` below Plus and `apiKeyLimit` at 20 keys, exactly, whatever runs at once.
+ * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
+ * added at once.
+ * @throws {ApiError} `planTooLow` below Plus, `apiKeyLimit` at 20 keys.
  */
 export async function createApiKey(
   db: Kysely<Tables>,
@@ -39,7 +40,7 @@ export async function createApiKey(
         key_hint: hintOf(secret),
         name,
         ...drawTrackingId(new Set(taken.map((row) => row.tracking_id))),
-        // Read under the lock: of two at once the later one has the later time.
+        // The clock is read under the lock, so that the times of two keys have their order.
         created_at: clock(),
         last_used_at: null,
       })
@@ -49,7 +50,7 @@ export async function createApiKey(
   });
 }
 
-/** The account's keys, oldest first: by their times, since clocks of nodes differ and may be set back. */
+/** The account's keys, oldest first by their times. */
 export async function listApiKeys(db: Kysely<Tables>, accountId: number): Promise<ApiKeyRow[]> {
   return await db
     .selectFrom('api_key')
@@ -60,7 +61,7 @@ export async function listApiKeys(db: Kysely<Tables>, accountId: number): Promis
     .execute();
 }
 
-/** Ends a key at once. False where the account has none of this tracking id. */
+/** Ends a key at once. False if the account has none of this tracking id. */
 export async function deleteApiKey(
   db: Kysely<Tables>,
   accountId: number,
@@ -83,8 +84,8 @@ export async function deleteApiKeysOf(
 }
 
 /**
- * A UUIDv7 (RFC 9562) and its last five hex digits, by which its owner names the key: twenty random
- * bits, drawn again where the account has them already.
+ * A UUIDv7 (RFC 9562) and its last five hex digits, by which the owner names the key: twenty random
+ * bits, drawn again if another key of the account has them.
  */
 export function drawTrackingId(
   taken: ReadonlySet<string>,

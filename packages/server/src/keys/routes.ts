@@ -36,7 +36,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
 
     app.route({
       ...operations.deleteApiKey,
-      // On every plan: whoever has stopped paying can still take a key out of the world.
+      // Every plan allows this: an account that has stopped paying can still end its keys.
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const found = await deleteApiKey(store.db, account.id, request.params.trackingId);

@@ -1,5 +1,5 @@
-import { networkOf } from '../accounts/public.ts';
 import type { Config } from '../config.ts';
+import { networkOf } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';

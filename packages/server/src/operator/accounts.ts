@@ -1,10 +1,13 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable } from 'kysely';
-import { findByEmail } from '../accounts/login.ts';
-import { Passwords } from '../accounts/passwords.ts';
-import { insertAccount } from '../accounts/registration.ts';
-import { removeAccount } from '../accounts/remove-account.ts';
-import { endSessions } from '../accounts/sessions.ts';
+import {
+  endSessions,
+  findByEmail,
+  insertAccount,
+  Passwords,
+  removeAccount,
+  writePasswordHash,
+} from '../accounts/public.ts';
 import {
   forgetPayments,
   givePlan,
@@ -12,15 +15,15 @@ import {
   type PaymentSettings,
   planOf,
 } from '../billing/public.ts';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
+import type { Clock } from '../parts.ts';
 
-/** What the operator commands work with: the database, beside a server that may be using it. */
+/** The database and the settings of the operator commands. A server may be using the database meanwhile. */
 export interface OperatorParts {
   db: Kysely<Tables>;
   clock: Clock;
@@ -41,8 +44,9 @@ export interface AccountSummary {
 }
 
 /**
- * Makes a registered account; without a plan it gets that of a sign-up, without a password nobody can
- * log in to it until one is set. Email and password are checked by the caller. Throws `emailTaken`.
+ * Makes a registered account. Without a plan it gets that of a sign-up; without a password nobody can log
+ * in to it until one is set. The caller has checked email and password.
+ * @throws {ApiError} `emailTaken`
  */
 export async function createAccount(
   { db, clock, config }: OperatorParts,
@@ -55,7 +59,10 @@ export async function createAccount(
   );
 }
 
-/** Sets the plan, with status active, until an event of a subscription says otherwise. Throws `notFound`. */
+/**
+ * Sets the plan, with status active, until an event of a subscription says otherwise.
+ * @throws {ApiError} `notFound`
+ */
 export async function setPlan(
   { db, clock, config }: OperatorParts,
   email: string,
@@ -65,7 +72,10 @@ export async function setPlan(
   await givePlan(db, config, id, plan, clock());
 }
 
-/** Sets the password and ends every session. Throws `notFound`. */
+/**
+ * Sets the password and ends every session.
+ * @throws {ApiError} `notFound`
+ */
 export async function setPassword(
   { db }: Pick<OperatorParts, 'db'>,
   email: string,
@@ -75,19 +85,18 @@ export async function setPassword(
   const passwordHash = await new Passwords().hash(password);
   await inTransaction(db, async (transaction) => {
     await lockAccount(transaction, id);
-    await transaction
-      .updateTable('account')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', id)
-      .execute();
+    await writePasswordHash(transaction, id, passwordHash);
     await endSessions(transaction, id);
   });
 }
 
-/** Which account: a guest has no email. */
+/** Names an account: a guest, which has no email, by its id. */
 export type AccountChoice = { email: string } | { id: number };
 
-/** Deletes the account with all that was its own. Throws `notFound`. */
+/**
+ * Deletes the account with its endpoints, keys, sessions and payments.
+ * @throws {ApiError} `notFound`
+ */
 export async function deleteAccount(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
   choice: AccountChoice,
@@ -130,7 +139,10 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
   }));
 }
 
-/** The registered account of an email. Throws `notFound`. */
+/**
+ * The registered account of an email.
+ * @throws {ApiError} `notFound`
+ */
 export async function accountOf(db: Kysely<Tables>, email: string): Promise<AccountRow> {
   const account = await findByEmail(db, email);
   if (account === undefined) {

@@ -4,17 +4,18 @@ import type { Tables } from '../database/tables.ts';
 /** A guest as operators see it. */
 export interface GuestSummary {
   id: number;
-  /** An IPv4 address, or the /64 of an IPv6 one; absent for guests from before it was kept. */
+  /** An IPv4 address, or the /64 of an IPv6 one; absent for guests that began before it was noted. */
   network?: string;
   /** ISO 8601. */
   createdAt: string;
   endpoints: number;
-  /** What these hold: captured requests, and bytes of their bodies, headers and addresses. */
+  /** The captured requests of all its endpoints. */
   requests: number;
+  /** Of their bodies, headers and addresses. */
   bytes: number;
 }
 
-/** Every guest, the one that holds most first: who fills the store is at the top. */
+/** Every guest, those that hold the most bytes first. */
 export async function listGuests({ db }: { db: Kysely<Tables> }): Promise<GuestSummary[]> {
   const total = (column: 'capture_count' | 'capture_bytes') =>
     sql<number | string>`coalesce(sum(${sql.ref(`endpoint.${column}`)}), 0)`;

@@ -1,9 +1,9 @@
-import { accountOf, type OperatorParts } from '../accounts/public.ts';
-import { createApiKey } from '../keys/keys.ts';
+import { createApiKey } from '../keys/public.ts';
+import { accountOf, type OperatorParts } from './accounts.ts';
 
 /**
- * Makes a key for the account of an email and returns its secret. Throws `notFound`, and what
- * `createApiKey` throws. The name is checked by the caller.
+ * Makes a key for the account of an email and returns its secret. The caller has checked the name.
+ * @throws {ApiError} `notFound`, `planTooLow` below Plus, `apiKeyLimit` at 20 keys.
  */
 export async function createKeyFor(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,

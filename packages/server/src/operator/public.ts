@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import { ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
-import { deleteEndpointByToken } from '../endpoints/endpoints.ts';
+import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
 import { backupStore, openStore } from '../store/open-store.ts';
@@ -15,24 +15,24 @@ import { StoreMigrationError } from './move-to-postgres/migration-error.ts';
 import * as payments from './payments.ts';
 
 /**
- * What an operator does beside the server: on the same database, also while it runs, with effect at
- * once. This file is the server's public face for commands.
+ * The tasks of an operator. They work on the server's database, even while it runs, with effect at once. This
+ * file is the server's public face for commands.
  */
 export interface Operator {
-  /** Returns the id. Without a plan it is that of a sign-up; without a password nobody can log in. */
+  /** Returns the id. The default plan is that of a sign-up. Without a password nobody can log in. */
   createAccount(account: NewAccount): Promise<number>;
   setPlan(email: string, plan: PlanName): Promise<void>;
   /** Ends the sessions of the account as well. */
   setPassword(email: string, password: string): Promise<void>;
   deleteAccount(choice: accounts.AccountChoice): Promise<void>;
-  /** The registered ones, oldest first. */
+  /** The registered accounts, oldest first. */
   listAccounts(): Promise<accounts.AccountSummary[]>;
-  /** Those that hold most first. */
+  /** The guests, those that hold the most bytes first. */
   listGuests(): Promise<GuestSummary[]>;
   /** Returns the secret, which nothing shows again. */
   createApiKey(email: string, name: string): Promise<string>;
   deleteEndpoint(token: string): Promise<void>;
-  /** Those of the account of an email, or all; in the order in which they came. */
+  /** The events of the account of an email, or all events, in the order in which they came. */
   listPaymentEvents(email: string | undefined): Promise<payments.KeptEvent[]>;
   /** Applies a kept event anew; undefined while its account is not known. */
   replayPaymentEvent(id: string): Promise<payments.Replayed>;
@@ -44,14 +44,14 @@ export interface NewAccount {
   password: string | undefined;
 }
 
-/** What an operator asked for cannot be done. The message is one line that says why. */
+/** A task cannot be done. The message is one line that says why. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
 /**
  * Opens the database that the environment names, does `work` and closes it again.
- * @throws OperatorError
+ * @throws {OperatorError}
  */
 export async function operate<Result>(
   environment: Environment,
@@ -59,7 +59,7 @@ export async function operate<Result>(
 ): Promise<Result> {
   return await explained(async () => {
     const config = parseConfig(environment);
-    // Failures are thrown and told; a log beside them would only say them twice.
+    // Failures are thrown. A log would only repeat them.
     const log = pino({ level: 'silent' });
     const store = await openStore({ url: config.databaseUrl, log, role: 'operator' });
     try {
@@ -71,8 +71,8 @@ export async function operate<Result>(
 }
 
 /**
- * Copies the database that the environment names into a new file, also while a server writes to it.
- * @throws OperatorError
+ * Copies the database that the environment names into a new file, even while a server writes to it.
+ * @throws {OperatorError}
  */
 export async function backup(
   environment: Environment,
@@ -83,9 +83,9 @@ export async function backup(
 }
 
 /**
- * Moves a whole instance from SQLite to PostgreSQL, the source and the target named by the caller: goes on
- * where an earlier run was interrupted.
- * @throws OperatorError
+ * Moves a whole instance from SQLite to PostgreSQL. The caller names source and target. After an interrupted
+ * run it goes on from there.
+ * @throws {OperatorError}
  */
 export async function migrateStore(
   migration: storeMigration.StoreMigration,
@@ -98,7 +98,7 @@ export type {
   StoreMigrationProgress,
 } from './move-to-postgres/migrate-store.ts';
 
-// The same rules and sentences as at the API.
+// The rules and sentences are those of the API.
 const { email, password } = EmailAndPassword.properties;
 const checkAccount = compileCheck(Type.Object({ email, password: Type.Optional(password) }));
 const checkPassword = compileCheck(Type.Object({ password }));
@@ -148,7 +148,7 @@ const expected = [
   StoreUnavailable,
 ];
 
-/** Failures that an operator can act on become an OperatorError; all else is a bug and stays as it is. */
+/** Makes failures that an operator can act on an OperatorError. Any other error is a bug and stays as it is. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
 import { endConnection, makeLast } from '../connections/last-request.ts';
-import { closeLingering, inTurn, uploadLinger } from '../connections/lingering-close.ts';
+import { closeLingering, inTurn, uploadLingerMs } from '../connections/lingering-close.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** The acknowledgement of a stored capture (specification: capture acknowledgement). */
+/** Acknowledges a stored capture (specification: capture acknowledgement). */
 export function acknowledge(response: ServerResponse, id: number, isStopping: boolean): void {
   const text = `{"id":${id},"message":"Webhook received"}`;
   const headers = [
@@ -21,7 +21,7 @@ export function acknowledge(response: ServerResponse, id: number, isStopping: bo
   response.end(text);
 }
 
-/** Headers that some refusals carry beside the body. */
+/** Headers that some refusals have. */
 const refusalHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
   methodNotAllowed: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
   tooManyRequests: { 'Retry-After': '1' },
@@ -30,13 +30,13 @@ const refusalHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>
 };
 
 /**
- * Refuses a request with the sentence of the catalogue. Where its body has not arrived whole, what is
- * left is read and thrown away for a while before the connection closes: closing at once would
- * reset it, and the sender would never read the answer.
+ * Refuses a request with the sentence of the catalogue. If its body has not arrived whole, the rest is read
+ * and thrown away for a while before the connection closes: closing at once would reset it, and the sender
+ * would never read the answer.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
   if (request.complete) return answerRefusal(response, code);
-  // What came in the same packet as the headers is parsed after this call.
+  // A body in the same packet as the headers is parsed after this call.
   request.resume();
   setImmediate(() => {
     if (request.complete) answerRefusal(response, code);
@@ -51,7 +51,7 @@ function answerRefusal(response: ServerResponse, code: ErrorCode): void {
 }
 
 function refuseMidway(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
-  // It may have to wait for its turn, and the rest of its body comes meanwhile, and what follows that.
+  // The answer may have to wait for its turn. Meanwhile the rest of the body comes, and further requests.
   makeLast(request, response);
   const text = errorText(code);
   response.writeHead(errorCatalogue[code].status, {
@@ -61,7 +61,7 @@ function refuseMidway(request: IncomingMessage, response: ServerResponse, code: 
   // Ending the response would close both sides of the connection.
   if (request.method === 'HEAD') response.flushHeaders();
   else response.write(text);
-  inTurn(response, (socket) => closeLingering(socket, uploadLinger));
+  inTurn(response, (socket) => closeLingering(socket, uploadLingerMs));
 }
 
 function headersOf(code: ErrorCode, text: string): Record<string, string> {
@@ -73,7 +73,7 @@ function headersOf(code: ErrorCode, text: string): Record<string, string> {
   };
 }
 
-/** Whether a browser asks for permission first (Fetch standard: CORS preflight). Such a request is not captured. */
+/** Whether a browser asks whether it may send (Fetch standard: CORS preflight). Such a request is not captured. */
 export function isPreflight(request: IncomingMessage): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -82,7 +82,7 @@ export function isPreflight(request: IncomingMessage): boolean {
   );
 }
 
-/** Allows whatever the browser asked for: anybody may send to a receive URL. */
+/** Allows everything that the browser asked for: any page may send to a receive URL. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers'];
   response.writeHead(204, {

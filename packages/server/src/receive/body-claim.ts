@@ -1,17 +1,17 @@
 import type { InFlightBudget, Share } from './in-flight-budget.ts';
 
-/** A sender that is slower than this, in bytes a millisecond, gives way where others need the room. */
-const fairRate = (256 * 1024) / 1000;
-/** How long, in milliseconds, a sender may say nothing before it counts as slow. */
-const patience = 1000;
+/** A sender that is slower than this gives way if others need the room: 256 KiB a second. */
+const fairBytesPerMs = (256 * 1024) / 1000;
+/** A sender may be silent for so long before it counts as slow. */
+const patienceMs = 1000;
 
-/** What one body holds of the budget. What was taken in the name of an account is given back in the same. */
-export class Claim {
+/** The memory that one body holds of the budget, counted for one endpoint and its account. */
+export class BodyClaim {
   readonly #budget: InFlightBudget;
   endpoint: Share;
   account: Share;
   held = 0;
-  /** Until then what came is enough; the longer ago that is, the slower the sender. */
+  /** The time until which the bytes that came are enough. The longer ago it is, the slower the sender. */
   fairUntil = Number.NEGATIVE_INFINITY;
   /** Ends the body and releases the claim. */
   giveWay: () => void = () => undefined;
@@ -22,22 +22,22 @@ export class Claim {
     this.account = account;
   }
 
-  /** So many bytes more; false where there is no room for them. */
+  /** Takes so many bytes more; false if there is no room for them. */
   take(bytes: number): boolean {
     return this.#budget.take(this, bytes);
   }
 
-  /** So many bytes of a body came that is not whole yet. */
+  /** Notes so many bytes of a body that is not whole yet. */
   progress(bytes: number): void {
     this.#budget.progress(this, bytes);
   }
 
-  /** The body is whole: nobody has to wait for its sender any more. */
+  /** Notes that the body is whole: it never has to give way from now on. */
   whole(): void {
     this.#budget.whole(this);
   }
 
-  /** From now on it counts for another endpoint and account; false where these have no room. */
+  /** Counts it for another endpoint and account from now on; false if these have no room. */
   moveTo(endpoint: Share, account: Share): boolean {
     return this.#budget.move(this, endpoint, account);
   }
@@ -47,10 +47,10 @@ export class Claim {
     this.#budget.release(this);
   }
 
-  /** What a sender is behind stays with it until it has sent that much faster; a lead is worth a moment only. */
+  /** Moves `fairUntil` on. A sender that fell behind catches up only by sending faster; a lead lasts for the patience. */
   sent(bytes: number, now: number): void {
     const isNew = this.fairUntil === Number.NEGATIVE_INFINITY;
-    const longest = now + patience;
-    this.fairUntil = isNew ? longest : Math.min(this.fairUntil + bytes / fairRate, longest);
+    const latest = now + patienceMs;
+    this.fairUntil = isNew ? latest : Math.min(this.fairUntil + bytes / fairBytesPerMs, latest);
   }
 }

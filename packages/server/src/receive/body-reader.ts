@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
-import type { Claim } from './body-claim.ts';
-import { largestSmallBody } from './in-flight-budget.ts';
+import type { BodyClaim } from './body-claim.ts';
+import { mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { UploadPace } from './upload-pace.ts';
 
 export interface ReadBody {
@@ -12,19 +12,19 @@ export interface ReadBody {
 export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'aborted';
 
 /**
- * Reads a body and calls back once: with its pieces, or with the reason why not. The limits count while the
- * bytes come in, so no more than the limit is ever held. A whole body still holds its claim: the caller
- * releases it once the body is stored; else it is released here. Returns the way to stop reading.
+ * Reads a body and calls back once: with its pieces, or with the reason why it could not be read. The limit is
+ * checked while the bytes come in, so more is never held. The caller releases the claim of a whole body once
+ * it is stored; every other claim is released here. Returns a function that stops the reading.
  */
 export function readBody(
   request: IncomingMessage,
-  limit: number,
-  claim: Claim,
+  mostBytes: number,
+  claim: BodyClaim,
   pace: UploadPace,
   done: (body: ReadBody | undefined, reason?: UnreadBody) => void,
 ): () => void {
   const expected = Number(request.headers['content-length'] ?? Number.NaN);
-  if (expected > limit) {
+  if (expected > mostBytes) {
     done(undefined, 'bodyTooLarge');
     return () => undefined;
   }
@@ -45,13 +45,13 @@ export function readBody(
   }
 
   function onData(piece: Uint8Array): void {
-    if (pieces.size + piece.length > limit) return fail('bodyTooLarge');
+    if (pieces.size + piece.length > mostBytes) return fail('bodyTooLarge');
     const held = pieces.held;
     pieces.add(piece, expected);
-    // A body that came whole never has to give way.
+    // A whole body never has to give way.
     if (pieces.size !== expected) claim.progress(piece.length);
     if (!claim.take(pieces.held - held)) return fail('overloaded');
-    if (pieces.size > largestSmallBody) pace.came(request, piece.length);
+    if (pieces.size > mostSmallBodyBytes) pace.came(request, piece.length);
   }
 
   claim.giveWay = () => fail('overloaded');
@@ -62,7 +62,7 @@ export function readBody(
     claim.whole();
     done({ pieces: pieces.take(), size: pieces.size });
   });
-  // A sender that goes away mid-body ends in 'close' without 'end'; the 'error' before it says no more.
+  // A sender that goes away midway causes 'close' without 'end'; the 'error' before it tells nothing else.
   request.on('error', () => fail('aborted'));
   request.on('close', () => fail('aborted'));
   return () => {

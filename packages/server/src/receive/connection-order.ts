@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 type Socket = IncomingMessage['socket'];
 
-/** So many requests may wait behind one of their own connection. */
-const mostWaiting = 1000;
+/** So many requests may wait behind another one of their connection. */
+const mostWaitingRequests = 1000;
 
 interface Turns {
   last: Promise<void>;
@@ -11,32 +11,32 @@ interface Turns {
 }
 
 /**
- * Requests that were pipelined on one connection (RFC 9112, 9.3.2) are handed over in their order, also where
- * an earlier one takes longer than those behind it. Most connections have one request at a time and cost
- * nothing here. To be asked once a body is whole: bodies of one connection are in their order.
+ * Hands over the requests that were pipelined on one connection (RFC 9112, 9.3.2) in their order, even if an
+ * earlier one takes longer than a later one. Most connections have one request at a time and cost nothing
+ * here. To be used once a body is whole: the bodies of one connection arrive in order.
  */
 export class ConnectionOrder {
   readonly #turns = new Map<Socket, Turns>();
   readonly #latest = new WeakMap<Socket, Promise<void>>();
 
-  /** Notes what was handed over last; the promise settles once that is stored or refused, and does not reject. */
+  /** Notes that a request was handed over. The promise settles once it is stored or refused, and does not reject. */
   handedOver(socket: Socket, settled: Promise<void>): void {
     this.#latest.set(socket, settled);
   }
 
-  /** Settles with what was handed over last. */
+  /** Settles once the request that was handed over last is stored or refused. */
   settled(socket: Socket): Promise<void> | undefined {
     return this.#latest.get(socket);
   }
 
-  /** Whether something earlier on this connection is still to be handed over. */
+  /** Whether earlier requests of this connection are still to be handed over. */
   isBusy(socket: Socket): boolean {
     return this.#turns.size > 0 && this.#turns.has(socket);
   }
 
   /**
-   * Runs `work` after all that was given before it, and before all that comes until its promise settles. It must
-   * not reject. False, and nothing is run, where too many wait already.
+   * Runs `work` after all works given before; later ones wait until its promise settles. It must not reject.
+   * False, and nothing is run, if too many wait already.
    */
   run(socket: Socket, work: () => Promise<void>): boolean {
     const turns = this.#turns.get(socket);
@@ -46,7 +46,7 @@ export class ConnectionOrder {
       void this.#end(socket, first, first.last);
       return true;
     }
-    if (turns.waiting === mostWaiting) return false;
+    if (turns.waiting === mostWaitingRequests) return false;
     turns.waiting += 1;
     turns.last = turns.last.then(() => {
       turns.waiting -= 1;

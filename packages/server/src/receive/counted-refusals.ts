@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@hookwell/contract';
-import { hasTimedOut } from '../connections/timed-out.ts';
+import { hasTimedOut } from '../connections/http-server.ts';
 import { StoreFull } from '../database/errors.ts';
 import type { RefusalReason } from '../metrics.ts';
 import type { Parts } from '../parts.ts';
@@ -9,10 +9,13 @@ import type { UnreadBody } from './body-reader.ts';
 import { GuestSpaceFull } from './guest-space.ts';
 import { TooManyLookUps } from './token-look-ups.ts';
 
-/** Answers what is not stored, counts it by its reason, and says in the log where the store fails. */
-export class Refusals {
+/** The log tells so often at most that captures cannot be stored: in an outage all fail the same way. */
+const logIntervalMs = 1000;
+
+/** Refuses requests, counts the refusals by reason, and logs failures of the store. */
+export class CountedRefusals {
   readonly #parts: Pick<Parts, 'metrics' | 'log'>;
-  #lastFailureLogged = 0;
+  #lastLoggedAt = 0;
 
   constructor(parts: Pick<Parts, 'metrics' | 'log'>) {
     this.#parts = parts;
@@ -28,17 +31,17 @@ export class Refusals {
     refuse(request, response, code);
   }
 
-  /** Its body could not be read. A sender that went away gets no answer. */
+  /** Refuses a request whose body could not be read. A sender that went away gets no answer. */
   unread(request: IncomingMessage, response: ServerResponse, reason: UnreadBody | undefined): void {
     if (reason === 'bodyTooLarge') this.refuse(request, response, 'bodyTooLarge', 'body_too_large');
     else if (reason === 'overloaded') this.refuse(request, response, 'overloaded', 'overloaded');
     else {
-      const gone = hasTimedOut(request) ? 'timed_out' : 'aborted';
-      this.#parts.metrics.capturesRefused.inc({ reason: gone });
+      const cause = hasTimedOut(request) ? 'timed_out' : 'aborted';
+      this.#parts.metrics.capturesRefused.inc({ reason: cause });
     }
   }
 
-  /** Nothing was stored, whatever the reason: 507 at a size limit, else 503. Never 200. */
+  /** Refuses a request that was not stored: 507 at a size limit, else 503. */
   unstored(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (error instanceof GuestSpaceFull)
       return this.refuse(request, response, 'guestSpaceFull', 'guest_space_full');
@@ -50,10 +53,9 @@ export class Refusals {
     this.refuse(request, response, 'unavailable', 'store_unavailable');
   }
 
-  /** Once a second is enough: in an outage every capture fails the same way. */
   #logFailure(error: unknown): void {
-    if (Date.now() - this.#lastFailureLogged < 1000) return;
-    this.#lastFailureLogged = Date.now();
-    this.#parts.log.error({ err: error }, 'captures cannot be stored');
+    if (Date.now() - this.#lastLoggedAt < logIntervalMs) return;
+    this.#lastLoggedAt = Date.now();
+    this.#parts.log.error({ err: error }, 'A capture could not be stored');
   }
 }

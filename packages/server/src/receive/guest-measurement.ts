@@ -1,29 +1,29 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
-/** What a row and its index entries count for beside what was sent. */
+/** A row and its index entries count for so much beside the bytes that were sent. */
 export const guestRowBytes = 160;
 
-/** Stands for the network of guests from before it was noted. */
+/** Stands for the network of guests that began before networks were noted. */
 export const unknownNetwork = '';
 
-/** One for whom somebody pays is no such guest: that one has the space that was bought. */
+/** A guest that has paid is no free guest: it has the space that it bought. */
 const isFreeGuest = sql<boolean>`(account.email is null
   and (account.plan = 'free' or account.status = 'canceled'))`;
 
-/** The network in a row of `account` where that is a guest's, as far as the space for guests goes; else null. */
+/** The network in a row of `account` if it is a free guest's; else null. */
 export const networkOfFreeGuest = sql<
   string | null
 >`case when ${isFreeGuest} then coalesce(account.guest_network, ${sql.lit(unknownNetwork)}) end`;
 
-/** How many networks one query takes: what users read waits while it runs. */
-const networksAtOnce = 500;
+/** One query asks for so many networks: on SQLite other reads wait while it runs. */
+const mostNetworksAtOnce = 500;
 
 /**
- * What all guests together hold, and those of each network that holds something: bytes, with
- * `guestRowBytes` for each capture. From the counters of the endpoints, found by the index of the guests.
+ * Measures the bytes that all guests together hold, and those of each network that holds some, with
+ * `guestRowBytes` for each capture. It reads the counters of the endpoints, found by the index of the guests.
  */
-export async function readGuestBytes(
+export async function measureGuests(
   db: Kysely<Tables>,
 ): Promise<{ all: number; byNetwork: Map<string, number> }> {
   const byNetwork = new Map<string, number>();
@@ -37,10 +37,10 @@ export async function readGuestBytes(
     const rows = await bytesOfNetworks(db)
       .where('account.guest_network', '>', after)
       .orderBy('account.guest_network')
-      .limit(networksAtOnce)
+      .limit(mostNetworksAtOnce)
       .execute();
     take(rows);
-    if (rows.length < networksAtOnce) break;
+    if (rows.length < mostNetworksAtOnce) break;
     after = rows.at(-1)?.network ?? after;
   }
   const all = [...byNetwork.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -55,7 +55,7 @@ function bytesOfNetworks(db: Kysely<Tables>) {
       .selectFrom('account')
       .innerJoin('endpoint', 'endpoint.account_id', 'account.id')
       .select(['account.guest_network as network', held.as('bytes')])
-      // Once more by itself: so it names the index.
+      // `isFreeGuest` says it too. This condition matches the partial index.
       .where('account.email', 'is', null)
       .where(isFreeGuest)
       .where('endpoint.capture_count', '>', 0)

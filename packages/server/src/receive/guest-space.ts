@@ -2,42 +2,68 @@ import type { NewCapture } from '../capture-log/capture-log.ts';
 import { sizeOf } from '../capture-log/size-limit.ts';
 import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';
-import type { Store } from '../store/store.ts';
-import { guestRowBytes, readGuestBytes, unknownNetwork } from './guest-measurement.ts';
-import type { GuestLimits } from './guest-limits.ts';
+import { guestRowBytes, measureGuests, unknownNetwork } from './guest-measurement.ts';
 import { GuestUsage } from './guest-usage.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 
-/** Milliseconds between two looks at what guests hold, of which there are none while they capture nothing. */
-const measureEvery = 1_000;
-/** Milliseconds between two looks at whose a refused endpoint is: its guest may have registered meanwhile. */
-const lookEvery = 100;
-/** A measurement that takes long is followed by so many times its duration without one. */
-const restFactor = 20;
+/** Guests are measured so often while they capture. */
+const measureIntervalMs = 1_000;
+/** The account of a refused endpoint is looked up so often at most: its guest may have registered meanwhile. */
+const lookUpIntervalMs = 100;
+/** A measurement that takes long is followed by a pause of so many times its duration. */
+const pauseFactor = 20;
 
-/** Guests hold all that they may, together or those of one network. Answered 507. */
+/** The limits of the guests' space are worth this many guests a network: an office behind one address fits. */
+const guestsOfANetwork = 20;
+const leastNetworkBytes = 1024 * 1024 * 1024;
+
+/** The space that guests may fill, in bytes. */
+export interface GuestLimits {
+  /** All guests together. */
+  together: number;
+  /** Those of one network: an IPv4 address, or the /64 of an IPv6 one. */
+  perNetwork: number;
+  /** The part of the whole store above which guests store nothing more. */
+  storeShare: number;
+}
+
+/**
+ * If the store has a bound, guests have half of it and those of one network half of that. Its last tenth is
+ * kept for registered accounts, whichever accounts filled the rest. Without a bound only networks are limited.
+ */
+export function guestLimitsOf({
+  maxStoreBytes = Number.POSITIVE_INFINITY,
+  plans,
+}: Pick<Parts['config'], 'maxStoreBytes' | 'plans'>): GuestLimits {
+  const together = maxStoreBytes / 2;
+  const perNetwork = Math.max(guestsOfANetwork * plans.free.bytes, leastNetworkBytes);
+  return { together, perNetwork: Math.min(perNetwork, together / 2), storeShare: 0.9 };
+}
+
+/** The space of all guests, or of one network, is full. Answered 507. */
 export class GuestSpaceFull extends StoreFull {
   override name = 'GuestSpaceFull';
 }
 
 interface GuestSpaceParts {
-  store: Pick<Store, 'db' | 'usedShare'>;
+  store: Pick<Parts['store'], 'db' | 'usedShare'>;
   endpoints: Pick<KnownEndpoints, 'lookUp'>;
   limits: GuestLimits;
   log: Parts['log'];
 }
 
 /**
- * Bounds what guests store: nobody knows them, and anybody can be many. The figures are in memory, so that
- * a capture costs no query: exact for what this node stores; what other nodes store is seen with the
- * next measurement, so each of them may go beyond the limits by what it captures in a second.
+ * Bounds the bytes that guests store: guests are anonymous, and one person can be many of them. The figures are
+ * in memory, so that a capture costs no query. They are exact for the captures of this node; those of other
+ * nodes are seen with the next measurement, so each node may exceed the limits by its captures of a second.
  */
 export class GuestSpace {
   readonly #parts: GuestSpaceParts;
   readonly #usage = new GuestUsage();
   #measuring: Promise<void> | undefined;
-  /** When the latest measurement ended, and from when on the next may begin. */
+  /** The end of the latest measurement, by `performance.now()`. */
   #measuredAt = Number.NEGATIVE_INFINITY;
+  /** The earliest beginning of the next one. */
   #nextAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -47,8 +73,9 @@ export class GuestSpace {
   }
 
   /**
-   * Stores a capture of an endpoint that was a guest's when it was looked up, by `append`: at once where what is
-   * known allows it. Rejects with GuestSpaceFull.
+   * Stores a capture, by `append`, of an endpoint that was a guest's when it was looked up: at once if the known
+   * figures allow it.
+   * @throws {GuestSpaceFull} if they do not, and neither do newer ones.
    */
   async append(
     endpoint: KnownEndpoint,
@@ -60,9 +87,9 @@ export class GuestSpace {
     this.#measureSoon();
     if (!this.#fits(endpoint.guestNetwork, bytes)) await this.#lookAgain(endpoint);
     const network = endpoint.guestNetwork;
-    // It has become part of a registered account.
+    // The guest has become part of a registered account.
     if (network === undefined) return await append(capture);
-    if (!this.#fits(network, bytes)) throw new GuestSpaceFull('Guests hold all that they may');
+    if (!this.#fits(network, bytes)) throw new GuestSpaceFull('The space for guests is full');
     this.#usage.take(network, bytes);
     let id: number | undefined;
     try {
@@ -81,11 +108,11 @@ export class GuestSpace {
     return this.#usage.of(network) + bytes <= limits.perNetwork;
   }
 
-  /** Nobody is refused for what was true more than a moment ago. */
+  /** Reads the figures and the endpoint's account anew, so that old ones refuse no capture. */
   async #lookAgain(endpoint: KnownEndpoint): Promise<void> {
     const now = performance.now();
     if (now >= this.#nextAt) await this.#measure();
-    if (now - endpoint.readAt < lookEvery) return;
+    if (now - endpoint.readAt < lookUpIntervalMs) return;
     endpoint.readAt = now;
     await this.#parts.endpoints.lookUp(endpoint.token);
   }
@@ -96,14 +123,14 @@ export class GuestSpace {
       () => {
         this.#timer = undefined;
         this.#measure().catch((error: unknown) => {
-          this.#parts.log.debug({ err: error }, 'What guests hold could not be measured');
+          this.#parts.log.debug({ err: error }, 'The space that guests take could not be measured');
         });
       },
       Math.max(0, this.#nextAt - performance.now()),
     ).unref();
   }
 
-  /** One at a time, for all that ask. */
+  /** Measures once for all callers that wait at the same time. */
   #measure(): Promise<void> {
     this.#measuring ??= this.#read().finally(() => {
       this.#measuring = undefined;
@@ -114,13 +141,13 @@ export class GuestSpace {
   async #read(): Promise<void> {
     const began = performance.now();
     this.#usage.measuring();
-    this.#usage.measured(await readGuestBytes(this.#parts.store.db));
+    this.#usage.measured(await measureGuests(this.#parts.store.db));
     this.#measuredAt = performance.now();
     this.#nextAt =
-      this.#measuredAt + Math.max(measureEvery, (this.#measuredAt - began) * restFactor);
+      this.#measuredAt + Math.max(measureIntervalMs, (this.#measuredAt - began) * pauseFactor);
   }
 
-  /** Measures no more. What is still captured goes by the figures that there are. */
+  /** Ends measuring. Further captures go by the last figures. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -1,27 +1,28 @@
-/** What guests hold, as this node knows it. */
+/** The bytes that guests hold in the database, as of the latest measurement. */
 export interface MeasuredBytes {
   all: number;
   byNetwork: ReadonlyMap<string, number>;
 }
 
-/** Bytes that the measurement does not have, or may not have. */
+/** Bytes that are missing, or may be missing, in the latest measurement. */
 interface Recent {
   /** Handed to the store, which has not answered yet. */
   inFlight: number;
-  /** Stored since the latest measurement began; and since the one before it began. */
+  /** Stored since the latest measurement began. */
   since: number;
+  /** Stored between the beginnings of the latest measurement and the one before it, until the latest ends. */
   before: number;
 }
 
 /**
- * The bytes that guests hold, all together and by network: what was measured in the database, and what
- * this node stored since. A capture that is stored while a measurement runs counts twice until the
- * next one, never not at all.
+ * The bytes that guests hold, all together and by network: those measured in the database, and those that
+ * this node stored since. A capture that is stored while a measurement runs may count twice until the
+ * next one ends, but always counts.
  */
 export class GuestUsage {
   #measured: MeasuredBytes = { all: 0, byNetwork: new Map() };
   readonly #all: Recent = nothing();
-  /** Those of which this node stored something lately. */
+  /** Only networks whose captures this node stored lately. */
   readonly #byNetwork = new Map<string, Recent>();
 
   get all(): number {
@@ -44,7 +45,7 @@ export class GuestUsage {
     this.#all.inFlight += bytes;
   }
 
-  /** The store has answered. */
+  /** Notes the store's answer. */
   settle(network: string, bytes: number, isStored: boolean): void {
     for (const recent of [this.#all, this.#byNetwork.get(network)]) {
       if (recent === undefined) continue;
@@ -53,7 +54,7 @@ export class GuestUsage {
     }
   }
 
-  /** A measurement begins: what is stored from now on may be missing in it. */
+  /** Notes that a measurement begins: captures that are stored from now on may be missing in it. */
   measuring(): void {
     for (const recent of [this.#all, ...this.#byNetwork.values()]) {
       recent.before += recent.since;
@@ -61,7 +62,7 @@ export class GuestUsage {
     }
   }
 
-  /** It has everything that was stored before it began. */
+  /** Notes its result, which has all captures that were stored before it began. */
   measured(bytes: MeasuredBytes): void {
     this.#measured = bytes;
     this.#all.before = 0;

@@ -1,12 +1,13 @@
-import { Claim } from './body-claim.ts';
+import { BodyClaim } from './body-claim.ts';
 
-/** What all bodies of one endpoint, or of one account, hold together, in bytes. */
+/** The bytes that all bodies of one endpoint, or of one account, hold together. */
 export interface Share {
   held: number;
 }
 
+/** In bytes. */
 export interface BudgetLimits {
-  /** All bodies together, and the large ones among them: the rest is kept for small ones. */
+  /** All bodies together, and the large ones among them. The rest is kept for small ones. */
   all: number;
   large: number;
   /** All bodies of one endpoint, and of one account. */
@@ -14,18 +15,18 @@ export interface BudgetLimits {
   account: number;
 }
 
-/** A body that holds more than this is a large one. */
-export const largestSmallBody = 64 * 1024;
+/** A body that holds more than this is large. */
+export const mostSmallBodyBytes = 64 * 1024;
 
-const mebibyte = 2 ** 20;
-const keptForSmall = 16 * mebibyte;
+const mebibyte = 1024 * 1024;
+const bytesForSmall = 16 * mebibyte;
 
-/** 256 MiB, of which an endpoint has a quarter and its account a half; one body always fits (decisions, section 5). */
+/** 256 MiB, of which an endpoint may hold a quarter and its account a half; one body always fits (decisions, section 5). */
 export function budgetLimits(maxBodyBytes: number): BudgetLimits {
   // A body in small pieces holds a little more than its length.
   const oneBody = maxBodyBytes + mebibyte;
-  const large = Math.max(256 * mebibyte - keptForSmall, oneBody);
-  const all = large + keptForSmall;
+  const large = Math.max(256 * mebibyte - bytesForSmall, oneBody);
+  const all = large + bytesForSmall;
   return {
     all,
     large,
@@ -35,16 +36,16 @@ export function budgetLimits(maxBodyBytes: number): BudgetLimits {
 }
 
 /**
- * How much memory bodies may take from their first byte to their commit, all together and for each endpoint
- * and account. Where there is no room left, the slowest sender within the bound that is reached gives way:
- * its body is let go of, and it is answered 503. Those that send large bodies give way before the others.
- * Nobody does who keeps sending at a fair rate, unless its account holds much and the newcomer's little.
+ * The memory that bodies may take from their first byte to their commit, all together and for each endpoint
+ * and account. If a limit is reached, the slowest sender that counts for it gives way: its body is dropped and
+ * it is answered 503. Senders of large bodies give way before senders of small ones. A sender at a fair rate
+ * gives way only if its account holds much and the newcomer's little.
  */
 export class InFlightBudget {
   readonly #limits: BudgetLimits;
   readonly #now: () => number;
   /** Bodies that are not whole yet. */
-  readonly #receiving = new Set<Claim>();
+  readonly #receiving = new Set<BodyClaim>();
   #used = 0;
   #usedByLarge = 0;
 
@@ -53,22 +54,22 @@ export class InFlightBudget {
     this.#now = now;
   }
 
-  /** Bytes that are held now. */
+  /** The bytes that all bodies hold now. */
   get used(): number {
     return this.#used;
   }
 
-  /** For one body, which counts for this endpoint and account until it is released. */
-  claim(endpoint: Share, account: Share): Claim {
-    return new Claim(this, endpoint, account);
+  /** A claim for one body, which counts for this endpoint and account until it is released. */
+  claim(endpoint: Share, account: Share): BodyClaim {
+    return new BodyClaim(this, endpoint, account);
   }
 
-  /** Makes room where there is none and takes the bytes; or takes nothing and gives false. */
-  take(claim: Claim, bytes: number): boolean {
+  /** Takes the bytes, if need be after making room for them. Takes nothing and returns false if there is no room. */
+  take(claim: BodyClaim, bytes: number): boolean {
     for (;;) {
-      const isRoomIn = this.#lacking(claim, bytes);
-      if (isRoomIn === undefined) break;
-      const other = this.#slowest(isRoomIn) ?? this.#heaviest(claim, bytes, isRoomIn);
+      const isInTheWay = this.#lacking(claim, bytes);
+      if (isInTheWay === undefined) break;
+      const other = this.#slowest(isInTheWay) ?? this.#heaviest(claim, bytes, isInTheWay);
       if (other === undefined || other === claim) return false;
       other.giveWay();
     }
@@ -76,8 +77,8 @@ export class InFlightBudget {
     return true;
   }
 
-  /** Takes what is held already to another endpoint's and account's share; false where it has no room there. */
-  move(claim: Claim, endpoint: Share, account: Share): boolean {
+  /** Moves the bytes that are held already to the shares of another endpoint and account; false if these have no room. */
+  move(claim: BodyClaim, endpoint: Share, account: Share): boolean {
     const { held } = claim;
     this.release(claim);
     claim.endpoint = endpoint;
@@ -85,52 +86,52 @@ export class InFlightBudget {
     return this.take(claim, held);
   }
 
-  release(claim: Claim): void {
+  release(claim: BodyClaim): void {
     this.#count(claim, -claim.held);
   }
 
-  /** Notes that a body goes on; from its first call on, until `whole`, the claim may have to give way. */
-  progress(claim: Claim, bytes: number): void {
+  /** Notes that a body goes on. From the first call until `whole` the claim may have to give way. */
+  progress(claim: BodyClaim, bytes: number): void {
     claim.sent(bytes, this.#now());
     this.#receiving.add(claim);
   }
 
-  whole(claim: Claim): void {
+  whole(claim: BodyClaim): void {
     this.#receiving.delete(claim);
   }
 
-  #count(claim: Claim, bytes: number): void {
+  #count(claim: BodyClaim, bytes: number): void {
     const before = claim.held;
     const after = before + bytes;
     this.#usedByLarge +=
-      (after > largestSmallBody ? after : 0) - (before > largestSmallBody ? before : 0);
+      (after > mostSmallBodyBytes ? after : 0) - (before > mostSmallBodyBytes ? before : 0);
     this.#used += bytes;
     claim.held = after;
     claim.endpoint.held += bytes;
     claim.account.held += bytes;
   }
 
-  /** The bound that so many bytes more would break, as who is within it; undefined where there is room. */
-  #lacking(claim: Claim, bytes: number): ((other: Claim) => boolean) | undefined {
+  /** Tells the claims that count for the limit which so many bytes more would break; undefined if there is room. */
+  #lacking(claim: BodyClaim, bytes: number): ((other: BodyClaim) => boolean) | undefined {
     const { endpoint, account, held } = claim;
     const limits = this.#limits;
     if (endpoint.held + bytes > limits.endpoint) return (other) => other.endpoint === endpoint;
     if (account.held + bytes > limits.account) return (other) => other.account === account;
     if (this.#used + bytes > limits.all) return () => true;
     const after = held + bytes;
-    if (after <= largestSmallBody) return undefined;
-    const largeAfter = this.#usedByLarge + (held > largestSmallBody ? bytes : after);
-    return largeAfter > limits.large ? (other) => other.held > largestSmallBody : undefined;
+    if (after <= mostSmallBodyBytes) return undefined;
+    const largeAfter = this.#usedByLarge + (held > mostSmallBodyBytes ? bytes : after);
+    return largeAfter > limits.large ? (other) => other.held > mostSmallBodyBytes : undefined;
   }
 
-  /** The one that is furthest behind, of the large ones where one of these is. */
-  #slowest(isCandidate: (claim: Claim) => boolean): Claim | undefined {
+  /** The candidate that is furthest behind the fair rate, a large one if any of these is behind. */
+  #slowest(isCandidate: (claim: BodyClaim) => boolean): BodyClaim | undefined {
     const now = this.#now();
-    let large: Claim | undefined;
-    let small: Claim | undefined;
+    let large: BodyClaim | undefined;
+    let small: BodyClaim | undefined;
     for (const claim of this.#receiving) {
       if (claim.fairUntil >= now || claim.held === 0 || !isCandidate(claim)) continue;
-      if (claim.held > largestSmallBody) {
+      if (claim.held > mostSmallBodyBytes) {
         if (large === undefined || claim.fairUntil < large.fairUntil) large = claim;
       } else if (small === undefined || claim.fairUntil < small.fairUntil) small = claim;
     }
@@ -138,17 +139,17 @@ export class InFlightBudget {
   }
 
   /**
-   * Where nobody is slow: the largest of the account that holds most, if that is twice what the newcomer's would
-   * hold. So many accounts that each send at full speed keep none out that sends little.
+   * The largest body of the account that holds most, if that is at least twice as much as the newcomer's account
+   * would hold. So accounts that send at full speed do not keep out one that sends little.
    */
   #heaviest(
-    newcomer: Claim,
+    newcomer: BodyClaim,
     bytes: number,
-    isCandidate: (claim: Claim) => boolean,
-  ): Claim | undefined {
-    let heaviest: Claim | undefined;
+    isCandidate: (claim: BodyClaim) => boolean,
+  ): BodyClaim | undefined {
+    let heaviest: BodyClaim | undefined;
     for (const claim of this.#receiving) {
-      if (claim.held <= largestSmallBody || !isCandidate(claim)) continue;
+      if (claim.held <= mostSmallBodyBytes || !isCandidate(claim)) continue;
       const lead = claim.account.held - (heaviest?.account.held ?? 0);
       if (lead > 0 || (lead === 0 && claim.held > (heaviest?.held ?? 0))) heaviest = claim;
     }

@@ -3,32 +3,32 @@ import type { Tables } from '../database/tables.ts';
 import type { Share } from './in-flight-budget.ts';
 import { TokenLookUps } from './token-look-ups.ts';
 
-/** What the receive plane remembers of an endpoint. */
+/** An endpoint as the receive plane remembers it. */
 export interface KnownEndpoint {
   id: number;
   token: string;
-  /** The rate limit's bucket: captures that may come at once, and when it was last filled. */
+  /** The rate limit's bucket: the captures that may come at once, and the time of its last filling. */
   allowance: number;
   filledAt: number;
-  /** From where the guest came whose endpoint it is; undefined where it is a registered account's. */
+  /** The network of the free guest that has it; undefined for an account with space of its own. */
   guestNetwork: string | undefined;
-  /** When its row was read, by the clock of `performance.now()`. */
+  /** The time at which its row was read, by `performance.now()`. */
   readAt: number;
-  /** What its bodies in flight hold. */
+  /** The memory of its bodies in flight. */
   share: Share;
   /**
-   * What those of all endpoints hold that the account had when it was looked up. After a merge that is the
-   * guest's account until it is looked up again: it only bounds what is held at once.
+   * The memory of all bodies in flight of its account. After a merge this stays the guest's account until the
+   * endpoint is looked up again, which is harmless: it only bounds memory.
    */
   accountShare: Share;
 }
 
-const maximumKnown = 100_000;
+const mostKnown = 100_000;
 
 /**
- * Tokens seen lately and the endpoints they name. It only saves look-ups: whether the endpoint still
- * exists is decided by the insert itself. Unknown tokens are not remembered, so a new endpoint's URL
- * works at once on every node (`token-look-ups.ts` bounds what they cost).
+ * Tokens of the latest captures and the endpoints that they name. It only saves look-ups: the insert itself
+ * decides whether the endpoint still exists. Unknown tokens are not remembered, so a new endpoint's URL
+ * works at once on every node (`token-look-ups.ts` bounds their cost).
  */
 export class KnownEndpoints {
   readonly #lookUps: TokenLookUps;
@@ -43,7 +43,11 @@ export class KnownEndpoints {
     return this.#byToken.get(token);
   }
 
-  /** Asks the database. Rejects with StoreUnavailable where it does not answer, TooManyLookUps in a flood. */
+  /**
+   * Asks the database.
+   * @throws {StoreUnavailable} if it does not answer.
+   * @throws {TooManyLookUps} in a flood of unknown tokens.
+   */
   async lookUp(token: string): Promise<KnownEndpoint | undefined> {
     const found = await this.#lookUps.find(token);
     if (found === undefined) return undefined;
@@ -57,12 +61,12 @@ export class KnownEndpoints {
       share: { held: 0 },
       accountShare: this.#shareOf(found.accountId),
     };
-    // Whose it is can change: a guest becomes part of an account.
+    // The account can change: a guest becomes part of another one.
     known.guestNetwork = found.guestNetwork;
     known.accountShare = this.#shareOf(found.accountId);
     known.readAt = performance.now();
     this.#byToken.set(token, known);
-    if (this.#byToken.size > maximumKnown) forgetFirst(this.#byToken);
+    if (this.#byToken.size > mostKnown) forgetFirst(this.#byToken);
     return known;
   }
 
@@ -71,7 +75,7 @@ export class KnownEndpoints {
     if (share === undefined) {
       share = { held: 0 };
       this.#accountShares.set(accountId, share);
-      if (this.#accountShares.size > maximumKnown) forgetFirst(this.#accountShares);
+      if (this.#accountShares.size > mostKnown) forgetFirst(this.#accountShares);
     }
     return share;
   }

@@ -3,43 +3,42 @@ import { makeLast } from '../connections/last-request.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge, answerPreflight, isPreflight } from './answers.ts';
+import type { BodyClaim } from './body-claim.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
-import type { Claim } from './body-claim.ts';
 import { ConnectionOrder } from './connection-order.ts';
-import { Guesses } from './token-guesses.ts';
-import { guestLimitsOf } from './guest-limits.ts';
-import { GuestSpace } from './guest-space.ts';
-import { budgetLimits, InFlightBudget, largestSmallBody } from './in-flight-budget.ts';
+import { CountedRefusals } from './counted-refusals.ts';
+import { GuestSpace, guestLimitsOf } from './guest-space.ts';
+import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
-import { Refusals } from './counted-refusals.ts';
 import { storedHeaders } from './stored-headers.ts';
+import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
 
-/** How long, in milliseconds, a capture waits while its account is far beyond its plan. */
-const longestWait = 5000;
+/** A capture waits for so long at most while its account is far beyond its plan. */
+const longestWaitMs = 5000;
 
 export interface ReceivePlane {
-  /** Takes a request for `/wh` or below it and answers it, whatever happens. */
+  /** Takes a request for `/wh` or below it, and always answers it. */
   receive(request: IncomingMessage, response: ServerResponse): void;
-  /** From now on connections close once all that came on them is answered. */
+  /** From now on connections close once all their requests are answered. */
   closing(): void;
 }
 
-/** A request whose body is here. */
+/** A request whose body is whole. */
 interface Arrived {
   request: IncomingMessage;
   response: ServerResponse;
   receivedAt: number;
   body: ReadBody;
-  claim: Claim;
-  /** The log has it: what is handed over later gets a higher id, unless one of them is large. */
+  claim: BodyClaim;
+  /** Whether the capture log has it: requests handed over later get higher ids, unless one of the two is large. */
   isHandedOver: boolean;
 }
 
 /**
- * The public side: whatever reaches `/wh/{token}` is stored durably and then acknowledged. It runs on
- * bare `node:http`, beside the API's router: any method and any bytes are welcome here, and nothing
- * stands between the socket and the log that a capture does not need.
+ * The public side: every request for `/wh/{token}` is stored durably and then acknowledged. It runs on
+ * bare `node:http`, beside the API's router: any method and any bytes are welcome here, and a capture
+ * passes no code that it does not need.
  */
 export function createReceivePlane(
   parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics'>,
@@ -50,12 +49,12 @@ export function createReceivePlane(
   const endpoints = new KnownEndpoints(store.db);
   const guests = new GuestSpace({ store, endpoints, limits: guestLimitsOf(config), log });
   const budget = new InFlightBudget(budgetLimits(config.maxBodyBytes));
-  /** What bodies hold of which nobody knows yet whose they are. */
+  /** The memory of bodies whose endpoint is still being looked up. */
   const unknown = { endpoint: { held: 0 }, account: { held: 0 } };
   const pace = new UploadPace();
   const order = new ConnectionOrder();
-  const guesses = new Guesses();
-  const refusals = new Refusals(parts);
+  const guesses = new TokenGuesses();
+  const refusals = new CountedRefusals(parts);
   metrics.bodiesInFlight.read = () => budget.used;
   let isStopping = false;
 
@@ -85,7 +84,7 @@ export function createReceivePlane(
     readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
       if (body === undefined) return refusals.unread(request, response, reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
-      if (body.size <= largestSmallBody && !order.isBusy(request.socket)) {
+      if (body.size <= mostSmallBodyBytes && !order.isBusy(request.socket)) {
         const settled = storeNow(endpoint, arrived);
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
       } else if (!order.run(request.socket, () => storeInTurn(endpoint, arrived))) {
@@ -96,8 +95,8 @@ export function createReceivePlane(
   }
 
   /**
-   * The body is read while the endpoint is looked up: what nobody reads piles up uncounted. It counts for those
-   * unknown until then, and its place on the connection is its own.
+   * Reads the body while the endpoint is looked up: bytes that are not read would pile up uncounted. Until then
+   * the body counts as one of the unknown, and the request has its turn on the connection already.
    */
   function receiveUnknown(token: string, request: IncomingMessage, response: ServerResponse): void {
     const receivedAt = clock();
@@ -108,7 +107,7 @@ export function createReceivePlane(
     let unread: UnreadBody | undefined;
     const fail = (reason: UnreadBody | undefined): void => {
       claim.release();
-      // An address that leads nowhere is that above all.
+      // If the endpoint does not exist, that is the answer.
       if (isFound) refusals.unread(request, response, reason);
       else unread = reason;
     };
@@ -150,11 +149,11 @@ export function createReceivePlane(
   }
 
   /**
-   * Settles when the next request of the connection may be handed over. What is large may be overtaken by what is
-   * small, in either direction: of these, one waits for the other.
+   * Settles once the next request of the connection may be handed over. A small capture may overtake a large one
+   * in the log, so a large one waits for the request before it, and the request after it waits for it.
    */
   async function storeInTurn(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
-    const isLarge = arrived.body.size > largestSmallBody;
+    const isLarge = arrived.body.size > mostSmallBodyBytes;
     if (isLarge && isPipelined(arrived)) await order.settled(arrived.request.socket);
     const settled = storeNow(endpoint, arrived);
     if (isLarge || !arrived.isHandedOver) await settled;
@@ -220,16 +219,17 @@ export function createReceivePlane(
   };
 }
 
+/** Whether the event comes within the longest wait. */
 async function comesSoon(event: Promise<void>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, longestWait, false);
+  const timer = setTimeout(resolve, longestWaitMs, false);
   void event.then(() => resolve(true));
   const comes = await promise;
   clearTimeout(timer);
   return comes;
 }
 
-/** Whether an earlier request of its connection is still to be answered. */
+/** Whether an earlier request of its connection still waits for its answer. */
 function isPipelined({ response }: Arrived): boolean {
   return response.socket === null;
 }

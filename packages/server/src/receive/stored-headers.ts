@@ -1,15 +1,16 @@
 /** The headers of a request as they are stored. */
-export interface SentHeaders {
+export interface StoredHeaders {
   /** A JSON array `[name, value, …]`: case, order and repeats as sent, without X- headers. */
   text: string;
+  /** The number of headers that are left out. */
   dropped: number;
 }
 
 const upperX = 'X'.charCodeAt(0);
 const lowerX = 'x'.charCodeAt(0);
 
-/** Drops the headers whose name starts with `X-` in any case (specification, captured request). */
-export function storedHeaders(rawHeaders: readonly string[]): SentHeaders {
+/** Leaves out the headers whose name begins with `X-` in any case (specification, captured request). */
+export function storedHeaders(rawHeaders: readonly string[]): StoredHeaders {
   const kept: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';

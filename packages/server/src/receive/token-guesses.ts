@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 
 type Socket = IncomingMessage['socket'];
 
-/** So many addresses that are not known yet may be asked for on one connection before the first is answered. */
-const mostAtOnce = 16;
+/** One connection may ask for so many unknown tokens before the first is answered. */
+const mostTokensAtOnce = 16;
 
 /**
- * The addresses that are looked up for each connection. Whoever asks for many different ones without waiting for
- * an answer is guessing: no sender has so many endpoints that nobody has sent to lately.
+ * The tokens that are looked up for each connection. A sender that asks for many different ones without waiting
+ * for an answer is guessing: no sender has so many endpoints that were idle until now.
  */
-export class Guesses {
+export class TokenGuesses {
   readonly #tokens = new WeakMap<Socket, Map<string, number>>();
 
-  /** Notes a look-up; false where it is one too many. `ended` must follow. */
+  /** Notes a look-up; false if there are too many. `ended` must follow. */
   began(socket: Socket, token: string): boolean {
     let tokens = this.#tokens.get(socket);
     if (tokens === undefined) {
@@ -20,7 +20,7 @@ export class Guesses {
       this.#tokens.set(socket, tokens);
     }
     tokens.set(token, (tokens.get(token) ?? 0) + 1);
-    return tokens.size <= mostAtOnce;
+    return tokens.size <= mostTokensAtOnce;
   }
 
   ended(socket: Socket, token: string): void {

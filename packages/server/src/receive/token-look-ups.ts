@@ -2,26 +2,27 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { networkOfFreeGuest } from './guest-measurement.ts';
 
-/** Too many unknown tokens wait for their look-up. */
+/** Too many unknown tokens wait to be looked up. */
 export class TooManyLookUps extends Error {
   override readonly name = 'TooManyLookUps';
 }
 
-/** How many tokens may wait, and how many of them one query asks for. */
-const mostWaiting = 4096;
-const mostInQuery = 512;
+/** So many tokens may wait. */
+const mostWaitingTokens = 4096;
+/** One query asks for so many of them. */
+const mostTokensInQuery = 512;
 
 /**
- * How long, in milliseconds, the next group waits after one that was not found whole. A flood of unknown tokens,
- * many or one, costs so many groups a second and no more; a token that exists has to be found once.
+ * The next group waits for so long after one with unknown tokens. So a flood of unknown tokens costs twenty groups
+ * a second and no more. A token that exists is looked up once and then known.
  */
-const pauseAfterMiss = 50;
+const pauseAfterMissMs = 50;
 
-/** What the database says of a token. */
+/** The endpoint of a token, as the database has it. */
 export interface FoundEndpoint {
   id: number;
   accountId: number;
-  /** From where the guest came whose endpoint it is; undefined where it is a registered account's. */
+  /** The network of the free guest that has it; undefined for an account with space of its own. */
   guestNetwork: string | undefined;
 }
 
@@ -32,9 +33,9 @@ interface LookUp {
 }
 
 /**
- * Finds endpoints by their tokens with one query at a time: what is asked meanwhile forms the next group, a token
- * once however often it is asked. A look-up always begins after the request that wants it, so an endpoint made
- * on any node works in that moment; an "unknown" that is remembered longer could not promise that.
+ * Finds endpoints by their tokens with one query at a time. Tokens that are asked for meanwhile form the next
+ * group, each of them once. A look-up always begins after the request that needs it, so a new endpoint works at
+ * once, whichever node made it; remembering unknown tokens would break that.
  */
 export class TokenLookUps {
   readonly #db: Kysely<Tables>;
@@ -45,11 +46,15 @@ export class TokenLookUps {
     this.#db = db;
   }
 
-  /** The endpoint. Rejects with TooManyLookUps, or StoreUnavailable where the database does not answer. */
+  /**
+   * Finds the endpoint of a token; undefined if there is none.
+   * @throws {TooManyLookUps} if too many tokens wait.
+   * @throws {StoreUnavailable} if the database does not answer.
+   */
   find(token: string): Promise<FoundEndpoint | undefined> {
     const waiting = this.#waiting.get(token);
     if (waiting !== undefined) return waiting.found;
-    if (this.#waiting.size >= mostWaiting) return Promise.reject(new TooManyLookUps());
+    if (this.#waiting.size >= mostWaitingTokens) return Promise.reject(new TooManyLookUps());
     const lookUp = Promise.withResolvers<FoundEndpoint | undefined>();
     this.#waiting.set(token, { ...lookUp, found: lookUp.promise });
     if (!this.#isRunning) void this.#run();
@@ -62,17 +67,17 @@ export class TokenLookUps {
       const group = this.#waiting;
       this.#waiting = new Map();
       const foundAll = await this.#settle(group);
-      if (!foundAll) await new Promise((resolve) => setTimeout(resolve, pauseAfterMiss).unref());
+      if (!foundAll) await new Promise((resolve) => setTimeout(resolve, pauseAfterMissMs).unref());
     }
     this.#isRunning = false;
   }
 
-  /** Gives whether all of them were found. Never rejects: each look-up does. */
+  /** Settles each look-up of the group. Returns whether all tokens were found; never rejects. */
   async #settle(group: Map<string, LookUp>): Promise<boolean> {
     const tokens = [...group.keys()];
     try {
-      for (let start = 0; start < tokens.length; start += mostInQuery) {
-        const asked = tokens.slice(start, start + mostInQuery);
+      for (let start = 0; start < tokens.length; start += mostTokensInQuery) {
+        const asked = tokens.slice(start, start + mostTokensInQuery);
         for (const { id, accountId, token, guest_network } of await this.#ask(asked)) {
           group.get(token)?.resolve({ id, accountId, guestNetwork: guest_network ?? undefined });
           group.delete(token);
@@ -103,7 +108,7 @@ export class TokenLookUps {
   }
 }
 
-/** Filled up to a power of two with the last one, so that databases know a few statements and not hundreds. */
+/** Fills the list up to a power of two with its last token, so that databases prepare ten statements, not hundreds. */
 function filledUp(tokens: string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(tokens.length));
   const last = tokens.at(-1) ?? '';

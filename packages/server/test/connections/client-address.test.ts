@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createClientAddress } from '../../src/connections/client-address.ts';
+import { createClientAddress, networkOf } from '../../src/connections/client-address.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -118,4 +118,16 @@ test('a real request: repeated headers count as one list', async () => {
   } finally {
     server.close();
   }
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['1::2:3:4:5:6:7', '1:0:2:3'],
+  ['64:ff9b::1.2.3.4', '64:ff9b:0:0'],
+])('attempts of %s count for %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

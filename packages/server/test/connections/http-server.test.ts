@@ -8,7 +8,7 @@ let server: TestServer;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  server = await startServer({ times: { headers: 5000, wholeRequest: 10_000, idle: 700 } });
+  server = await startServer({ times: { headersMs: 5000, wholeRequestMs: 10_000, idleMs: 700 } });
   visitor = await startGuest(server);
 });
 

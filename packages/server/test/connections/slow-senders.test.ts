@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({
     environment: { HOOKWELL_PAYMENT_WEBHOOK_SECRETS: 'whsec_slow' },
-    times: { headers: 500, wholeRequest: 1000, idle: 800 },
+    times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 800 },
   });
 });
 
@@ -136,7 +136,7 @@ describe('a 408 ends the request', () => {
 
   test.concurrent('a sender that says nothing more at all', async () => {
     await using patient = await startServer({
-      times: { headers: 20_000, wholeRequest: 30_000, idle: 300 },
+      times: { headersMs: 20_000, wholeRequestMs: 30_000, idleMs: 300 },
     });
     const token = await (await startGuest(patient)).endpoint();
     const head = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf`;
@@ -174,7 +174,7 @@ test.concurrent('a sender that shuts down its side midway gets 400, and nothing 
 
 test.concurrent('a body that the API did not wait for is read for a moment only', async () => {
   await using patient = await startServer({
-    times: { headers: 20_000, wholeRequest: 60_000, idle: 60_000 },
+    times: { headersMs: 20_000, wholeRequestMs: 60_000, idleMs: 60_000 },
   });
   const sender = openSender(patient.url, trickled('/api/keys'));
   const soon = openSender(patient.url, trickled('/api/keys').replace('1000', '5'), 'afterwards');

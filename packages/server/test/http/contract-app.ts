@@ -9,7 +9,7 @@ import { apiDescription } from '../../src/http/api-description.ts';
 import { allowOtherOrigins } from '../../src/http/cors.ts';
 import { frameworkErrors, registerErrorHandling } from '../../src/http/error-handling.ts';
 import { registerMethodNotAllowed } from '../../src/http/method-not-allowed.ts';
-import { apiBodyLimit, registerRequestBodies } from '../../src/http/request-body.ts';
+import { mostApiBodyBytes, registerRequestBodies } from '../../src/http/request-body.ts';
 import { validatorCompiler } from '../../src/http/validation.ts';
 
 const addresses = { base: 'http://localhost:8080', receiveBase: 'https://in.example.org' };
@@ -47,7 +47,7 @@ export async function startContractApp({
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: apiBodyLimit,
+    bodyLimit: mostApiBodyBytes,
     frameworkErrors,
   });
   app.setValidatorCompiler(validatorCompiler);

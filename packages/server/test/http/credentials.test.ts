@@ -1,7 +1,6 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { requireCredentials } from '../../src/http/credentials.ts';
-import type { Parts } from '../../src/parts.ts';
 import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
 /** Sends headers as they are. */
@@ -134,8 +133,12 @@ test.each(['guest', 'register', 'login'])(
 
 test('a route that does not say which callers it serves fails the start', async () => {
   const app = fastify();
-  // The parts are not used before a request comes.
-  requireCredentials(app, {} as Parts);
+  const addresses = { base: '', receiveBase: '' };
+  requireCredentials(
+    app,
+    { addresses },
+    { session: async () => undefined, key: async () => undefined },
+  );
   expect(() => app.get('/api/forgotten', async () => 'everything')).toThrow('/api/forgotten');
   await app.close();
 });

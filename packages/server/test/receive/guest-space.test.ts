@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { readGuestBytes } from '../../src/receive/guest-measurement.ts';
-import { guestLimitsOf } from '../../src/receive/guest-limits.ts';
+import { measureGuests } from '../../src/receive/guest-measurement.ts';
+import { guestLimitsOf } from '../../src/receive/guest-space.ts';
 import { GuestUsage } from '../../src/receive/guest-usage.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
@@ -216,7 +216,7 @@ test('the space that guests hold is read whole, however many networks they come 
     }));
     await store.db.insertInto('endpoint').values(endpoints).execute();
   }
-  const { all, byNetwork } = await readGuestBytes(store.db);
+  const { all, byNetwork } = await measureGuests(store.db);
   expect(all).toBe(1200 * 200);
   expect(byNetwork.size).toBe(595 + 1);
   expect(byNetwork.get('192.0.4.118')).toBe(2 * 200);

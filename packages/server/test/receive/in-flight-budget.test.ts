@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Claim } from '../../src/receive/body-claim.ts';
+import type { BodyClaim } from '../../src/receive/body-claim.ts';
 import {
   budgetLimits,
   InFlightBudget,
-  largestSmallBody,
+  mostSmallBodyBytes,
   type Share,
 } from '../../src/receive/in-flight-budget.ts';
 
@@ -35,7 +35,7 @@ function upload(bytes: number, endpoint = share(), account = share()) {
 }
 
 /** Fills the whole budget with bodies of several accounts, none of which has reached a bound of its own. */
-function fill(bytes = 20 * mebibyte): { claim: Claim; gaveWay: boolean }[] {
+function fill(bytes = 20 * mebibyte): { claim: BodyClaim; gaveWay: boolean }[] {
   const uploads = [];
   while (budget.used + bytes <= limits.large) uploads.push(upload(bytes));
   return uploads;
@@ -71,10 +71,10 @@ describe('shares', () => {
       expect(budget.claim(share(), share()).take(48 * mebibyte)).toBe(true);
     }
     const growing = budget.claim(share(), share());
-    expect(growing.take(largestSmallBody)).toBe(true);
+    expect(growing.take(mostSmallBodyBytes)).toBe(true);
     expect(growing.take(1)).toBe(false);
     for (let count = 1; count < 256; count++) {
-      expect(budget.claim(share(), share()).take(largestSmallBody)).toBe(true);
+      expect(budget.claim(share(), share()).take(mostSmallBodyBytes)).toBe(true);
     }
     expect(budget.used).toBe(limits.all);
     expect(budget.claim(share(), share()).take(1)).toBe(false);
@@ -175,7 +175,7 @@ describe('without room', () => {
 
   test('small ones give way after all large ones', () => {
     const account = share();
-    const small = Array.from({ length: 400 }, () => upload(largestSmallBody));
+    const small = Array.from({ length: 400 }, () => upload(mostSmallBodyBytes));
     const large = fill(limits.endpoint).map(({ claim }) => claim);
     expect(large.length).toBeGreaterThan(2);
     now += 10_000;
@@ -184,12 +184,12 @@ describe('without room', () => {
       expect(small.some(({ gaveWay }) => gaveWay)).toBe(false);
     }
     const bodies = [];
-    while (budget.used < limits.all - largestSmallBody) {
-      bodies.push(upload(largestSmallBody, share(), account));
+    while (budget.used < limits.all - mostSmallBodyBytes) {
+      bodies.push(upload(mostSmallBodyBytes, share(), account));
       bodies.at(-1)?.claim.whole();
     }
-    expect(upload(largestSmallBody).taken).toBe(true);
-    expect(upload(largestSmallBody).taken).toBe(true);
+    expect(upload(mostSmallBodyBytes).taken).toBe(true);
+    expect(upload(mostSmallBodyBytes).taken).toBe(true);
     expect(small.filter(({ gaveWay }) => gaveWay).length).toBeGreaterThan(0);
     expect(budget.used).toBeLessThanOrEqual(limits.all);
   });

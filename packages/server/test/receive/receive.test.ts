@@ -12,7 +12,7 @@ let token: string;
 beforeAll(async () => {
   server = await startServer({
     environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
-    times: { headers: 500, wholeRequest: 1000, idle: 5000 },
+    times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 5000 },
   });
   visitor = await startGuest(server);
   token = await visitor.endpoint();

@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import type { Row } from './moved-tables.ts';
 
-/** How much text is collected before it goes into the hash: one call for each row would cost more than the hash. */
-const chunkLength = 64 * 1024;
+/** So much text is collected before it goes into the hash: one call for each row would cost more than the hash. */
+const chunkCharacters = 64 * 1024;
 
-/** What a table holds. */
+/** The number of a table's rows, and their checksum. */
 export interface TableChecksum {
   rows: number;
   /** SHA-256 over all rows, one after the other, in hex. */
@@ -12,8 +12,8 @@ export interface TableChecksum {
 }
 
 /**
- * Adds rows up to a checksum, which depends on their order. A row counts as the JSON array of its values,
- * where bytes are their own SHA-256 in hex: PostgreSQL can say that of a body without sending it.
+ * A checksum over rows in their order. A row counts as the JSON array of its values, with the SHA-256 in hex in
+ * place of bytes: PostgreSQL can compute that without sending the body.
  */
 export class Checksum {
   readonly #hash = createHash('sha256');
@@ -26,10 +26,10 @@ export class Checksum {
     );
     this.#chunk += `${JSON.stringify(values)}\n`;
     this.#rows += 1;
-    if (this.#chunk.length > chunkLength) this.#flush();
+    if (this.#chunk.length > chunkCharacters) this.#flush();
   }
 
-  /** To be called once, at the end. */
+  /** The result. To be called once, at the end. */
   end(): TableChecksum {
     this.#flush();
     return { rows: this.#rows, checksum: this.#hash.digest('hex') };

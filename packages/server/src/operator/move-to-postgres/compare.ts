@@ -4,12 +4,12 @@ import { keyColumns, type MovedTable, type Row } from './moved-tables.ts';
 import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 
-/** Rows that are asked for at once: of bodies only the checksum comes. */
-const pageRows = 1_000;
+/** One query asks for so many rows. PostgreSQL sends only the checksums of bodies. */
+const pageRows = 1000;
 
 /**
  * Reads the table on both sides from its first row to its last and compares number and checksum.
- * @throws StoreMigrationError where they differ.
+ * @throws {StoreMigrationError} if they differ.
  */
 export async function compareTable(
   source: Source,
@@ -18,28 +18,30 @@ export async function compareTable(
   onCompared: (rows: number) => void,
 ): Promise<TableChecksum> {
   const sourceRows = source.rows(table);
-  const there = new Checksum();
-  const here = new Checksum();
+  const targetSum = new Checksum();
+  const sourceSum = new Checksum();
   await target.transaction('begin isolation level repeatable read read only', async () => {
-    // The primary key has the order already. By the planner's figures, sorting ten million rows looks cheaper.
+    // The primary key has this order. The planner wrongly expects that sorting ten million rows is cheaper.
     await target.query('set local enable_sort = off');
     await target.query(`declare moved no scroll cursor for ${selectInOrder(table)}`);
     for (;;) {
-      // This side is read while PostgreSQL works.
+      // The source is read while PostgreSQL works.
       const fetching = target.query<Record<string, Row[number]>>(`fetch ${pageRows} from moved`);
       fetching.catch(() => undefined);
-      addPage(here, sourceRows);
+      addPage(sourceSum, sourceRows);
       const rows = await fetching;
-      for (const row of rows) there.add(table.columns.map(({ name }) => row[name] ?? null));
+      for (const row of rows) targetSum.add(table.columns.map(({ name }) => row[name] ?? null));
       onCompared(rows.length);
       if (rows.length < pageRows) break;
     }
   });
-  for (const row of sourceRows) here.add(row);
-  const [ours, theirs] = [here.end(), there.end()];
-  if (ours.rows === theirs.rows && ours.checksum === theirs.checksum) return ours;
+  for (const row of sourceRows) sourceSum.add(row);
+  const [expected, found] = [sourceSum.end(), targetSum.end()];
+  if (expected.rows === found.rows && expected.checksum === found.checksum) return expected;
   const difference =
-    ours.rows === theirs.rows ? 'other content' : `${theirs.rows} rows instead of ${ours.rows}`;
+    expected.rows === found.rows
+      ? 'other content'
+      : `${found.rows} rows instead of ${expected.rows}`;
   throw new StoreMigrationError(
     `--to has ${difference} in its table ${table.name}: give it an empty database and begin anew`,
   );
@@ -53,7 +55,7 @@ function addPage(checksum: Checksum, rows: Generator<Row, void>): void {
   }
 }
 
-/** The values as `Checksum` takes them, in the order that SQLite has: that of the bytes. */
+/** Selects the values as `Checksum` takes them, in SQLite's order, which is that of the bytes. */
 function selectInOrder(table: MovedTable): string {
   const values = table.columns.map(({ name, type }) =>
     type === 'bytes' ? `encode(sha256(${name}), 'hex') as ${name}` : name,

@@ -2,19 +2,25 @@ import type { QueryConfig } from 'pg';
 import { bytesArray, int8Array } from '../../database/postgres/binary-array.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import { type Column, capturesTable, keyOf, type MovedTable, type Row } from './moved-tables.ts';
-import { ADVANCE, advanceParameters, advanceValues, type Position } from './progress-record.ts';
+import {
+  advanceExpression,
+  advanceParameters,
+  advanceValues,
+  type Position,
+} from './progress-record.ts';
 import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 
-/** What one statement copies at most; a row that is larger goes alone. */
-const mostRows = 5_000;
+/** One statement copies so much at most. A larger row goes alone. */
+const mostRows = 5000;
 const mostBytes = 4 * 1024 * 1024;
-/** What a row counts for beside its texts and bytes. */
+/** A row counts for so much beside its texts and bytes. */
 const rowBytes = 64;
 
 /**
- * Copies everything after the position, in batches that are each one statement, which moves the record
- * of the progress as well: whenever this ends, the target has a part whose end it knows.
+ * Copies all rows after the position, in batches. Each batch is one statement, which also writes the progress:
+ * the target always knows the end of the part that it has.
+ * @throws {StoreMigrationError} if another program writes to the target.
  */
 export async function copyTables(
   source: Source,
@@ -33,7 +39,7 @@ export async function copyTables(
       );
       if (answer?.copied !== batch.length) {
         throw new StoreMigrationError(
-          'somebody else is writing to --to: give it an empty database',
+          'another program is writing to --to: give it an empty database',
         );
       }
       position = next;
@@ -76,7 +82,7 @@ function positionAfter(table: MovedTable, batch: readonly Row[], before: Positio
   };
 }
 
-/** Inserts the batch where the target is at `from`; gives the number of rows as `copied`. */
+/** Inserts the batch if the target is at `from`. Returns the number of rows as `copied`. */
 function copyStatement(
   table: MovedTable,
   batch: readonly Row[],
@@ -87,7 +93,7 @@ function copyStatement(
     table.name === capturesTable ? asArrays(table, batch) : asDocument(table, batch);
   const columns = table.columns.map(({ name }) => name);
   return {
-    text: `with ${ADVANCE}, copied as (
+    text: `with ${advanceExpression}, copied as (
         insert into ${table.name} (${columns})
         select ${columns.map((name) => `batch.${name}`)} from ${rows}, advanced
         returning 1
@@ -98,12 +104,12 @@ function copyStatement(
 }
 
 interface BatchParameters {
-  /** What the rows are in SQL, named `batch`. */
+  /** The rows in SQL, named `batch`. */
   rows: string;
   values: unknown[];
 }
 
-/** Any values, nulls too, with the types that the target has for them. */
+/** The batch as one JSON document. Takes any values, nulls too, in the target's types. */
 function asDocument({ name, columns }: MovedTable, batch: readonly Row[]): BatchParameters {
   const objects = batch.map((row) =>
     Object.fromEntries(columns.map((column, place) => [column.name, row[place]])),
@@ -114,7 +120,7 @@ function asDocument({ name, columns }: MovedTable, batch: readonly Row[]): Batch
   };
 }
 
-/** Numbers and bytes alone, as one array a column: nothing is escaped or parsed. */
+/** The batch as one array a column, for numbers and bytes only: nothing is escaped or parsed. */
 function asArrays({ columns }: MovedTable, batch: readonly Row[]): BatchParameters {
   const arrays = columns.map(
     ({ type }, place) => `$${advanceParameters + 1 + place}::${arrayTypes[type]}`,

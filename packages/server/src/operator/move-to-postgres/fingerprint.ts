@@ -4,9 +4,9 @@ import { capturesTable } from './moved-tables.ts';
 import type { Source } from './source.ts';
 
 /**
- * What tells this source in this state from every other: a migration goes on only with the very rows it
- * began with. All tables but the captures are read. Whatever is captured or removed shows in the highest
- * id there ever was or in the number of captures.
+ * A hash of the source's state: a migration goes on only with the very rows that it began with. All tables but
+ * the captures are read. New captures change the highest id that a capture ever had, removals change the
+ * number of captures.
  */
 export function fingerprintOf(source: Source): string {
   const tables = source.tables.map((table) => {

@@ -13,9 +13,9 @@ import { Source } from './source.ts';
 import { Target } from './target.ts';
 
 export interface StoreMigration {
-  /** `sqlite:…`, which no server may have open. It stays as it is. */
+  /** `sqlite:…`. No server may have it open. It stays as it is. */
   from: string;
-  /** `postgres://…`, empty or with an unfinished part of the same. */
+  /** `postgres://…`, empty or with an unfinished copy of the same source. */
   to: string;
   onProgress?: (progress: StoreMigrationProgress) => void;
 }
@@ -23,22 +23,22 @@ export interface StoreMigration {
 export interface StoreMigrationProgress {
   step: 'copying' | 'comparing';
   table: string;
-  /** Of all tables, those of earlier runs among them. */
+  /** The rows that are done, of all tables and in earlier runs too. */
   rows: number;
-  /** How many there are. */
+  /** The rows of all tables. */
   of: number;
 }
 
 export interface MigratedStore {
   tables: { name: string; rows: number; checksum: string }[];
-  /** Texts that had U+0000, which PostgreSQL does not store: they have U+FFFD instead. */
+  /** The number of texts with U+0000, which PostgreSQL does not store. They have U+FFFD instead. */
   replacedTexts: number;
 }
 
 /**
  * Moves an instance from SQLite to PostgreSQL: copies every row, compares both sides and only then lets
- * servers start on the target. Killed at any moment and run again, it goes on where it was.
- * @throws StoreMigrationError
+ * servers start on the target. It may be killed at any moment: the next run goes on from there.
+ * @throws {StoreMigrationError}
  */
 export async function migrateStore({
   from,
@@ -72,7 +72,7 @@ async function move(
     onProgress({ step: 'copying', table, rows, of }),
   );
 
-  // The planner's figures; nobody has gathered them yet.
+  // The comparison needs the planner's statistics, which a new database does not have yet.
   await target.query(`analyze ${movedTableNames}`);
   const tables: MigratedStore['tables'] = [];
   let compared = 0;
@@ -98,21 +98,19 @@ const expected = [
   DatabaseError,
 ];
 
-/** What the world around can do to it becomes one line; all else is a bug and stays as it is. */
+/** Makes failures of the databases and files a StoreMigrationError of one line. Any other error is a bug and stays as it is. */
 async function explained<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error && isExpected(error))) throw error;
     const advice =
-      error instanceof StoreUnavailable
-        ? '; run the same command again, it goes on where it was'
-        : '';
+      error instanceof StoreUnavailable ? '; run the same command again to go on from there' : '';
     throw new StoreMigrationError(`${failure}: ${error.message}${advice}`, { cause: error });
   }
 }
 
-/** Those of SQLite and of the file system are known by their properties. */
+/** Errors of SQLite and of the file system are recognised by their properties. */
 function isExpected(error: Error): boolean {
   return (
     expected.some((kind) => error instanceof kind) || resultCode(error) !== 0 || 'syscall' in error

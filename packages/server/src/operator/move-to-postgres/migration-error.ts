@@ -1,4 +1,4 @@
-/** An instance cannot be moved. The message is one line that says why and what to do about it. */
+/** An instance cannot be moved. The message is one line with the reason and the remedy. */
 export class StoreMigrationError extends Error {
   override name = 'StoreMigrationError';
 }

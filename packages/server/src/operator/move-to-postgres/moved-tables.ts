@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 
-/** What is moved, in an order in which whatever a row refers to is there before it. */
+/** The tables that are moved, in an order in which rows come after the rows that they refer to. */
 export const movedTableNames = [
   'account',
   'session',
@@ -15,17 +15,17 @@ export const movedTableNames = [
 ] as const;
 
 /**
- * What is not: `auth_attempt` counts the attempts of the last minute, `capture_log` is a sequence in
- * PostgreSQL (`sequences.ts`).
+ * The tables that are not moved: `auth_attempt` counts the attempts of the last minute, `capture_log` is a
+ * sequence in PostgreSQL (`sequences.ts`).
  */
 export const tablesLeftOut = ['auth_attempt', 'capture_log'] as const;
 
-/** The table with all that was captured, whose texts are bytes in PostgreSQL: see its `migrations.ts`. */
+/** The table of captured requests. Its texts are bytes in PostgreSQL: see the `migrations.ts` there. */
 export const capturesTable = 'captured_request';
 
 export interface Column {
   name: string;
-  /** As it is moved. */
+  /** The kind of its values on the way. */
   type: 'integer' | 'text' | 'bytes';
 }
 

@@ -3,12 +3,12 @@ import { StoreMigrationError } from './migration-error.ts';
 import { type Key, movedTableNames } from './moved-tables.ts';
 import type { Target } from './target.ts';
 
-/** Where the copying is: everything up to this is in the target. */
+/** The end of the part that the target has. */
 export interface Position {
   table: (typeof movedTableNames)[number];
-  /** Of the last row copied; undefined where the table has none yet. */
+  /** Of the last copied row of the table; undefined if it has none yet. */
   lastKey: Key | undefined;
-  /** In all tables. */
+  /** The copied rows of all tables. */
   rows: number;
 }
 
@@ -20,8 +20,8 @@ interface RecordRow {
   finished_at: number | null;
 }
 
-const CREATE = `
-  -- One row: what is being moved into this database, or was.
+const createRecord = `
+  -- One row: the migration into this database.
   create table store_migration (
     only_row integer primary key check (only_row = 1),
     -- The fingerprint of the source.
@@ -30,13 +30,13 @@ const CREATE = `
     moved_table text not null,
     last_key text,
     moved_rows bigint not null,
-    -- Null until all of it is here and was compared: no server starts before.
+    -- Null until all rows are copied and compared. Until then no server starts.
     finished_at bigint
   ) with (fillfactor = 50)`;
 
 /**
- * Where to go on. An empty target becomes one that is being moved into.
- * @throws StoreMigrationError where it holds anything else.
+ * Begins the migration into an empty target, or gives the position to go on from.
+ * @throws {StoreMigrationError} if the target holds anything else.
  */
 export async function beginOrResume(target: Target, source: string): Promise<Position> {
   const [existing] = await target.query<{ found: string | null }>(
@@ -48,7 +48,7 @@ export async function beginOrResume(target: Target, source: string): Promise<Pos
   if (record.finished_at !== null) {
     const when = new Date(record.finished_at).toISOString();
     throw new StoreMigrationError(
-      `--to is not empty: a migration into it was finished at ${when}; to use it, set HOOKWELL_DATABASE_URL to it`,
+      `--to is not empty: a migration into it was finished at ${when}; to use it, set HOOKWELL_DATABASE_URL to its address`,
     );
   }
   if (record.source !== source) {
@@ -75,7 +75,7 @@ async function begin(target: Target, source: string): Promise<Position> {
   }
   const [table] = movedTableNames;
   await target.transaction('begin', async () => {
-    await target.query(CREATE);
+    await target.query(createRecord);
     await target.query({
       text: 'insert into store_migration values (1, $1, $2, $3, null, 0, null)',
       values: [source, Date.now(), table],
@@ -85,10 +85,10 @@ async function begin(target: Target, source: string): Promise<Position> {
 }
 
 /**
- * The record moves on from one position to the next, as the expression `advanced` of a statement that
- * copies what lies between them: without a row where the target is somewhere else by now.
+ * The expression `advanced` of a statement that copies the rows between two positions: it moves the record from
+ * one to the other, and has no row if the record is at another position.
  */
-export const ADVANCE = `advanced as (
+export const advanceExpression = `advanced as (
   update store_migration set moved_table = $4, last_key = $5, moved_rows = $6
   where moved_table = $1 and last_key is not distinct from $2 and moved_rows = $3 and finished_at is null
   returning only_row
@@ -104,7 +104,7 @@ export function advanceValues(from: Position, to: Position): unknown[] {
   ]);
 }
 
-/** From here on the target is an instance like any other. */
+/** Ends the migration: servers may start on the target from now on. */
 export function finish(): QueryConfig {
   return {
     text: 'update store_migration set finished_at = $1 where finished_at is null',

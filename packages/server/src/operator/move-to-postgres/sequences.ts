@@ -3,8 +3,8 @@ import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 
 /**
- * New ids go on after the highest that the source ever had, also where that row is gone: no id is used twice.
- * May be done again.
+ * Sets the target's sequences to the highest ids that the source ever had, even if those rows are gone: no id is
+ * used twice. May be repeated.
  */
 export async function continueSequences(source: Source, target: Target): Promise<void> {
   await setSequence(target, `'captured_request_id'`, source.lastCaptureId);

@@ -13,20 +13,23 @@ import {
   readMovedTables,
 } from './moved-tables.ts';
 
-/** PostgreSQL's `text` refuses U+0000, which names could hold before the API refused it as well. */
-const NUL = '\0';
-const inItsPlace = '\ufffd';
+/** PostgreSQL's `text` refuses U+0000. Names may have it: the API used to accept it. */
+const nul = '\0';
+const replacement = '\ufffd';
 
 /**
- * The SQLite database that is moved. Its schema is brought up to date as at every start; after that
- * nobody writes to it until it is closed, neither a server nor an operator's command nor this one.
+ * The SQLite database that is moved. Its schema is brought up to date as at every start. After that no server,
+ * no operator's command and not even this one writes to it until it is closed.
  */
 export class Source {
   readonly tables: readonly MovedTable[];
   readonly #connection: Connection;
   readonly #unlock: () => void;
 
-  /** @throws CannotOpenStore, StoreMigrationError */
+  /**
+   * @throws {CannotOpenStore}
+   * @throws {StoreMigrationError}
+   */
   constructor(url: string) {
     const file = sqliteFileOf(url);
     if (file === undefined) {
@@ -43,7 +46,7 @@ export class Source {
       throw error;
     }
     try {
-      // The lock of all writers, and one snapshot for as long as this takes.
+      // The transaction keeps other writers out and reads one snapshot.
       this.#connection.database.exec('begin immediate; pragma query_only = on');
       this.tables = readMovedTables(this.#connection);
     } catch (error) {
@@ -52,11 +55,11 @@ export class Source {
     }
   }
 
-  /** The rows in the order of the primary key, those up to `after` left out; read as they are asked for. */
+  /** The rows after the key `after` in the order of the primary key. Each is read as it is asked for. */
   *rows(table: MovedTable, after?: Key): Generator<Row, void> {
     const key = keyColumns(table).map(({ name }) => name);
     const from = after === undefined ? '' : `where (${key}) > (${key.map(() => '?')})`;
-    // Texts as bytes: exactly those that are stored, whatever they are.
+    // Texts are read as the very bytes that are stored.
     const values = table.columns.map(({ name, type }) =>
       type === 'bytes' ? `cast(${name} as blob)` : name,
     );
@@ -64,8 +67,7 @@ export class Source {
       `select ${values} from ${table.name} ${from} order by ${key}`,
       { returnArrays: true },
     );
-    // The types of node:sqlite know neither that `returnArrays` makes arrays of the rows, nor that it
-    // gives no bigint unless told to.
+    // `returnArrays` makes arrays of the rows, and integers come as numbers. The types of node:sqlite lack both.
     for (const row of statement.iterate(...(after ?? [])) as unknown as Iterable<Row>) {
       yield table.name === capturesTable ? row : row.map(storable);
     }
@@ -75,7 +77,7 @@ export class Source {
     return Number(this.#connection.row(`select count(*) from ${table.name}`)?.[0]);
   }
 
-  /** In how many texts U+FFFD stands in place of U+0000. */
+  /** The number of texts that have U+FFFD in place of U+0000. */
   countReplaced(): number {
     let sum = 0;
     for (const { name, columns } of this.tables) {
@@ -93,7 +95,7 @@ export class Source {
     return Number(this.#connection.row('select last_id from capture_log')?.[0]);
   }
 
-  /** The highest id that a row ever had, of the tables that never use one twice. */
+  /** The highest id that a row ever had, for each table that never uses an id twice. */
   get lastIds(): Map<string, number> {
     const rows = this.#connection.rows('select name, seq from sqlite_sequence');
     return new Map(rows.map(([name, last]) => [String(name), Number(last)]));
@@ -121,5 +123,5 @@ function lock(file: string): () => void {
 }
 
 function storable(value: Row[number]): Row[number] {
-  return typeof value === 'string' ? value.replaceAll(NUL, inItsPlace) : value;
+  return typeof value === 'string' ? value.replaceAll(nul, replacement) : value;
 }

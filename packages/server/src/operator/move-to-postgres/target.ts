@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { Client, type QueryConfig, type QueryResultRow } from 'pg';
 import { pino } from 'pino';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
@@ -8,17 +9,17 @@ import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrate } from '../../database/postgres/schema/migrate.ts';
 import { StoreMigrationError } from './migration-error.ts';
 
-/** Milliseconds. A body of 25 MiB on a slow disk, or the statistics of a large table, are done by then. */
-const statementTimeout = 10 * 60_000;
-const answerTimeout = statementTimeout + 10_000;
+/** A body of 25 MiB on a slow disk, or the statistics of a large table, are done within this time. */
+const statementTimeoutMs = 10 * 60_000;
+const answerTimeoutMs = statementTimeoutMs + 10_000;
 
-/** How long, in milliseconds, another migration is waited for: one that was killed is gone by then. */
-const longestWait = 10_000;
-const retryEvery = 100;
+/** Another migration has so long to end: one that was killed is gone by then. */
+const longestWaitMs = 10_000;
+const retryIntervalMs = 100;
 
 /**
- * The PostgreSQL database that is moved into. Everything goes through one connection, which holds the
- * locks: without it nothing is written any more.
+ * The PostgreSQL database that is moved into. All statements go through one connection, which holds the
+ * locks: nothing is written without them.
  */
 export class Target {
   readonly #client: Client;
@@ -27,7 +28,11 @@ export class Target {
     this.#client = client;
   }
 
-  /** Connects, shuts servers and other migrations out, and brings the schema up to date. */
+  /**
+   * Connects, shuts out servers and other migrations, and brings the schema up to date.
+   * @throws {StoreMigrationError}
+   * @throws {StoreUnavailable}
+   */
   static async open(url: string): Promise<Target> {
     if (!/^postgres(ql)?:/.test(url)) {
       throw new StoreMigrationError(
@@ -35,7 +40,7 @@ export class Target {
       );
     }
     const client = clientFor(url);
-    // The next question fails, and says it.
+    // The next query fails with the error.
     client.on('error', () => undefined);
     const target = new Target(client);
     try {
@@ -79,22 +84,22 @@ export class Target {
   }
 
   async #shutOutMigrations(): Promise<void> {
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + longestWaitMs;
     while (!(await this.#takes(advisoryLocks.storeMigration))) {
       if (performance.now() > deadline) {
         throw new StoreMigrationError('another migration is writing to --to');
       }
-      await sleep(retryEvery);
+      await sleep(retryIntervalMs);
     }
   }
 
-  /** One that leads would begin to remove what its plans do not keep. */
+  /** Keeps servers out: one that leads would begin to remove captures that its plans do not keep. */
   async #shutOutServers(): Promise<void> {
     if (await this.#takes(advisoryLocks.leader)) return;
     throw new StoreMigrationError('a Hookwell server is running on --to: stop it first');
   }
 
-  /** Takes a lock, where nobody has it, for as long as the connection lasts. */
+  /** Takes a lock for as long as the connection lasts. False if another connection has it. */
   async #takes(key: number): Promise<boolean> {
     const [row] = await this.query<{ taken: string }>(
       `select pg_try_advisory_lock(${key})::text as taken`,
@@ -107,21 +112,20 @@ function clientFor(url: string): Client {
   try {
     return new Client({
       ...connectionSettings(url, 'migrate-store'),
-      statement_timeout: statementTimeout,
-      query_timeout: answerTimeout,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: answerTimeoutMs,
       idle_in_transaction_session_timeout: 0,
-      // Room for a batch on its way through the statement, so that none goes to disk.
+      // A batch fits into the statement's memory, so that it does not go to disk.
       options: sessionOptions({ work_mem: '64MB' }),
     });
   } catch (error) {
-    // No URL, or a certificate in it that is no file.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreMigrationError(`--to cannot be used: ${reason}`, { cause: error });
+    // The address is not a URL, or names a certificate that is not a file.
+    throw new StoreMigrationError(`--to cannot be used: ${errorMessage(error)}`, { cause: error });
   }
 }
 
 async function bringUpToDate(url: string): Promise<void> {
-  // Failures are thrown; a log beside them would only say them twice.
+  // Failures are thrown. A log would only repeat them.
   const pool = new ConnectionPool({ url, size: 1, log: pino({ level: 'silent' }) });
   try {
     await migrate(pool);

@@ -1,0 +1,87 @@
+import type { PlanName } from '@hookwell/contract';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
+import { emailKey } from '../database/email-key.ts';
+import type { AccountTable, Tables } from '../database/tables.ts';
+import { deleteEndpointsOf } from '../endpoints/public.ts';
+import { ApiError } from '../http/api-error.ts';
+import { deleteApiKeysOf } from '../keys/public.ts';
+import { endSessions } from './sessions.ts';
+
+type AccountRow = Selectable<AccountTable>;
+
+export interface Registration {
+  /** Kept as it was typed. */
+  email: string;
+  /** Null if nobody can log in until the operator sets a password. */
+  passwordHash: string | null;
+  plan: PlanName;
+}
+
+/** The registered account of an email in any case. */
+export async function findByEmail(
+  db: Kysely<Tables>,
+  email: string,
+): Promise<AccountRow | undefined> {
+  return await db
+    .selectFrom('account')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+}
+
+/**
+ * Adds an account. Payments that were made for it before count at once. If two are added with one email at
+ * the same moment, one of them gets it.
+ * @throws {ApiError} `emailTaken`
+ */
+export async function insertAccount(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  { email, passwordHash, plan }: Registration,
+  now: number,
+): Promise<Pick<AccountRow, 'id'>> {
+  const account = await transaction
+    .insertInto('account')
+    .values({
+      email,
+      email_key: emailKey(email),
+      password_hash: passwordHash,
+      plan,
+      status: 'active',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (account === undefined) throw new ApiError('emailTaken');
+  await applyWaitingPayments(transaction, settings, account, now);
+  return account;
+}
+
+/** Sets the password's hash. Lock the account first. */
+export async function writePasswordHash(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await transaction
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/**
+ * Removes the account with its endpoints, keys and sessions. Lock the account first, so that nothing is added
+ * meanwhile. Its subscriptions stay: the provider's next events may name another account.
+ */
+export async function removeAccount(
+  transaction: Transaction<Tables>,
+  accountId: number,
+): Promise<void> {
+  await deleteEndpointsOf(transaction, accountId);
+  await deleteApiKeysOf(transaction, accountId);
+  await endSessions(transaction, accountId);
+  await transaction.deleteFrom('account').where('id', '=', accountId).execute();
+}
