@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { errorCatalogue } from '@hookwell/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
@@ -10,17 +9,12 @@ let visitor: Visitor;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({
-    environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
-    times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 5000 },
-  });
+  server = await startServer();
   visitor = await startGuest(server);
   token = await visitor.endpoint();
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
-
-const error = (code: keyof typeof errorCatalogue) => ({ error: errorCatalogue[code].sentence });
 
 /** `fetch` refuses some methods; `node:http` sends them all. */
 function sendMethod(method: string, path: string): Promise<number> {
@@ -116,153 +110,6 @@ describe('requests that are captured', () => {
     expect(count).toBe(before + 10);
     socket.destroy();
   });
-});
-
-describe('requests that are not captured', () => {
-  const unchanged = async (act: () => Promise<unknown>) => {
-    const before = await newest();
-    await act();
-    expect((await newest()).id).toBe(before.id);
-  };
-
-  test('TRACE and CONNECT are 405', async () => {
-    for (const line of [`TRACE /wh/${token} HTTP/1.1`, 'CONNECT example.com:443 HTTP/1.1']) {
-      const answer = await exchangeRaw(server.url, `${line}\r\nHost: a\r\n\r\n`);
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toContain('POST');
-      expect(JSON.parse(answer.body)).toEqual(error('methodNotAllowed'));
-    }
-  });
-
-  test('a CORS preflight is answered 204', () =>
-    unchanged(async () => {
-      const answer = await exchangeRaw(
-        server.url,
-        `OPTIONS /wh/${token} HTTP/1.1\r\nHost: a\r\nOrigin: https://example.com\r\n` +
-          'Access-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: content-type, x-a\r\n\r\n',
-      );
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('access-control-allow-methods')).toBe('PUT');
-      expect(answer.headers.get('access-control-allow-headers')).toBe('content-type, x-a');
-    }));
-
-  test.each([
-    '/wh',
-    '/wh/',
-    '/wh/short',
-    `/wh/${'a'.repeat(27)}`,
-    `/wh/${'A'.repeat(26)}`,
-    `/wh/${'z'.repeat(26)}`,
-  ])('an unknown address creates nothing: %s', async (path) => {
-    const endpointsBefore = await server.store.db.selectFrom('endpoint').selectAll().execute();
-    const response = await fetch(`${server.url}${path}`, { method: 'POST', body: 'x' });
-    expect(response.status).toBe(404);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await response.json()).toEqual(error('notFound'));
-    const endpointsAfter = await server.store.db.selectFrom('endpoint').select('id').execute();
-    expect(endpointsAfter.length).toBe(endpointsBefore.length);
-  });
-
-  test('a refused small request leaves its connection open', async () => {
-    const socket = await openSocket(server.url);
-    socket.write('POST /wh/unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi');
-    const answer = await readAnswer(socket);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('connection')).not.toBe('close');
-  });
-});
-
-describe('limits', () => {
-  test('a body of the limit is stored, one byte more is 413', async () => {
-    expect((await send(server, token, { method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(
-      200,
-    );
-    const refused = await send(server, token, { method: 'POST', body: 'x'.repeat(100_001) });
-    expect(refused.status).toBe(413);
-    expect(JSON.parse(refused.text)).toEqual(error('bodyTooLarge'));
-  });
-
-  test('a body without a declared length is refused while it comes in, and the sender can read why', async () => {
-    const socket = await openSocket(server.url);
-    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
-    const piece = `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`;
-    socket.write(piece.repeat(40));
-    const answer = await readAnswer(socket);
-    expect(answer.status).toBe(413);
-    expect(answer.headers.get('connection')).toBe('close');
-    expect(JSON.parse(answer.body)).toEqual(error('bodyTooLarge'));
-  });
-
-  test('a declared length past the limit is refused before the body is sent', async () => {
-    const answer = await exchangeRaw(
-      server.url,
-      `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 100001\r\nExpect: 100-continue\r\n\r\n`,
-    );
-    expect(answer.status).toBe(413);
-  });
-
-  test('headers past 32 KiB are 431', async () => {
-    const answer = await exchangeRaw(
-      server.url,
-      `GET /wh/${token} HTTP/1.1\r\nHost: a\r\nBig: ${'x'.repeat(33_000)}\r\n\r\n`,
-    );
-    expect(answer.status).toBe(431);
-    expect(JSON.parse(answer.body)).toEqual(error('headersTooLarge'));
-  });
-
-  test('a sender too slow with its body is cut off with 408', async () => {
-    const socket = await openSocket(server.url);
-    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf`);
-    const answer = await readAnswer(socket);
-    expect(answer.status).toBe(408);
-    expect(JSON.parse(answer.body)).toEqual(error('requestTimeout'));
-  });
-
-  test('a sender too slow with its headers is cut off with 408', async () => {
-    const socket = await openSocket(server.url);
-    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost:`);
-    expect((await readAnswer(socket)).status).toBe(408);
-  });
-
-  test('a sender that goes away midway leaves nothing behind', async () => {
-    const before = await newest();
-    const socket = await openSocket(server.url);
-    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf`);
-    const aborted = async () =>
-      (await server.metrics.capturesRefused.get()).values.find(
-        (v) => v.labels.reason === 'aborted',
-      );
-    const earlier = (await aborted())?.value ?? 0;
-    await eventually(
-      async () => {
-        socket.destroy();
-        return (await aborted())?.value ?? 0;
-      },
-      (value) => value > earlier,
-    );
-    expect((await newest()).id).toBe(before.id);
-  });
-});
-
-test('malformed HTTP is answered 400 in the shape of every error, and the service goes on', async () => {
-  for (const bytes of [
-    'nonsense\r\n\r\n',
-    'GET / HTTP/9.9\r\n\r\n',
-    `GET /wh/${token} HTTP/1.1\r\n\r\n`,
-    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
-    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-    `GET /wh/${token} HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n`,
-    '\u0000\u0001\u0002\u0003\r\n\r\n',
-    'UNKNOWNMETHOD / HTTP/1.1\r\nHost: a\r\n\r\n',
-  ]) {
-    const answer = await exchangeRaw(server.url, bytes);
-    expect([bytes, answer.status]).toEqual([bytes, 400]);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(answer.body)).toEqual(error('malformedHttp'));
-  }
-  expect((await send(server, token)).status).toBe(200);
 });
 
 describe('deleted endpoints', () => {

@@ -1,0 +1,50 @@
+import { operations } from '@hookwell/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withKey } from '../start-server.ts';
+import { CalledServer } from './callers.ts';
+import { addressOf, fixtures, names } from './route-fixtures.ts';
+
+let called: CalledServer;
+
+beforeAll(async () => {
+  called = await CalledServer.start();
+});
+
+afterAll(() => called[Symbol.asyncDispose]());
+
+describe('things of another account answer like things that do not exist, byte for byte', () => {
+  const withParameter = names.filter((name) => operations[name].url.includes(':'));
+  test.each(withParameter)('%s', async (name) => {
+    const caller = await called.makeCaller('plus');
+    const carriers =
+      operations[name].config.credentials === 'session'
+        ? [caller.sends]
+        : [caller.sends, await withKey(caller.owner)];
+    const foreign = await called.makeThings(called.stranger);
+    const unknown = { token: 'a'.repeat(26), id: 999_999_999, trackingId: '00000' };
+    for (const carrier of carriers) {
+      const answers = [];
+      for (const things of [foreign, unknown]) {
+        const response = await carrier.call(
+          operations[name].method,
+          addressOf(name, things),
+          fixtures[name].body?.(),
+        );
+        const headers = [...response.headers].filter(
+          ([header]) => header !== 'date' && header !== 'x-request-id',
+        );
+        answers.push({ status: response.status, headers, body: await response.text() });
+      }
+      expect(answers[0]?.status).toBe(404);
+      expect(answers[0]?.headers).toContainEqual(['cache-control', 'no-store']);
+      expect(answers[0]).toEqual(answers[1]);
+    }
+    // The target of the refused call is unchanged.
+    expect((await called.stranger.call('GET', `/api/requests/${foreign.id}`)).status).toBe(200);
+    expect(
+      (await called.stranger.ask(200, 'GET', '/api/keys')).map(
+        (key: { trackingId: string }) => key.trackingId,
+      ),
+    ).toContain(foreign.trackingId);
+  });
+});

@@ -1,0 +1,84 @@
+import { operations } from '@hookwell/contract';
+import { password } from '../start-server.ts';
+
+export type OperationName = keyof typeof operations;
+
+/** Things that exist for one case: they belong to the caller, or to another account. */
+export interface Things {
+  token: string;
+  id: number;
+  trackingId: string;
+}
+
+interface Fixture {
+  /** The status if the credential is good enough. */
+  success: number;
+  body?: () => unknown;
+  query?: string;
+  /** The operation needs a plan with API keys, whatever the credential. */
+  paidPlan?: boolean;
+  /** The operation ends the caller's account, session or endpoints, so the case gets an account of its own. */
+  destructive?: boolean;
+}
+
+let emails = 0;
+
+export const fixtures: Record<OperationName, Fixture> = {
+  createEndpoint: { success: 201 },
+  deleteEndpoint: { success: 204 },
+  listEndpoints: { success: 200 },
+  regenerateEndpoints: { success: 201, destructive: true },
+  updateEndpoint: { success: 200, body: () => ({ badgeName: 'new name' }) },
+  clearEndpointRequests: { success: 204 },
+  clearRequests: { success: 204, destructive: true },
+  deleteRequest: { success: 204 },
+  getRequest: { success: 200 },
+  getRequestBody: { success: 200 },
+  getRequestWire: { success: 200 },
+  listEndpointRequests: { success: 200 },
+  listRequests: { success: 200 },
+  liveStream: { success: 200 },
+  changePassword: {
+    success: 204,
+    body: () => ({ currentPassword: password, newPassword: 'another long one' }),
+    destructive: true,
+  },
+  deleteAccount: { success: 204, body: () => ({ password }), destructive: true },
+  getPrincipal: { success: 200 },
+  logIn: {
+    success: 200,
+    body: () => ({ email: 'known@example.com', password }),
+    destructive: true,
+  },
+  logOut: { success: 204, destructive: true },
+  register: {
+    success: 201,
+    body: () => {
+      emails += 1;
+      return { email: `new-${emails}@example.com`, password };
+    },
+    destructive: true,
+  },
+  startGuestSession: { success: 200 },
+  createApiKey: { success: 201, body: () => ({ name: 'a key' }), paidPlan: true },
+  deleteApiKey: { success: 204 },
+  listApiKeys: { success: 200, paidPlan: true },
+  listPlans: { success: 200 },
+  getApiDescription: { success: 200 },
+  getService: { success: 200 },
+  getHealth: { success: 200 },
+  getMetrics: { success: 200 },
+  getReadiness: { success: 200 },
+};
+
+export const names = Object.keys(operations).filter(
+  (name): name is OperationName => name in fixtures,
+);
+
+export function addressOf(name: OperationName, things: Things): string {
+  const { url } = operations[name];
+  return url
+    .replace(':token', things.token)
+    .replace(':id', String(things.id))
+    .replace(':trackingId', things.trackingId);
+}
