@@ -15,7 +15,7 @@ export const attemptWindowMs = 60_000;
 const mostAttemptsPerAccount = 10;
 
 /** So many refused subjects are remembered. Forgetting one costs a look-up. */
-const mostRemembered = 10_000;
+const mostRememberedSubjects = 10_000;
 
 /**
  * Bounds the attempts to guess passwords or to fill the store with accounts: by address, and by address
@@ -65,7 +65,7 @@ export class AttemptLimit {
 
     const { started_at, attempts } = await countAttempt(this.#db, subject, now);
     if (attempts <= limit) return;
-    if (this.#refused.size >= mostRemembered) this.#refused.clear();
+    if (this.#refused.size >= mostRememberedSubjects) this.#refused.clear();
     this.#refused.set(subject, started_at + attemptWindowMs);
     throw refusal(started_at + attemptWindowMs - now);
   }

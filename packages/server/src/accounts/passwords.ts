@@ -15,9 +15,9 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /** So many hashes are computed at once. One takes a core for about 20 ms; more would starve all other work. */
-const mostRunning = 2;
+const mostRunningHashes = 2;
 /** So many may wait, for a second or so. Others are told to come back. */
-const mostWaiting = 64;
+const mostWaitingHashes = 64;
 
 const deriveKey = promisify(argon2);
 
@@ -84,11 +84,11 @@ export class Passwords {
   }
 
   async #turn(): Promise<void> {
-    if (this.#running < mostRunning) {
+    if (this.#running < mostRunningHashes) {
       this.#running++;
       return;
     }
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#waiting.length >= mostWaitingHashes) {
       throw new ApiError('overloaded', {
         sentence: 'Too many passwords are being checked, try again in a moment',
         headers: { 'retry-after': '1' },

@@ -19,7 +19,7 @@ export class BodyPieces {
   /** The length of the body so far, in bytes. */
   size = 0;
   /** The bytes of memory that it takes. */
-  held = 0;
+  heldBytes = 0;
 
   /** `expected` is the length of the whole body in bytes, NaN if it is unknown. */
   add(piece: Uint8Array, expected = Number.NaN): void {
@@ -42,7 +42,7 @@ export class BodyPieces {
     this.#pieces.length = 0;
     this.#block = undefined;
     this.size = 0;
-    this.held = 0;
+    this.heldBytes = 0;
   }
 
   /** Whether it is the first piece, which may be the only one, or a large one, and not a small part of its buffer. */
@@ -54,7 +54,7 @@ export class BodyPieces {
   #keep(piece: Uint8Array): void {
     this.#pieces.push(piece);
     this.size += piece.length;
-    this.held += piece.buffer.byteLength;
+    this.heldBytes += piece.buffer.byteLength;
   }
 
   #copy(piece: Uint8Array, expected: number): void {
@@ -74,11 +74,11 @@ export class BodyPieces {
   /** Makes a block as large as all pieces before it, so that its empty part is never larger than the body. */
   #newBlock(needed: number, expected: number): Uint8Array {
     let length = Math.min(largestBlockBytes, Math.max(smallestBlockBytes, this.size, needed));
-    if (this.held < smallBodyBytes) length = Math.min(length, smallBodyBytes - this.held);
+    if (this.heldBytes < smallBodyBytes) length = Math.min(length, smallBodyBytes - this.heldBytes);
     const rest = expected - this.size;
     // A small Buffer would be a part of a larger one; this block has memory of its own.
     const block = new Uint8Array(rest >= needed ? Math.min(length, rest) : length);
-    this.held += block.length;
+    this.heldBytes += block.length;
     this.#filled = 0;
     return block;
   }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isClosing, stopParsing } from './lingering-close.ts';
 
 /** So many requests of one connection may wait for their answers. A sender that pipelines more reads no answers. */
-const mostPipelined = 1000;
+const mostPipelinedRequests = 1000;
 /** The pipelined requests of all connections may hold this much, those of one connection then no more than the next. */
 const mostHeldBytes = 48 * 1024 * 1024;
 /** A sender that has a few requests under way holds less than this, so floods of others do not harm it. */
@@ -85,7 +85,7 @@ export function boundPipeline(request: IncomingMessage, response: ServerResponse
   count(ours, 1, bytes);
   response.once('close', () => count(ours, -1, -bytes));
   const isTooMuch = heldBytes > mostHeldBytes && ours.bytes > alwaysAllowedBytes;
-  if (isTooMuch || ours.count >= mostPipelined) makeLast(request, response);
+  if (isTooMuch || ours.count >= mostPipelinedRequests) makeLast(request, response);
 }
 
 /** The requests of this connection that wait behind the one whose answer is due. */

@@ -10,7 +10,7 @@ export class BodyClaim {
   readonly #budget: InFlightBudget;
   endpoint: Share;
   account: Share;
-  held = 0;
+  heldBytes = 0;
   /** The time until which the bytes that came are enough. The longer ago it is, the slower the sender. */
   fairUntil = Number.NEGATIVE_INFINITY;
   /** Ends the body and releases the claim. */

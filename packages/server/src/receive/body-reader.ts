@@ -46,11 +46,11 @@ export function readBody(
 
   function onData(piece: Uint8Array): void {
     if (pieces.size + piece.length > mostBytes) return fail('bodyTooLarge');
-    const held = pieces.held;
+    const heldBefore = pieces.heldBytes;
     pieces.add(piece, expected);
     // A whole body never has to give way.
     if (pieces.size !== expected) claim.progress(piece.length);
-    if (!claim.take(pieces.held - held)) return fail('overloaded');
+    if (!claim.take(pieces.heldBytes - heldBefore)) return fail('overloaded');
     if (pieces.size > mostSmallBodyBytes) pace.came(request, piece.length);
   }
 

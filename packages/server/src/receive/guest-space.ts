@@ -17,12 +17,12 @@ const pauseFactor = 20;
 const guestsOfANetwork = 20;
 const leastNetworkBytes = 1024 * 1024 * 1024;
 
-/** The space that guests may fill, in bytes. */
+/** The space that guests may fill. */
 export interface GuestLimits {
   /** All guests together. */
-  together: number;
+  allBytes: number;
   /** Those of one network: an IPv4 address, or the /64 of an IPv6 one. */
-  perNetwork: number;
+  networkBytes: number;
   /** The part of the whole store above which guests store nothing more. */
   storeShare: number;
 }
@@ -35,9 +35,9 @@ export function guestLimitsOf({
   maxStoreBytes = Number.POSITIVE_INFINITY,
   plans,
 }: Pick<Parts['config'], 'maxStoreBytes' | 'plans'>): GuestLimits {
-  const together = maxStoreBytes / 2;
-  const perNetwork = Math.max(guestsOfANetwork * plans.free.bytes, leastNetworkBytes);
-  return { together, perNetwork: Math.min(perNetwork, together / 2), storeShare: 0.9 };
+  const allBytes = maxStoreBytes / 2;
+  const forGuests = Math.max(guestsOfANetwork * plans.free.bytes, leastNetworkBytes);
+  return { allBytes, networkBytes: Math.min(forGuests, allBytes / 2), storeShare: 0.9 };
 }
 
 /** The space of all guests, or of one network, is full. Answered 507. */
@@ -102,10 +102,10 @@ export class GuestSpace {
 
   #fits(network: string | undefined, bytes: number): boolean {
     const { limits, store } = this.#parts;
-    if (this.#usage.all + bytes > limits.together) return false;
+    if (this.#usage.all + bytes > limits.allBytes) return false;
     if (store.usedShare() > limits.storeShare) return false;
     if (network === undefined || network === unknownNetwork) return true;
-    return this.#usage.of(network) + bytes <= limits.perNetwork;
+    return this.#usage.of(network) + bytes <= limits.networkBytes;
   }
 
   /** Reads the figures and the endpoint's account anew, so that old ones refuse no capture. */

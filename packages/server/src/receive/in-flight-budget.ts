@@ -2,17 +2,16 @@ import { BodyClaim } from './body-claim.ts';
 
 /** The bytes that all bodies of one endpoint, or of one account, hold together. */
 export interface Share {
-  held: number;
+  heldBytes: number;
 }
 
-/** In bytes. */
 export interface BudgetLimits {
   /** All bodies together, and the large ones among them. The rest is kept for small ones. */
-  all: number;
-  large: number;
+  allBytes: number;
+  largeBytes: number;
   /** All bodies of one endpoint, and of one account. */
-  endpoint: number;
-  account: number;
+  endpointBytes: number;
+  accountBytes: number;
 }
 
 /** A body that holds more than this is large. */
@@ -25,13 +24,13 @@ const bytesForSmall = 16 * mebibyte;
 export function budgetLimits(maxBodyBytes: number): BudgetLimits {
   // A body in small pieces holds a little more than its length.
   const oneBody = maxBodyBytes + mebibyte;
-  const large = Math.max(256 * mebibyte - bytesForSmall, oneBody);
-  const all = large + bytesForSmall;
+  const largeBytes = Math.max(256 * mebibyte - bytesForSmall, oneBody);
+  const allBytes = largeBytes + bytesForSmall;
   return {
-    all,
-    large,
-    endpoint: Math.max(all / 4, oneBody),
-    account: Math.max(all / 2, oneBody),
+    allBytes,
+    largeBytes,
+    endpointBytes: Math.max(allBytes / 4, oneBody),
+    accountBytes: Math.max(allBytes / 2, oneBody),
   };
 }
 
@@ -79,15 +78,15 @@ export class InFlightBudget {
 
   /** Moves the bytes that are held already to the shares of another endpoint and account; false if these have no room. */
   move(claim: BodyClaim, endpoint: Share, account: Share): boolean {
-    const { held } = claim;
+    const { heldBytes } = claim;
     this.release(claim);
     claim.endpoint = endpoint;
     claim.account = account;
-    return this.take(claim, held);
+    return this.take(claim, heldBytes);
   }
 
   release(claim: BodyClaim): void {
-    this.#count(claim, -claim.held);
+    this.#count(claim, -claim.heldBytes);
   }
 
   /** Notes that a body goes on. From the first call until `whole` the claim may have to give way. */
@@ -101,27 +100,31 @@ export class InFlightBudget {
   }
 
   #count(claim: BodyClaim, bytes: number): void {
-    const before = claim.held;
+    const before = claim.heldBytes;
     const after = before + bytes;
     this.#usedByLarge +=
       (after > mostSmallBodyBytes ? after : 0) - (before > mostSmallBodyBytes ? before : 0);
     this.#used += bytes;
-    claim.held = after;
-    claim.endpoint.held += bytes;
-    claim.account.held += bytes;
+    claim.heldBytes = after;
+    claim.endpoint.heldBytes += bytes;
+    claim.account.heldBytes += bytes;
   }
 
   /** Tells the claims that count for the limit which so many bytes more would break; undefined if there is room. */
   #lacking(claim: BodyClaim, bytes: number): ((other: BodyClaim) => boolean) | undefined {
-    const { endpoint, account, held } = claim;
+    const { endpoint, account, heldBytes } = claim;
     const limits = this.#limits;
-    if (endpoint.held + bytes > limits.endpoint) return (other) => other.endpoint === endpoint;
-    if (account.held + bytes > limits.account) return (other) => other.account === account;
-    if (this.#used + bytes > limits.all) return () => true;
-    const after = held + bytes;
+    if (endpoint.heldBytes + bytes > limits.endpointBytes)
+      return (other) => other.endpoint === endpoint;
+    if (account.heldBytes + bytes > limits.accountBytes)
+      return (other) => other.account === account;
+    if (this.#used + bytes > limits.allBytes) return () => true;
+    const after = heldBytes + bytes;
     if (after <= mostSmallBodyBytes) return undefined;
-    const largeAfter = this.#usedByLarge + (held > mostSmallBodyBytes ? bytes : after);
-    return largeAfter > limits.large ? (other) => other.held > mostSmallBodyBytes : undefined;
+    const largeAfter = this.#usedByLarge + (heldBytes > mostSmallBodyBytes ? bytes : after);
+    return largeAfter > limits.largeBytes
+      ? (other) => other.heldBytes > mostSmallBodyBytes
+      : undefined;
   }
 
   /** The candidate that is furthest behind the fair rate, a large one if any of these is behind. */
@@ -130,8 +133,8 @@ export class InFlightBudget {
     let large: BodyClaim | undefined;
     let small: BodyClaim | undefined;
     for (const claim of this.#receiving) {
-      if (claim.fairUntil >= now || claim.held === 0 || !isCandidate(claim)) continue;
-      if (claim.held > mostSmallBodyBytes) {
+      if (claim.fairUntil >= now || claim.heldBytes === 0 || !isCandidate(claim)) continue;
+      if (claim.heldBytes > mostSmallBodyBytes) {
         if (large === undefined || claim.fairUntil < large.fairUntil) large = claim;
       } else if (small === undefined || claim.fairUntil < small.fairUntil) small = claim;
     }
@@ -149,11 +152,14 @@ export class InFlightBudget {
   ): BodyClaim | undefined {
     let heaviest: BodyClaim | undefined;
     for (const claim of this.#receiving) {
-      if (claim.held <= mostSmallBodyBytes || !isCandidate(claim)) continue;
-      const lead = claim.account.held - (heaviest?.account.held ?? 0);
-      if (lead > 0 || (lead === 0 && claim.held > (heaviest?.held ?? 0))) heaviest = claim;
+      if (claim.heldBytes <= mostSmallBodyBytes || !isCandidate(claim)) continue;
+      const lead = claim.account.heldBytes - (heaviest?.account.heldBytes ?? 0);
+      if (lead > 0 || (lead === 0 && claim.heldBytes > (heaviest?.heldBytes ?? 0)))
+        heaviest = claim;
     }
     if (heaviest === undefined) return undefined;
-    return heaviest.account.held >= 2 * (newcomer.account.held + bytes) ? heaviest : undefined;
+    return heaviest.account.heldBytes >= 2 * (newcomer.account.heldBytes + bytes)
+      ? heaviest
+      : undefined;
   }
 }

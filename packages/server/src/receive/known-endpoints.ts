@@ -23,7 +23,7 @@ export interface KnownEndpoint {
   accountShare: Share;
 }
 
-const mostKnown = 100_000;
+const mostKnownEntries = 100_000;
 
 /**
  * Tokens of the latest captures and the endpoints that they name. It only saves look-ups: the insert itself
@@ -58,7 +58,7 @@ export class KnownEndpoints {
       filledAt: 0,
       guestNetwork: undefined,
       readAt: 0,
-      share: { held: 0 },
+      share: { heldBytes: 0 },
       accountShare: this.#shareOf(found.accountId),
     };
     // The account can change: a guest becomes part of another one.
@@ -66,16 +66,16 @@ export class KnownEndpoints {
     known.accountShare = this.#shareOf(found.accountId);
     known.readAt = performance.now();
     this.#byToken.set(token, known);
-    if (this.#byToken.size > mostKnown) forgetFirst(this.#byToken);
+    if (this.#byToken.size > mostKnownEntries) forgetFirst(this.#byToken);
     return known;
   }
 
   #shareOf(accountId: number): Share {
     let share = this.#accountShares.get(accountId);
     if (share === undefined) {
-      share = { held: 0 };
+      share = { heldBytes: 0 };
       this.#accountShares.set(accountId, share);
-      if (this.#accountShares.size > mostKnown) forgetFirst(this.#accountShares);
+      if (this.#accountShares.size > mostKnownEntries) forgetFirst(this.#accountShares);
     }
     return share;
   }

@@ -50,7 +50,7 @@ export function createReceivePlane(
   const guests = new GuestSpace({ store, endpoints, limits: guestLimitsOf(config), log });
   const budget = new InFlightBudget(budgetLimits(config.maxBodyBytes));
   /** The memory of bodies whose endpoint is still being looked up. */
-  const unknown = { endpoint: { held: 0 }, account: { held: 0 } };
+  const unknown = { endpoint: { heldBytes: 0 }, account: { heldBytes: 0 } };
   const pace = new UploadPace();
   const order = new ConnectionOrder();
   const guesses = new TokenGuesses();

@@ -227,13 +227,15 @@ test('the space that guests hold is read whole, however many networks they come 
 test('the limits follow the bound of the store and the free plan', () => {
   const limits = (environment: Record<string, string>) => guestLimitsOf(parseConfig(environment));
   expect(limits({})).toMatchObject({
-    together: Number.POSITIVE_INFINITY,
-    perNetwork: 20 * 100 * 1024 * 1024,
+    allBytes: Number.POSITIVE_INFINITY,
+    networkBytes: 20 * 100 * 1024 * 1024,
   });
-  expect(limits({ HOOKWELL_PLANS: '{"free":{"bytes":1000}}' }).perNetwork).toBe(1024 * 1024 * 1024);
+  expect(limits({ HOOKWELL_PLANS: '{"free":{"bytes":1000}}' }).networkBytes).toBe(
+    1024 * 1024 * 1024,
+  );
   expect(limits({ HOOKWELL_MAX_STORE_BYTES: '1000' })).toMatchObject({
-    together: 500,
-    perNetwork: 250,
+    allBytes: 500,
+    networkBytes: 250,
   });
 });
 

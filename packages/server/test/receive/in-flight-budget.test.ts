@@ -19,7 +19,7 @@ beforeEach(() => {
   budget = new InFlightBudget(limits, () => now);
 });
 
-const share = (): Share => ({ held: 0 });
+const share = (): Share => ({ heldBytes: 0 });
 
 /** A body that is under way; `gaveWay` once it had to give way. */
 function upload(bytes: number, endpoint = share(), account = share()) {
@@ -37,7 +37,7 @@ function upload(bytes: number, endpoint = share(), account = share()) {
 /** Fills the whole budget with bodies of several accounts, none of which has reached a bound of its own. */
 function fill(bytes = 20 * mebibyte): { claim: BodyClaim; gaveWay: boolean }[] {
   const uploads = [];
-  while (budget.used + bytes <= limits.large) uploads.push(upload(bytes));
+  while (budget.used + bytes <= limits.largeBytes) uploads.push(upload(bytes));
   return uploads;
 }
 
@@ -45,10 +45,10 @@ describe('shares', () => {
   test('256 MiB in all, an endpoint a quarter, its account a half, 16 MiB kept for small ones', () => {
     const all = 256 * mebibyte;
     expect(limits).toEqual({
-      all,
-      large: all - 16 * mebibyte,
-      endpoint: all / 4,
-      account: all / 2,
+      allBytes: all,
+      largeBytes: all - 16 * mebibyte,
+      endpointBytes: all / 4,
+      accountBytes: all / 2,
     });
   });
 
@@ -67,7 +67,7 @@ describe('shares', () => {
   });
 
   test('large bodies leave room for small ones', () => {
-    for (let left = limits.large; left > 0; left -= 48 * mebibyte) {
+    for (let left = limits.largeBytes; left > 0; left -= 48 * mebibyte) {
       expect(budget.claim(share(), share()).take(48 * mebibyte)).toBe(true);
     }
     const growing = budget.claim(share(), share());
@@ -76,7 +76,7 @@ describe('shares', () => {
     for (let count = 1; count < 256; count++) {
       expect(budget.claim(share(), share()).take(mostSmallBodyBytes)).toBe(true);
     }
-    expect(budget.used).toBe(limits.all);
+    expect(budget.used).toBe(limits.allBytes);
     expect(budget.claim(share(), share()).take(1)).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('shares', () => {
     expect(claim.take(100_000)).toBe(true);
     claim.release();
     claim.release();
-    expect([budget.used, endpoint.held, account.held]).toEqual([0, 0, 0]);
+    expect([budget.used, endpoint.heldBytes, account.heldBytes]).toEqual([0, 0, 0]);
   });
 
   test('bytes that were taken for one account are given back to it, also after the endpoint went over to another', () => {
@@ -99,22 +99,22 @@ describe('shares', () => {
     expect(after.take(200)).toBe(true);
     const owners = [share(), share()] as const;
     expect(moved.moveTo(...owners)).toBe(true);
-    expect([endpoint.held, guest.held, account.held]).toEqual([1200, 1000, 200]);
-    expect(owners.map(({ held }) => held)).toEqual([500, 500]);
+    expect([endpoint.heldBytes, guest.heldBytes, account.heldBytes]).toEqual([1200, 1000, 200]);
+    expect(owners.map(({ heldBytes }) => heldBytes)).toEqual([500, 500]);
     for (const claim of [before, moved, after]) claim.release();
     expect([budget.used, endpoint, guest, account, ...owners]).toEqual([
       0,
-      ...Array.from({ length: 5 }, () => ({ held: 0 })),
+      ...Array.from({ length: 5 }, () => ({ heldBytes: 0 })),
     ]);
   });
 
   test('a body does not move to an account without room', () => {
     const [endpoint, account] = [share(), share()];
-    expect(budget.claim(endpoint, account).take(limits.endpoint)).toBe(true);
+    expect(budget.claim(endpoint, account).take(limits.endpointBytes)).toBe(true);
     const claim = budget.claim(share(), share());
     expect(claim.take(1000)).toBe(true);
     expect(claim.moveTo(endpoint, account)).toBe(false);
-    expect([claim.held, endpoint.held]).toEqual([0, limits.endpoint]);
+    expect([claim.heldBytes, endpoint.heldBytes]).toEqual([0, limits.endpointBytes]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('without room', () => {
       else claim.whole();
     }
     now += 900;
-    const heavy = budget.claim(share(), { held: 15 * mebibyte });
+    const heavy = budget.claim(share(), { heldBytes: 15 * mebibyte });
     expect(heavy.take(10 * mebibyte)).toBe(false);
     expect(uploads.some(({ gaveWay }) => gaveWay)).toBe(false);
   });
@@ -176,21 +176,21 @@ describe('without room', () => {
   test('small ones give way after all large ones', () => {
     const account = share();
     const small = Array.from({ length: 400 }, () => upload(mostSmallBodyBytes));
-    const large = fill(limits.endpoint).map(({ claim }) => claim);
+    const large = fill(limits.endpointBytes).map(({ claim }) => claim);
     expect(large.length).toBeGreaterThan(2);
     now += 10_000;
-    while (large.some(({ held }) => held > 0)) {
+    while (large.some(({ heldBytes }) => heldBytes > 0)) {
       expect(budget.claim(share(), share()).take(20 * mebibyte)).toBe(true);
       expect(small.some(({ gaveWay }) => gaveWay)).toBe(false);
     }
     const bodies = [];
-    while (budget.used < limits.all - mostSmallBodyBytes) {
+    while (budget.used < limits.allBytes - mostSmallBodyBytes) {
       bodies.push(upload(mostSmallBodyBytes, share(), account));
       bodies.at(-1)?.claim.whole();
     }
     expect(upload(mostSmallBodyBytes).taken).toBe(true);
     expect(upload(mostSmallBodyBytes).taken).toBe(true);
     expect(small.filter(({ gaveWay }) => gaveWay).length).toBeGreaterThan(0);
-    expect(budget.used).toBeLessThanOrEqual(limits.all);
+    expect(budget.used).toBeLessThanOrEqual(limits.allBytes);
   });
 });
