@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { queryClient } from './service/queries.ts';
+import { serviceQuery } from './service/service.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
-import { queryClient } from './session/queries.ts';
-import { serviceQuery } from './session/service.ts';
 import { principalQuery } from './session/session.ts';
 import { reloadAfterUpgrade } from './shell/reload-after-upgrade.ts';
 import './styles.css';

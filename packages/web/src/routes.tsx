@@ -4,12 +4,12 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { AllScreen } from './endpoints/all-screen.tsx';
-import { EndpointScreen } from './endpoints/endpoint-screen.tsx';
-import { HomeScreen } from './endpoints/home-screen.tsx';
+import { Notice } from './page/notice.tsx';
+import { AllScreen } from './screens/all-screen.tsx';
+import { EndpointScreen } from './screens/endpoint-screen.tsx';
+import { HomeScreen } from './screens/home-screen.tsx';
 import { Frame } from './shell/frame.tsx';
 import { LoadingScreen } from './shell/loading-screen.tsx';
-import { Notice } from './shell/notice.tsx';
 import { ProblemScreen } from './shell/problem-screen.tsx';
 
 /** Which part of a captured request is shown. */

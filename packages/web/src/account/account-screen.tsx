@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { NarrowPage, PageSection, textLink } from '../page/narrow-page.tsx';
 import { planTitle } from '../plan/plan-words.ts';
 import { usePrincipal } from '../session/session.ts';
-import { NarrowPage, PageSection, textLink } from '../shell/narrow-page.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { DeleteAccount } from './delete-account.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { NarrowPage } from '../shell/narrow-page.tsx';
+import { NarrowPage } from '../page/narrow-page.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
 /** For those who come to log in and have done so already. */

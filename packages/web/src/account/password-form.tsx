@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import { Button } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';

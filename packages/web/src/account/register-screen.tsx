@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { NarrowPage, textLink } from '../shell/narrow-page.tsx';
+import { NarrowPage, textLink } from '../page/narrow-page.tsx';
 import { AlreadyIn } from './already-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { willMoveSentence } from './moved-endpoints.ts';

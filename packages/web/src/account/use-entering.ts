@@ -2,7 +2,7 @@ import type { EmailAndPassword } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import { sessionChanged, usePrincipal } from '../session/session.ts';
 import { toast } from '../ui/toasts.ts';
 import { haveMovedSentence } from './moved-endpoints.ts';

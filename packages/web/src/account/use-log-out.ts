@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { failureOf } from '../ui/failure.ts';

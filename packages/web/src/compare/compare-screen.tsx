@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LoadFailure } from '../detail/load-failure.tsx';
-import { LinesSkeleton } from '../detail/skeletons.tsx';
-import { requestIdIn } from '../endpoints/request-id.ts';
-import { useShortcut } from '../shell/shortcuts.ts';
+import { useShortcut } from '../page/shortcuts.ts';
+import { LoadFailure } from '../request/load-failure.tsx';
+import { requestIdIn } from '../request/request-id.ts';
+import { LinesSkeleton } from '../request/skeletons.tsx';
 import { Button } from '../ui/button.tsx';
 import { SwapIcon } from '../ui/icons.tsx';
 import { Switch } from '../ui/switch.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { textOfBytes } from '../detail/byte-text.ts';
-import { targetParts } from '../detail/target.ts';
 import { ShownText } from '../detail/text/shown-text.tsx';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { textOfBytes } from '../request/byte-text.ts';
+import { targetParts } from '../request/target.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { ChangeMark } from './change-mark.tsx';

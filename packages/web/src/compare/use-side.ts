@@ -1,10 +1,10 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { nameValuePairs } from '../detail/body/name-value-pairs.ts';
-import { textOfBytes } from '../detail/byte-text.ts';
-import { summaryQuery, wireQuery } from '../detail/request-queries.ts';
-import { queryIn } from '../detail/target.ts';
-import { findSummary } from '../requests/use-request-log.ts';
+import { findSummary } from '../log/use-request-log.ts';
+import { textOfBytes } from '../request/byte-text.ts';
+import { summaryQuery, wireQuery } from '../request/request-queries.ts';
+import { queryIn } from '../request/target.ts';
 
 /** One of the two requests. */
 export interface Side {

@@ -2,11 +2,11 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { earlierQuery } from '../request/request-queries.ts';
+import { tokenIn } from '../request/target.ts';
 import { formatAge, formatBytes } from '../ui/format.ts';
 import { CompareIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { earlierQuery } from './request-queries.ts';
-import { tokenIn } from './target.ts';
 
 /** Which of the requests before it this one is compared with. */
 export function CompareMenu({ id, target }: { id: number; target: string | undefined }) {

@@ -1,8 +1,8 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import type { CopiedRequest } from '@hookwell/client/copying';
-import { queryClient } from '../session/queries.ts';
+import { urlOf } from '../request/target.ts';
+import { queryClient } from '../service/queries.ts';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
-import { urlOf } from './target.ts';
 
 /** Larger bodies do not go onto the clipboard inside of a command (bytes). */
 export const largestInCommand = 2 ** 20;

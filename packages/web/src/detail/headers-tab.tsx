@@ -1,9 +1,9 @@
 import type { CapturedRequestWire } from '@hookwell/client';
+import { textOfBytes } from '../request/byte-text.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatCount, plural } from '../ui/format.ts';
-import { textOfBytes } from './byte-text.ts';
 import { droppedSentence, headersText } from './header-text.ts';
-import { PairsTable } from './pairs-table.tsx';
+import { PairsTable } from './text/pairs-table.tsx';
 
 /** The headers as sent, in their order, case and number. */
 export function HeadersTab({ wire }: { wire: CapturedRequestWire }) {

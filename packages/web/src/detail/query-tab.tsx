@@ -1,10 +1,10 @@
 import type { CapturedRequestWire } from '@hookwell/client';
+import { textOfBytes } from '../request/byte-text.ts';
+import { queryIn } from '../request/target.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { plural } from '../ui/format.ts';
 import { nameValuePairs } from './body/name-value-pairs.ts';
-import { textOfBytes } from './byte-text.ts';
-import { PairsTable } from './pairs-table.tsx';
-import { queryIn } from './target.ts';
+import { PairsTable } from './text/pairs-table.tsx';
 import { ShownText } from './text/shown-text.tsx';
 
 /** The query of the address: decoded, and as sent. */

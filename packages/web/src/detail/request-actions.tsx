@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { deleteRequest } from '../requests/removals.ts';
-import { useShortcut } from '../shell/shortcuts.ts';
+import { deleteRequest } from '../log/removals.ts';
+import { useShortcut } from '../page/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { LinesSkeleton } from '../request/skeletons.tsx';
 import type { RequestViewProps } from './request-view.tsx';
-import { LinesSkeleton } from './skeletons.tsx';
 
 /** Loaded with the first request that somebody looks at: nobody needs it to get their URL. */
 const RequestView = lazy(async () => ({

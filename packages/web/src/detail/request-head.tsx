@@ -1,12 +1,12 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import type { ReactNode } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { textOfBytes } from '../request/byte-text.ts';
+import { targetParts } from '../request/target.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { textOfBytes } from './byte-text.ts';
 import { RequestActions } from './request-actions.tsx';
-import { targetParts } from './target.ts';
 import { ShownText } from './text/shown-text.tsx';
 
 interface RequestHeadProps {

@@ -1,20 +1,20 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useShortcut } from '../shell/shortcuts.ts';
+import { useIsRemoved } from '../log/use-is-removed.ts';
+import { useShortcut } from '../page/shortcuts.ts';
+import { LoadFailure, NotStored } from '../request/load-failure.tsx';
+import { summaryQuery, wireQuery } from '../request/request-queries.ts';
+import { LinesSkeleton } from '../request/skeletons.tsx';
+import { queryIn } from '../request/target.ts';
 import { formatCount } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
 import { HeadersTab } from './headers-tab.tsx';
-import { LoadFailure, NotStored } from './load-failure.tsx';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
-import { summaryQuery, wireQuery } from './request-queries.ts';
 import { type RequestTab, tabBeside } from './request-tab.ts';
-import { LinesSkeleton } from './skeletons.tsx';
-import { queryIn } from './target.ts';
-import { useIsRemoved } from './use-is-removed.ts';
 
 export interface RequestViewProps {
   id: number;

@@ -1,11 +1,11 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { asCurl, asFetch, asHttpText, type CopiedRequest } from '@hookwell/client/copying';
-import { useService } from '../session/service.ts';
+import { urlOf } from '../request/target.ts';
+import { useService } from '../service/service.ts';
 import { copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.ts';
 import { bodyAsText, copiedRequest, largestInCommand } from './copied-parts.ts';
 import { headersText } from './header-text.ts';
-import { urlOf } from './target.ts';
 
 /** The ways to copy a request. None while it is loaded. */
 export function useCopies(summary: CapturedRequestSummary, wire: CapturedRequestWire | undefined) {

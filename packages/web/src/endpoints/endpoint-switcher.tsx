@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../shell/shortcuts.ts';
+import { useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
   ChevronDownIcon,

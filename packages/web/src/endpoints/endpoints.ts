@@ -1,8 +1,8 @@
 import type { Endpoint } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
-import { client } from '../session/client.ts';
-import { queryClient } from '../session/queries.ts';
+import { client } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
 import { usePrincipal } from '../session/session.ts';
 import { endpointsKey } from './endpoints-key.ts';
 

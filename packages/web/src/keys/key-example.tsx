@@ -1,4 +1,4 @@
-import { PageSection, textLink } from '../shell/narrow-page.tsx';
+import { PageSection, textLink } from '../page/narrow-page.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 
 /** How a key is used. */

@@ -1,6 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@hookwell/client';
 import { useState } from 'react';
-import { PageSection } from '../shell/narrow-page.tsx';
+import { PageSection } from '../page/narrow-page.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';

@@ -1,5 +1,5 @@
+import { NarrowPage } from '../page/narrow-page.tsx';
 import { usePrincipal } from '../session/session.ts';
-import { NarrowPage } from '../shell/narrow-page.tsx';
 import { KeyExample } from './key-example.tsx';
 import { KeyList } from './key-list.tsx';
 import { NoKeysYet } from './no-keys-yet.tsx';

@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { client } from '../session/client.ts';
-import { queryClient } from '../session/queries.ts';
+import { client } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
 
 const keysQuery = queryOptions({
   queryKey: ['keys'],

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import type { FeedState } from './feed-messages.ts';
 import { hubInPage, hubInWorker } from './hub-connection.ts';
 import { TabFeed } from './tab-feed.ts';

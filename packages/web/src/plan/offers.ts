@@ -1,6 +1,6 @@
 import type { PlanOffer } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
 
 const offersQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { Principal } from '@hookwell/client';
+import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { usePrincipal } from '../session/session.ts';
-import { NarrowPage, PageSection } from '../shell/narrow-page.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { formatDay } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';

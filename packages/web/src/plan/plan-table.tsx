@@ -1,6 +1,6 @@
 import type { PlanOffer, Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { textLink } from '../shell/narrow-page.tsx';
+import { textLink } from '../page/narrow-page.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { purchaseOf } from './checkout.ts';

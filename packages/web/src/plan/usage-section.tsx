@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../ui/format.ts';
 import { Meter } from './meter.tsx';

@@ -1,7 +1,7 @@
 import { asCurl } from '@hookwell/client/copying';
 import { useState } from 'react';
-import { readSetting, writeSetting } from '../session/settings.ts';
-import { NarrowPage, PageSection, textLink } from '../shell/narrow-page.tsx';
+import { NarrowPage, PageSection, textLink } from '../page/narrow-page.tsx';
+import { readSetting, writeSetting } from '../page/settings.ts';
 import { CommandBox } from '../ui/command-box.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';

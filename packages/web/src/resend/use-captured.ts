@@ -1,6 +1,6 @@
 import { HookwellError } from '@hookwell/client';
 import { useEffect, useState } from 'react';
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 import { type Captured, loadCaptured } from './captured.ts';
 
 export type Loading =

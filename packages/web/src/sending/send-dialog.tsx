@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { findSample, samples } from '@hookwell/client/samples';
 import { useRef, useState } from 'react';
-import { receiveUrl, useService } from '../session/service.ts';
+import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, inputClass } from '../ui/field.tsx';

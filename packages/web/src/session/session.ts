@@ -2,7 +2,7 @@ import type { Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { endpointsKey } from '../endpoints/endpoints-key.ts';
 import { feed } from '../live/feed.ts';
-import { queryClient } from './queries.ts';
+import { queryClient } from '../service/queries.ts';
 import { start } from './start.ts';
 
 export const principalQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
-import { client } from './client.ts';
-import { readSetting, writeSetting } from './settings.ts';
+import { readSetting, writeSetting } from '../page/settings.ts';
+import { client } from '../service/client.ts';
 
 export interface Start {
   principal: Principal;

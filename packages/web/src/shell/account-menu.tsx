@@ -2,6 +2,7 @@ import type { Principal } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
+import { showDialog } from '../page/open-dialog.ts';
 import { usePrincipal } from '../session/session.ts';
 import {
   ExternalIcon,
@@ -17,7 +18,6 @@ import {
   UserIcon,
 } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { showDialog } from './open-dialog.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
 
 const themes = [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type FeedState, useFeedState } from '../live/feed.ts';
-import { useIsPaused } from '../requests/use-request-log.ts';
+import { useIsPaused } from '../log/use-request-log.ts';
 
 const looks = {
   live: {

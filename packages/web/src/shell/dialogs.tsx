@@ -1,9 +1,9 @@
 import type { Endpoint } from '@hookwell/client';
 import { useSelector } from '@tanstack/react-store';
 import { lazy } from 'react';
+import { closeDialog, openDialog } from '../page/open-dialog.ts';
 import { openQuestion } from '../ui/confirmations.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';
-import { closeDialog, openDialog } from './open-dialog.ts';
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,

@@ -2,10 +2,10 @@ import type { Endpoint } from '@hookwell/client';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { showDialog } from '../page/open-dialog.ts';
+import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { Dialogs } from './dialogs.tsx';
-import { showDialog } from './open-dialog.ts';
-import { listenForShortcuts, useShortcut } from './shortcuts.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** Around every screen: the bar above it, what pops up over it, and the keyboard. */

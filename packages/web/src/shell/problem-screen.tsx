@@ -1,8 +1,8 @@
 import { HookwellError } from '@hookwell/client';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { Notice } from '../page/notice.tsx';
 import { Button } from '../ui/button.tsx';
-import { Notice } from './notice.tsx';
 
 /** Stands where a screen could not be shown, and tries again. */
 export function ProblemScreen({ error, reset }: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
-import { receiveUrl, useService } from '../session/service.ts';
+import { useShortcut } from '../page/shortcuts.ts';
+import { receiveUrl, useService } from '../service/service.ts';
 import { CopyButton, copy } from '../ui/copy-button.tsx';
-import { useShortcut } from './shortcuts.ts';
 
 /** The URL to hand to the sender, with one click to copy it. */
 export function ReceiveUrl({ endpoint }: { endpoint: Endpoint }) {

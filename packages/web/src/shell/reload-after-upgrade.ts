@@ -1,4 +1,4 @@
-import { client } from '../session/client.ts';
+import { client } from '../service/client.ts';
 
 const lastReload = 'hookwell.reloaded';
 

@@ -1,9 +1,9 @@
 import { useSelector } from '@tanstack/react-store';
+import { groupedShortcuts } from '../page/grouped-shortcuts.ts';
+import { setSingleKeys, shortcuts, singleKeys } from '../page/shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { groupedShortcuts } from './grouped-shortcuts.ts';
-import { setSingleKeys, shortcuts, singleKeys } from './shortcuts.ts';
 
 /** All that the keyboard can do on this screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { createStore } from '@tanstack/react-store';
-import { readSetting, writeSetting } from '../session/settings.ts';
+import { readSetting, writeSetting } from '../page/settings.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

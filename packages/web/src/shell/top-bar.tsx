@@ -1,13 +1,13 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
+import { showDialog } from '../page/open-dialog.ts';
+import { useShortcut } from '../page/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
-import { showDialog } from './open-dialog.ts';
 import { ReceiveUrl } from './receive-url.tsx';
-import { useShortcut } from './shortcuts.ts';
 
 /** What is true on every screen: the endpoint and its URL, whether the page is live, and who uses it. */
 export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { readSetting, writeSetting } from '../session/settings.ts';
+import { readSetting, writeSetting } from '../page/settings.ts';
 import { CommandBox } from '../ui/command-box.tsx';
 import {
   type FirstCommand,

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@hookwell/client';
+import { showDialog } from '../page/open-dialog.ts';
 import { SendSample } from '../sending/send-sample.tsx';
-import { receiveUrl, useService } from '../session/service.ts';
+import { receiveUrl, useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
-import { showDialog } from '../shell/open-dialog.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CommandTabs } from './command-tabs.tsx';

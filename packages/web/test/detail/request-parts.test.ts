@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { textOfBytes } from '../../src/detail/byte-text.ts';
 import { droppedSentence, headersText } from '../../src/detail/header-text.ts';
 import { tabBeside } from '../../src/detail/request-tab.ts';
-import { queryIn, targetParts, tokenIn, urlOf } from '../../src/detail/target.ts';
+import { textOfBytes } from '../../src/request/byte-text.ts';
+import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/target.ts';
 
 describe('the target of a request', () => {
   test('is shown in its parts, as sent', () => {

@@ -1,6 +1,6 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '../../session/client.ts';
+import { client } from '../../service/client.ts';
 import { bodyStart } from './body-start.ts';
 import { openBody } from './open-body.ts';
 

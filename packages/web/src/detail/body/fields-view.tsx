@@ -1,4 +1,4 @@
-import { PairsTable } from '../pairs-table.tsx';
+import { PairsTable } from '../text/pairs-table.tsx';
 import type { NameValuePairs } from './name-value-pairs.ts';
 
 /** The fields of a form, decoded. */

@@ -1,5 +1,5 @@
 import { createStore, useSelector } from '@tanstack/react-store';
-import { readSetting, writeSetting } from '../../session/settings.ts';
+import { readSetting, writeSetting } from '../../page/settings.ts';
 import type { BodyKind } from './body-kind.ts';
 import { type BodyView, chosenView, type OfferedView } from './body-views.ts';
 

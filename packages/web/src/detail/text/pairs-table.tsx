@@ -1,0 +1,64 @@
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ShownText } from './shown-text.tsx';
+
+export interface Pair {
+  name: string;
+  value: string;
+  /** Where it differs from the value. */
+  copied?: string;
+}
+
+export interface PairsTableProps {
+  /** What the table has, for screen readers: `Headers as sent`. */
+  caption: string;
+  pairs: readonly Pair[];
+}
+
+const longestShown = 4000;
+
+/** Names and values in their order, each value with a button to copy it. */
+export function PairsTable({ caption, pairs }: PairsTableProps) {
+  return (
+    <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none]">
+      <caption className="sr-only">{caption}</caption>
+      <colgroup>
+        <col className="w-[38%] wide:w-56" />
+        <col />
+        <col className="w-10" />
+      </colgroup>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+          <th scope="col">Copy</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ name, value, copied = value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the order never changes
+          <tr className="border-b border-line align-top hover:bg-raised" key={index}>
+            <th
+              className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere text-accent"
+              scope="row"
+            >
+              <ShownText text={name} />
+            </th>
+            <td className="py-1.5 pr-2 wrap-anywhere whitespace-pre-wrap">
+              {value === '' ? <Empty /> : <ShownText text={value.slice(0, longestShown)} />}
+              {value.length > longestShown && (
+                <span className="text-muted"> … (copy it to see all)</span>
+              )}
+            </td>
+            <td className="pr-2 text-right">
+              <CopyButton label={`the value of ${name}`} size="small" text={copied} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Empty() {
+  return <span className="font-sans text-muted italic">empty</span>;
+}

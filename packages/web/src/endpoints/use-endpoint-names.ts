@@ -1,0 +1,27 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { queryClient } from '../service/queries.ts';
+import { useEndpoints } from './endpoints.ts';
+import { endpointsKey } from './endpoints-key.ts';
+
+/**
+ * The names of the endpoints, by their ids, for a list of all of them.
+ * @param seenId an endpoint that a captured request names; another program may just have made it
+ */
+export function useEndpointNames(
+  isForAll: boolean,
+  seenId: number | undefined,
+): ReadonlyMap<number, string> | undefined {
+  const endpoints = useEndpoints();
+  const names = useMemo(
+    () => (isForAll ? new Map(endpoints.map((one) => [one.id, one.badgeName])) : undefined),
+    [isForAll, endpoints],
+  );
+  const asked = useRef<number>(undefined);
+  const unknownId = seenId !== undefined && names?.has(seenId) === false ? seenId : undefined;
+  useEffect(() => {
+    if (unknownId === undefined || asked.current === unknownId) return;
+    asked.current = unknownId;
+    void queryClient.invalidateQueries({ queryKey: endpointsKey });
+  }, [unknownId]);
+  return names;
+}

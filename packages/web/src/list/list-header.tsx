@@ -1,0 +1,110 @@
+import type { Endpoint } from '@hookwell/client';
+import type { ReactNode } from 'react';
+import { clearRequests } from '../log/removals.ts';
+import { requestLogs } from '../log/use-request-log.ts';
+import { useShortcut } from '../page/shortcuts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { formatCount } from '../ui/format.ts';
+import { CheckIcon, MoreIcon, PauseIcon, PlayIcon, TrashIcon } from '../ui/icons.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { setFollowing, useIsFollowing } from './following.ts';
+
+export interface ListHeaderProps {
+  /** How many there are: `12`, `100+`, `3 of 12`. */
+  count: string;
+  /** The one whose requests these are; of all of them where it is missing. */
+  endpoint: Endpoint | undefined;
+  isPaused: boolean;
+  heldCount: number;
+  /** The filter box. */
+  children: ReactNode;
+}
+
+/** What can be done with the list as a whole. */
+export function ListHeader({ count, endpoint, isPaused, heldCount, children }: ListHeaderProps) {
+  const isFollowing = useIsFollowing();
+  const toggleFollowing = () => setFollowing(!isFollowing);
+  const togglePaused = () => requestLogs.setPaused(!isPaused);
+  useShortcut('f', toggleFollowing, { label: 'Follow the newest', group: 'List' });
+  useShortcut('p', togglePaused, { label: 'Pause', group: 'List' });
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="flex h-11 items-center gap-1 pr-2 pl-3">
+        <h2 className="font-semibold">Requests</h2>
+        <span className="tabular mr-auto ml-1 truncate text-xs text-muted" data-count>
+          {count}
+        </span>
+        <Switch isOn={isFollowing} onChange={setFollowing} title="Show the newest as it comes (f)">
+          Follow
+        </Switch>
+        <IconButton
+          aria-pressed={isPaused}
+          label={isPaused ? 'Resume' : 'Pause'}
+          onClick={togglePaused}
+          shortcut="p"
+        >
+          {isPaused ? <PlayIcon /> : <PauseIcon />}
+        </IconButton>
+        <Menu
+          align="end"
+          className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
+          entries={entriesFor(endpoint)}
+          label="More for this list"
+          title="More for this list"
+        >
+          <MoreIcon />
+        </Menu>
+      </div>
+      <div className="px-2 pb-2">{children}</div>
+      {isPaused && <PausedLine heldCount={heldCount} />}
+    </header>
+  );
+}
+
+function PausedLine({ heldCount }: { heldCount: number }) {
+  return (
+    <div className="flex items-center gap-2 border-t border-line bg-warn-soft py-1 pr-1 pl-3 text-xs text-warn">
+      <PauseIcon />
+      <p className="mr-auto">
+        Paused. {heldCount === 0 ? 'Nothing came since.' : `${formatCount(heldCount)} held back.`}
+      </p>
+      <Button onClick={() => requestLogs.setPaused(false)} size="small" tone="quiet">
+        Resume
+      </Button>
+    </div>
+  );
+}
+
+function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
+  const clearThis: MenuEntry[] =
+    endpoint === undefined
+      ? []
+      : [
+          {
+            label: 'Clear this endpoint',
+            hint: 'Deletes what it captured so far',
+            icon: <TrashIcon />,
+            run: () => void clearRequests(endpoint),
+          },
+        ];
+  return [
+    {
+      label: 'Mark all as read',
+      icon: <CheckIcon />,
+      run: () =>
+        requestLogs.unread.markReadWhere(
+          ({ endpointId }) => endpoint === undefined || endpointId === endpoint.id,
+        ),
+    },
+    { kind: 'separator' },
+    ...clearThis,
+    {
+      label: 'Clear all endpoints',
+      hint: 'Deletes what every one of them captured',
+      icon: <TrashIcon />,
+      isDanger: true,
+      run: () => void clearRequests(undefined),
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { useFeedState } from '../live/feed.ts';
+import type { ShownSnapshot } from '../search/shown-requests.ts';
+import { Button } from '../ui/button.tsx';
+import { formatCount, plural } from '../ui/format.ts';
+import { Spinner } from '../ui/spinner.tsx';
+
+export interface ListEndProps {
+  shown: ShownSnapshot;
+  isLoaded: boolean;
+  isFiltered: boolean;
+  onGoOn: () => void;
+  onClearFilter: () => void;
+}
+
+/** What stands below the rows: whether there are more, what is under way, and what went wrong. */
+export function ListEnd(props: ListEndProps) {
+  const { shown, isLoaded, isFiltered, onGoOn, onClearFilter } = props;
+  const isEmpty = shown.items.length === 0;
+  if (shown.problem !== undefined) {
+    return (
+      <Words role="alert">
+        <p>{shown.problem}.</p>
+        <Button onClick={onGoOn} size="small">
+          Try again
+        </Button>
+      </Words>
+    );
+  }
+  if (!isLoaded) return <FirstLoad />;
+  if (isFiltered) {
+    return (
+      <Words>
+        {isEmpty && shown.isComplete && <p role="status">No request matches this filter.</p>}
+        <SearchProgress shown={shown} />
+        {shown.isAtReach && (
+          <Button onClick={onGoOn} size="small">
+            Look further back
+          </Button>
+        )}
+        {isEmpty && shown.isComplete && (
+          <Button onClick={onClearFilter} size="small">
+            Clear the filter
+          </Button>
+        )}
+      </Words>
+    );
+  }
+  if (isEmpty && shown.isComplete) return <Words>Waiting for the first request…</Words>;
+  if (!shown.isComplete) {
+    return (
+      <Words>
+        <Spinner label="Loading older requests" />
+      </Words>
+    );
+  }
+  return null;
+}
+
+function SearchProgress({ shown }: { shown: ShownSnapshot }) {
+  const { isSearching, searchedCount, skippedCount } = shown;
+  return (
+    <>
+      {isSearching && <Spinner label="Searching" />}
+      {(isSearching || shown.isAtReach) && (
+        <p className="tabular">Looked at {formatCount(searchedCount)} so far</p>
+      )}
+      {skippedCount > 0 && (
+        <p>{plural(skippedCount, 'body was', 'bodies were')} too large to look at.</p>
+      )}
+    </>
+  );
+}
+
+function FirstLoad() {
+  const { kind, reason } = useFeedState();
+  if (kind === 'reconnecting' && reason !== undefined) {
+    return <Words role="status">{reason}. Trying again…</Words>;
+  }
+  return (
+    <div aria-busy="true" className="animate-pulse" role="status">
+      <span className="sr-only">Loading</span>
+      {[80, 55, 65, 40, 70].map((width) => (
+        <div
+          className="flex h-14 flex-col justify-center gap-2 border-b border-line px-5"
+          key={width}
+        >
+          <div className="h-3 rounded bg-raised" style={{ width: `${width}%` }} />
+          <div className="h-2.5 w-1/3 rounded bg-raised" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Words({ children, role }: { children: React.ReactNode; role?: 'alert' | 'status' }) {
+  return (
+    <div
+      className="flex flex-col items-center gap-2 px-4 py-6 text-center text-xs text-muted empty:hidden"
+      role={role}
+    >
+      {children}
+    </div>
+  );
+}

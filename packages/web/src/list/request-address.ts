@@ -1,0 +1,57 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Scope } from '../log/request-log.ts';
+
+export interface OpenOptions {
+  /** Takes the place of the present address: going back does not stop here. */
+  replace?: boolean;
+}
+
+/** Where the list is, what it is narrowed to, and the ways from there. */
+export interface RequestAddress {
+  filter: string;
+  tab: 'body' | 'headers' | 'query';
+  hrefOf: (id: number) => string;
+  /** Shows a captured request, or the list alone. */
+  open: (id: number | undefined, options?: OpenOptions) => void;
+  chooseTab: (tab: RequestAddress['tab']) => void;
+  chooseFilter: (filter: string, options?: OpenOptions) => void;
+}
+
+/** The address of a scope's screens. All but the functions' identities stays until the address changes. */
+export function useRequestAddress(scope: Scope, selectedId: number | undefined): RequestAddress {
+  const { filter = '', tab = 'body' } = useSearch({ strict: false });
+  const router = useRouter();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const search = searchOf(filter, tab);
+    return {
+      filter,
+      tab,
+      hrefOf: (id) => router.buildLocation(addressOf(scope, id, search)).href,
+      open: (id, options) => void navigate({ ...addressOf(scope, id, search), ...options }),
+      chooseTab: (chosen) => void navigate(addressOf(scope, selectedId, searchOf(filter, chosen))),
+      chooseFilter: (typed, options) =>
+        void navigate({ ...addressOf(scope, selectedId, searchOf(typed, tab)), ...options }),
+    };
+  }, [scope, selectedId, filter, tab, router, navigate]);
+}
+
+type Search = ReturnType<typeof searchOf>;
+
+/** What is usual is left out. */
+function searchOf(filter: string, tab: RequestAddress['tab']) {
+  return { ...(tab !== 'body' && { tab }), ...(filter !== '' && { filter }) };
+}
+
+function addressOf(scope: Scope, id: number | undefined, search: Search) {
+  if (scope === 'all') {
+    if (id === undefined) return { to: '/all', search } as const;
+    return { to: '/all/requests/$id', params: { id: String(id) }, search } as const;
+  }
+  if (id === undefined) {
+    return { to: '/endpoints/$token', params: { token: scope }, search } as const;
+  }
+  const params = { token: scope, id: String(id) };
+  return { to: '/endpoints/$token/requests/$id', params, search } as const;
+}

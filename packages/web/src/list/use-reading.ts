@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { requestLogs, useUnreadCount } from '../log/use-request-log.ts';
+import { formatCount } from '../ui/format.ts';
+
+/** Marks the selected request as read once somebody can see it, and counts the others in the tab's title. */
+export function useReading(
+  selectedId: number | undefined,
+  endpointId: number | undefined,
+  name: string,
+): void {
+  const unreadCount = useUnreadCount(endpointId);
+  useEffect(() => {
+    if (selectedId === undefined) return;
+    const read = () => {
+      if (!document.hidden) requestLogs.unread.markRead(selectedId);
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    // It may be selected before the feed tells of it.
+    const stop = requestLogs.unread.subscribe(() => requestLogs.unread.has(selectedId) && read());
+    return () => {
+      document.removeEventListener('visibilitychange', read);
+      stop();
+    };
+  }, [selectedId]);
+
+  useEffect(() => {
+    const before = document.title;
+    return () => {
+      document.title = before;
+    };
+  }, []);
+  useEffect(() => {
+    document.title = `${unreadCount > 0 ? `(${formatCount(unreadCount)}) ` : ''}${name} – Hookwell`;
+  }, [unreadCount, name]);
+}

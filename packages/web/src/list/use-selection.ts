@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { indexBelow, indexOfId } from '../log/newest-first.ts';
+import type { RequestLog } from '../log/request-log.ts';
+import { requestLogs } from '../log/use-request-log.ts';
+import { useShortcut } from '../page/shortcuts.ts';
+import type { ShownSnapshot } from '../search/shown-requests.ts';
+import { following, setFollowing, useIsFollowing } from './following.ts';
+import type { RequestAddress } from './request-address.ts';
+
+/** At most so often the newest is selected, in milliseconds: each time all of it is fetched. */
+const followEvery = 300;
+
+export interface SelectionParts {
+  log: RequestLog;
+  shown: ShownSnapshot;
+  address: RequestAddress;
+  selectedId: number | undefined;
+}
+
+/** Which captured request is selected, and how that moves: by the pointer, the keyboard, arrivals and removals. */
+export function useSelection({ log, shown, address, selectedId }: SelectionParts) {
+  const { items } = shown;
+
+  const open = useEffectEvent((id: number, isByKeyboard: boolean) => {
+    if (id !== items[0]?.id) setFollowing(false);
+    if (id !== selectedId) address.open(id);
+    if (isByKeyboard) focusDetail();
+  });
+  const onOpen = useCallback((id: number, isByKeyboard: boolean) => open(id, isByKeyboard), []);
+
+  const move = (step: 1 | -1) => {
+    const next = neighbour(items, selectedId, step);
+    if (next === undefined || next === selectedId) return;
+    if (next !== items[0]?.id) setFollowing(false);
+    // One way back to the list, however far somebody walked through it.
+    address.open(next, { replace: selectedId !== undefined });
+    focusRow(next);
+  };
+  useShortcut('j', () => move(1), { label: 'Next request', group: 'List' });
+  useShortcut('k', () => move(-1), { label: 'Previous request', group: 'List' });
+  // Links know this key already; it is written so that it is listed, but never pressed.
+  useShortcut('enter', focusDetail, { label: 'Go to the request', group: 'List' });
+
+  useFollowing(items[0]?.id, selectedId, address);
+  useRemovalOfSelected(log, shown, selectedId, address);
+  return { onOpen, move };
+}
+
+function neighbour(
+  items: ShownSnapshot['items'],
+  selectedId: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  if (selectedId === undefined) return items[0]?.id;
+  const index = indexOfId(items, selectedId);
+  if (index >= 0) return items[index + step]?.id;
+  const below = indexBelow(items, selectedId);
+  return items[step === 1 ? below : below - 1]?.id;
+}
+
+function useFollowing(
+  newestId: number | undefined,
+  selectedId: number | undefined,
+  address: RequestAddress,
+): void {
+  const isFollowing = useIsFollowing();
+  const last = useRef(0);
+  const select = useEffectEvent((id: number) => {
+    last.current = performance.now();
+    if (id !== selectedId) address.open(id, { replace: selectedId !== undefined });
+  });
+  useEffect(() => {
+    if (!isFollowing || newestId === undefined) return;
+    const pause = Math.max(0, last.current + followEvery - performance.now());
+    const timer = setTimeout(() => following.get() && select(newestId), pause);
+    return () => clearTimeout(timer);
+  }, [isFollowing, newestId]);
+}
+
+/** Goes on to the next older one where the selected one is deleted; to the list where that is narrow, or cleared. */
+function useRemovalOfSelected(
+  log: RequestLog,
+  { items }: ShownSnapshot,
+  selectedId: number | undefined,
+  address: RequestAddress,
+): void {
+  const selected = useRef<{ id: number; endpointId: number }>(undefined);
+  const known = selectedId === undefined ? undefined : log.find(selectedId);
+  useEffect(() => {
+    if (known !== undefined) selected.current = known;
+  }, [known]);
+  const leave = useEffectEvent(() => {
+    if (selectedId === undefined) return;
+    const { endpointId = 0 } = selected.current?.id === selectedId ? selected.current : {};
+    if (!requestLogs.removed.has({ id: selectedId, endpointId })) return;
+    const isWide = matchMedia('(min-width: 56.25rem)').matches;
+    const left = items.filter((item) => !requestLogs.removed.has(item));
+    const next = left[indexBelow(left, selectedId)] ?? left.at(-1);
+    address.open(isWide ? next?.id : undefined, { replace: true });
+  });
+  useEffect(() => requestLogs.removed.onChange(() => leave()), []);
+}
+
+/** Follows the selection where the focus is in the list, or nowhere. */
+function focusRow(id: number): void {
+  const { activeElement } = document;
+  const isElsewhere = activeElement !== null && activeElement !== document.body;
+  if (isElsewhere && activeElement.closest('[data-scroller="requests"]') === null) return;
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>(`[data-request="${id}"]`)?.focus({ preventScroll: true });
+    }),
+  );
+}
+
+/** Once it is there: the address changes first. */
+export function focusDetail(): void {
+  requestAnimationFrame(() => document.getElementById('request-detail')?.focus());
+}

@@ -1,0 +1,85 @@
+import { createStore } from '@tanstack/react-store';
+import { useEffect, useEffectEvent } from 'react';
+import { readSetting, writeSetting } from './settings.ts';
+
+export interface Shortcut {
+  /** As it is written: `j`, `/`, `?`, `Ctrl+K`. */
+  keys: string;
+  /** What it does: `Next request`. */
+  label: string;
+  /** Under which heading it is listed. */
+  group: string;
+  run: () => void;
+}
+
+/** What the keyboard can do now: what is on the page has registered it. */
+export const shortcuts = createStore<readonly Shortcut[]>([]);
+
+/** Whether keys act without Ctrl: people who speak their input set them off by accident (WCAG 2.1.4). */
+export const singleKeys = createStore(readSetting('single-keys') !== 'off');
+
+export function setSingleKeys(isOn: boolean): void {
+  singleKeys.setState(() => isOn);
+  writeSetting('single-keys', isOn ? undefined : 'off');
+}
+
+export interface ShortcutOptions {
+  label: string;
+  group: string;
+  /** Where it is missing: yes. */
+  enabled?: boolean;
+}
+
+/** Gives a key an action while the component is on the page. A later registration of a key wins. */
+export function useShortcut(keys: string, action: () => void, options: ShortcutOptions): void {
+  const { label, group, enabled = true } = options;
+  const run = useEffectEvent(action);
+  useEffect(() => {
+    if (!enabled) return;
+    const registered: Shortcut = { keys, label, group, run: () => run() };
+    shortcuts.setState((known) => [...known, registered]);
+    return () => shortcuts.setState((known) => known.filter((one) => one !== registered));
+  }, [keys, label, group, enabled]);
+}
+
+/** Listens for the keys that are registered. Returns what stops it. */
+export function listenForShortcuts(target: Document): () => void {
+  const stop = new AbortController();
+  target.addEventListener('keydown', onKeyDown, { signal: stop.signal });
+  return () => stop.abort();
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const keys = keysOf(event);
+  const found = shortcuts.get().findLast((shortcut) => shortcut.keys === keys);
+  if (found === undefined) return;
+  const isChord = event.ctrlKey || event.metaKey;
+  const isElsewhere = isTypedInto(event.target) || isInsidePopup(event.target);
+  if (!isChord && (isElsewhere || !singleKeys.get())) return;
+  event.preventDefault();
+  found.run();
+}
+
+/** A key as shortcuts write it. Shift is in the character itself; Command counts as Ctrl. */
+export function keysOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+): string | undefined {
+  if (event.altKey) return undefined;
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${key.toUpperCase()}`;
+  return key;
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  return target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select');
+}
+
+function isInsidePopup(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null
+  );
+}

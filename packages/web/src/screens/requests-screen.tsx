@@ -1,0 +1,60 @@
+import { useEndpoint, useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpointNames } from '../endpoints/use-endpoint-names.ts';
+import { useRequestAddress } from '../list/request-address.ts';
+import { RequestListPane } from '../list/request-list-pane.tsx';
+import { useFirstArrival } from '../list/use-first-arrival.ts';
+import { useReading } from '../list/use-reading.ts';
+import { useSelection } from '../list/use-selection.ts';
+import type { Scope } from '../log/request-log.ts';
+import { useRequestLog } from '../log/use-request-log.ts';
+import { SplitPane } from '../page/split-pane.tsx';
+import { useShownRequests } from '../search/use-shown-requests.ts';
+import { DetailSide } from './detail-side.tsx';
+
+export interface RequestsScreenProps {
+  scope: Scope;
+  selectedId?: number | undefined;
+}
+
+/** The captured requests of an endpoint, or of all, and the one among them that is selected. */
+export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
+  const endpoint = useEndpoint(scope);
+  const endpoints = useEndpoints();
+  const log = useRequestLog(scope);
+  const endpointNames = useEndpointNames(scope === 'all', log.items[0]?.endpointId);
+  const address = useRequestAddress(scope, selectedId);
+  const shown = useShownRequests(log.log, address.filter);
+  const { onOpen } = useSelection({ log: log.log, shown: shown.shown, address, selectedId });
+  useReading(selectedId, endpoint?.id, endpoint?.badgeName ?? 'All endpoints');
+
+  const isEmpty = log.isLoaded && log.isComplete && log.items.length === 0;
+  const newestId = log.items[0]?.id;
+  const arrivedId = newestId !== undefined && log.log.wasJustAdded(newestId) ? newestId : undefined;
+  useFirstArrival(isEmpty, arrivedId, selectedId === undefined, address);
+
+  return (
+    <SplitPane
+      detail={
+        <DetailSide
+          address={address}
+          endpoint={endpoint ?? (isEmpty ? endpoints.at(-1) : undefined)}
+          isEmpty={isEmpty}
+          selectedId={selectedId}
+        />
+      }
+      list={
+        <RequestListPane
+          address={address}
+          endpoint={endpoint}
+          endpointNames={endpointNames}
+          log={log}
+          onOpen={onOpen}
+          scope={scope}
+          selectedId={selectedId}
+          shown={shown}
+        />
+      }
+      shows={selectedId === undefined && !isEmpty ? 'list' : 'detail'}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { Listeners } from '../live/listeners.ts';
+import { countAbove, indexBelow } from '../log/newest-first.ts';
+import type { RequestLog } from '../log/request-log.ts';
+import type { Filter } from './filter.ts';
+import { type FilterSources, RequestVerdicts } from './request-verdicts.ts';
+import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
+
+/** After so many milliseconds the page gets its turn. */
+const slice = 8;
+const pageSize = 500;
+/** So many captured requests are loaded for a search that finds little; more where it is asked to go on. */
+const reachStep = 50_000;
+
+/**
+ * The captured requests of a log that a filter asks for. Looks from the newest on, and only as far as
+ * hits are wanted: older pages and bodies are fetched while there are too few.
+ */
+export class RequestSearch implements ShownRequests {
+  readonly #log: RequestLog;
+  readonly #listeners = new Listeners<void>();
+  readonly #verdicts: RequestVerdicts;
+  /** What was looked at: from this id to the other one. */
+  #newestSeen = 0;
+  #oldestSeen = Number.POSITIVE_INFINITY;
+  #generation = -1;
+  #hits: readonly CapturedRequestSummary[] = [];
+  #wanted = 0;
+  #reach = reachStep;
+  #isDue: ReturnType<typeof setTimeout> | undefined;
+  #problem: string | undefined;
+  #isLooking = false;
+  #mustLook = false;
+  #run: AbortController | undefined;
+  #unsubscribe = (): void => {};
+  #snapshot: ShownSnapshot = nothingYet;
+
+  constructor(log: RequestLog, filter: Filter, sources: FilterSources) {
+    this.#log = log;
+    this.#verdicts = new RequestVerdicts(filter, sources, {
+      onHit: (request) => this.#insert(request),
+      onVerdict: () => this.#search(),
+      onFailure: (error) => {
+        this.#problem = error instanceof Error ? error.message : String(error);
+        this.#search();
+      },
+    });
+  }
+
+  /** Searches for as long as somebody listens. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const remove = this.#listeners.add(listener);
+    if (this.#run === undefined) this.#start();
+    return () => {
+      remove();
+      if (this.#listeners.isEmpty) this.#stop();
+    };
+  };
+
+  readonly getSnapshot = (): ShownSnapshot => this.#snapshot;
+
+  want(count: number): void {
+    if (count <= this.#wanted) return;
+    this.#wanted = count;
+    this.#search();
+  }
+
+  goOn(): void {
+    this.#problem = undefined;
+    const { items, problem, isLoaded } = this.#log.getSnapshot();
+    if (items.length >= this.#reach) this.#reach += reachStep;
+    if (problem === undefined) this.#search();
+    else if (isLoaded) void this.#log.loadOlder(pageSize);
+    else void this.#log.loadNewest();
+  }
+
+  #start(): void {
+    this.#run = new AbortController();
+    this.#unsubscribe = this.#log.subscribe(() => this.#search());
+    this.#search();
+  }
+
+  #stop(): void {
+    this.#run?.abort();
+    this.#run = undefined;
+    this.#unsubscribe();
+    clearTimeout(this.#isDue);
+    this.#isDue = undefined;
+  }
+
+  #search(): void {
+    if (this.#run === undefined) return;
+    this.#mustLook = true;
+    // What it does changes the log, which calls again.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#mustLook) {
+      this.#mustLook = false;
+      this.#look(performance.now() + slice);
+    }
+    this.#isLooking = false;
+    this.#publish();
+  }
+
+  #look(until: number): void {
+    clearTimeout(this.#isDue);
+    this.#isDue = undefined;
+    if (this.#log.getSnapshot().generation !== this.#generation) this.#lookAgain();
+    this.#lookAtArrivals();
+    this.#fetchWaiting();
+    this.#lookAtOlder(until);
+  }
+
+  /** Some went, or came back, in the midst of what was looked at. */
+  #lookAgain(): void {
+    const { items, generation } = this.#log.getSnapshot();
+    this.#generation = generation;
+    this.#oldestSeen = Math.max(this.#oldestSeen, items.at(-1)?.id ?? Number.POSITIVE_INFINITY);
+    const seen = items.slice(
+      countAbove(items, this.#newestSeen),
+      indexBelow(items, this.#oldestSeen),
+    );
+    this.#verdicts.keepOnly(seen);
+    this.#hits = seen.filter((request) => this.#verdicts.isHit(request));
+  }
+
+  #lookAtArrivals(): void {
+    const { items } = this.#log.getSnapshot();
+    // Before the first look there are no arrivals, only what is older.
+    if (this.#newestSeen === 0) this.#newestSeen = items[0]?.id ?? 0;
+    const arrived = items.slice(0, countAbove(items, this.#newestSeen));
+    if (arrived.length === 0) return;
+    this.#newestSeen = arrived[0]?.id ?? 0;
+    // Where nothing was left before them they are the oldest as well, not to be looked at again.
+    this.#oldestSeen = Math.min(this.#oldestSeen, arrived.at(-1)?.id ?? Number.POSITIVE_INFINITY);
+    this.#hits = arrived.filter((request) => this.#verdicts.isHit(request)).concat(this.#hits);
+  }
+
+  #lookAtOlder(until: number): void {
+    const { items } = this.#log.getSnapshot();
+    const found: CapturedRequestSummary[] = [];
+    let index = indexBelow(items, this.#oldestSeen);
+    while (this.#mayLookFurther(found.length)) {
+      const request = items[index];
+      if (request === undefined) {
+        this.#loadOlder();
+        break;
+      }
+      index += 1;
+      this.#oldestSeen = request.id;
+      if (this.#verdicts.isHit(request)) found.push(request);
+      this.#fetchWaiting();
+      if (performance.now() > until) {
+        this.#isDue = setTimeout(() => this.#search());
+        break;
+      }
+    }
+    if (found.length > 0) this.#hits = this.#hits.concat(found);
+  }
+
+  #mayLookFurther(foundCount: number): boolean {
+    const isEnough = this.#hits.length + foundCount >= this.#wanted;
+    return !this.#verdicts.isFull && !isEnough && this.#problem === undefined;
+  }
+
+  #loadOlder(): void {
+    const { items, isLoaded, isComplete, problem } = this.#log.getSnapshot();
+    if (!isLoaded || isComplete || problem !== undefined || items.length >= this.#reach) return;
+    void this.#log.loadOlder(pageSize);
+  }
+
+  #fetchWaiting(): void {
+    if (this.#problem === undefined && this.#run !== undefined) {
+      this.#verdicts.fetch(this.#run.signal);
+    }
+  }
+
+  /** Where it belongs: bodies come in any order. Not if it was removed meanwhile. */
+  #insert(request: CapturedRequestSummary): void {
+    const { items } = this.#log.getSnapshot();
+    if (items[countAbove(items, request.id)]?.id !== request.id) return;
+    const index = countAbove(this.#hits, request.id);
+    if (this.#hits[index]?.id !== request.id) this.#hits = this.#hits.toSpliced(index, 0, request);
+  }
+
+  #publish(): void {
+    const { items, isComplete, isLoaded, isLoadingOlder, problem } = this.#log.getSnapshot();
+    const searchedCount = indexBelow(items, this.#oldestSeen);
+    const isAtEnd = searchedCount === items.length;
+    const isBusy = this.#verdicts.areWaiting || this.#isDue !== undefined;
+    const isShort = this.#hits.length < this.#wanted;
+    this.#snapshot = {
+      items: this.#hits,
+      isComplete: isLoaded && isComplete && isAtEnd && !isBusy,
+      isSearching: this.#problem === undefined && (isBusy || (isShort && isLoadingOlder)),
+      searchedCount,
+      skippedCount: this.#verdicts.skippedCount,
+      isAtReach: isShort && isAtEnd && !isComplete && items.length >= this.#reach,
+      problem: this.#problem ?? problem,
+    };
+    this.#listeners.tell();
+  }
+}

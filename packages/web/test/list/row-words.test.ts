@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { addressWords, senderWords, typeWords } from '../../src/list/row-words.ts';
+import { summaryOf } from '../log/summary.ts';
+
+test.each([
+  [{}, { path: '/', query: '' }],
+  [{ path: '/orders/42' }, { path: '/orders/42', query: '' }],
+  [{ queryParams: { page: '2', q: 'a b' } }, { path: '', query: '?page=2&q=a b' }],
+  [
+    { path: '/x', queryParams: { flag: '' } },
+    { path: '/x', query: '?flag' },
+  ],
+])('a row shows what followed the token: %j', (values, shown) => {
+  expect(addressWords(summaryOf(values))).toEqual(shown);
+});
+
+test('a path of many kilobytes is cut', () => {
+  expect(addressWords(summaryOf({ path: `/${'x'.repeat(30_000)}` })).path).toHaveLength(201);
+});
+
+test.each([
+  ['application/json; charset=utf-8', 7, 'application/json'],
+  [undefined, 0, 'no body'],
+  [undefined, 7, 'no content type'],
+  [' ; ', 7, 'no content type'],
+])('of the content type %j with %i bytes a row shows: %s', (contentType, bodySize, words) => {
+  expect(typeWords(summaryOf({ bodySize, ...(contentType && { contentType }) }))).toBe(words);
+});
+
+test.each([
+  ['GitHub-Hookshot/5c1a9e7', 'GitHub-Hookshot'],
+  ['Stripe/1.0 (+https://stripe.com/docs/webhooks)', 'Stripe'],
+  ['SendGrid Event API', 'SendGrid'],
+  ['curl/8.10.1', 'curl'],
+  ['Mozilla/5.0 (X11; Linux x86_64)', ''],
+  ['', ''],
+])('the sender that calls itself %j is shown as %j', (userAgent, words) => {
+  expect(senderWords(summaryOf({ headers: { 'user-agent': userAgent } }))).toBe(words);
+});
+
+test('a sender that does not say who it is', () => {
+  expect(senderWords(summaryOf())).toBe('');
+});

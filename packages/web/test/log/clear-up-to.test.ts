@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { visit } from '../../../client/test/visitor-client.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
+import { clearUpTo } from '../../src/log/clear-up-to.ts';
+import { idsOf } from './summary.ts';
+
+test('clears a scope at once where nothing came since', async () => {
+  await using server = await startServer();
+  const { client, sent } = visit(server);
+  await client.auth.guest();
+  const [mine, other] = [await client.endpoints.create(), await client.endpoints.create()];
+  const { id: kept } = await send(server, other.token);
+  await send(server, mine.token);
+  const { id } = await send(server, mine.token);
+  await clearUpTo(client, id, mine.token);
+  expect(idsOf((await client.requests.page()).items)).toEqual([kept]);
+  expect(sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  await clearUpTo(client, id, undefined);
+  expect((await client.requests.page()).items).toEqual([]);
+});
+
+test('keeps what came since', async () => {
+  await using server = await startServer();
+  const { client } = visit(server);
+  await client.auth.guest();
+  const { token } = await client.endpoints.create();
+  let upTo = 0;
+  for (let n = 0; n < 12; n++) upTo = (await send(server, token)).id;
+  const { id: newer } = await send(server, token);
+  await clearUpTo(client, upTo, token);
+  expect(idsOf((await client.requests.page()).items)).toEqual([newer]);
+});

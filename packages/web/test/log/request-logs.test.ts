@@ -1,0 +1,238 @@
+import type { HookwellClient } from '@hookwell/client';
+import { describe, expect, test } from 'vitest';
+import { visitAsGuest } from '../../../client/test/visitor-client.ts';
+import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import type { Removal } from '../../src/log/removed-requests.ts';
+import { RequestLogs } from '../../src/log/request-logs.ts';
+import { startBrowser } from '../live/browser.ts';
+import { until } from '../live/until.ts';
+import { idsOf } from './summary.ts';
+
+async function open(server: TestServer) {
+  const client = await visitAsGuest(server);
+  const browser = startBrowser(client);
+  const feed = browser.openTab();
+  return {
+    client,
+    feed,
+    browser,
+    logs: new RequestLogs(client, feed),
+    [Symbol.dispose]: () => browser[Symbol.dispose](),
+  };
+}
+
+async function endpointOf(client: HookwellClient) {
+  const { token, id } = await client.endpoints.create();
+  return { token, id };
+}
+
+/** So many captures; gives their ids, newest first. */
+async function capture(server: TestServer, token: string, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let sent = 0; sent < count; sent++) ids.unshift((await send(server, token)).id);
+  return ids;
+}
+
+describe('a log', () => {
+  test('has the newest page, then what arrives, each once, of its own endpoint', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const [mine, other] = [await endpointOf(page.client), await endpointOf(page.client)];
+    const before = await capture(server, mine.token, 3);
+    const log = page.logs.of(mine.token, mine.id);
+    const all = page.logs.of('all', undefined);
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual(before));
+    expect(log.getSnapshot()).toMatchObject({ isLoaded: true, isComplete: true });
+    const others = await capture(server, other.token, 1);
+    const after = await capture(server, mine.token, 2);
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([...after, ...before]));
+    const everything = [...after, ...others, ...before];
+    await until(() => expect(idsOf(all.getSnapshot().items)).toEqual(everything));
+    expect(page.logs.unread.count(mine.id)).toBe(2);
+    expect(page.logs.unread.count()).toBe(3);
+    expect(page.logs.find(before[0] ?? 0)?.id).toBe(before[0]);
+    expect(page.logs.find(123456)).toBeUndefined();
+  });
+
+  test('misses nothing and doubles nothing that is captured while it loads', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const captured = await capture(server, token, 120);
+    let isOver = false;
+    const sending = (async () => {
+      while (!isOver) captured.unshift((await send(server, token)).id);
+    })();
+    await until(() => expect(captured.length).toBeGreaterThan(125));
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items.length).toBeGreaterThan(105));
+    await log.loadOlder(20);
+    await log.loadOlder(1000);
+    isOver = true;
+    await sending;
+    await until(() => expect(log.getSnapshot().items[0]?.id).toBe(captured[0]));
+    expect(idsOf(log.getSnapshot().items)).toEqual(captured);
+    expect(log.getSnapshot().isComplete).toBe(true);
+  });
+
+  test('reads older pages once, however often they are asked for', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const captured = await capture(server, token, 130);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(100));
+    expect(log.getSnapshot().isComplete).toBe(false);
+    await Promise.all([log.loadOlder(), log.loadOlder(), log.loadOlder()]);
+    expect(idsOf(log.getSnapshot().items)).toEqual(captured);
+    expect(log.getSnapshot()).toMatchObject({ isComplete: true, isLoadingOlder: false });
+  });
+
+  test('hides what is removed, and shows it again', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const [third = 0, second = 0, first = 0] = await capture(server, token, 3);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(3));
+    const deleted: Removal = { kind: 'deleted', id: second };
+    page.logs.removed.add(deleted);
+    expect(idsOf(log.getSnapshot().items)).toEqual([third, first]);
+    const cleared: Removal = { kind: 'cleared', endpointId: id, upTo: third };
+    page.logs.removed.add(cleared);
+    expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
+    const [fourth = 0] = await capture(server, token, 1);
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([fourth]));
+    // The service has deleted none of it yet.
+    await log.loadNewest();
+    expect(idsOf(log.getSnapshot().items)).toEqual([fourth]);
+    page.logs.removed.restore(cleared);
+    expect(idsOf(log.getSnapshot().items)).toEqual([fourth, third, first]);
+    page.logs.removed.restore(deleted);
+    expect(idsOf(log.getSnapshot().items)).toEqual([fourth, third, second, first]);
+  });
+
+  test('hears from other tabs what they deleted', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const [second = 0, first = 0] = await capture(server, token, 2);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(2));
+    const other = page.browser.openTab();
+    await other.ready();
+    other.tell({ kind: 'deleted', id: second });
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([first]));
+    other.tell({ kind: 'cleared', endpointId: id, upTo: second });
+    await until(() => expect(log.getSnapshot().items).toEqual([]));
+  });
+
+  test('holds arrivals back while it is paused, and counts them', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const before = await capture(server, token, 1);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    page.logs.setPaused(true);
+    const held = await capture(server, token, 3);
+    await until(() => expect(log.getSnapshot().heldCount).toBe(3));
+    expect(idsOf(log.getSnapshot().items)).toEqual(before);
+    page.logs.setPaused(false);
+    expect(idsOf(log.getSnapshot().items)).toEqual([...held, ...before]);
+    expect(log.getSnapshot()).toMatchObject({ heldCount: 0, isPaused: false });
+  });
+
+  test('catches up after the tab was away: what came, and what went', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const [second = 0, first = 0] = await capture(server, token, 2);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(2));
+    page.feed.leave();
+    await page.client.requests.delete(second);
+    const [third] = await capture(server, token, 1);
+    page.feed.comeBack();
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([third, first]));
+  });
+
+  test('catches up when a pause ends in which the tab was away', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const before = await capture(server, token, 1);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    page.logs.setPaused(true);
+    page.feed.leave();
+    const missed = await capture(server, token, 1);
+    page.feed.comeBack();
+    await page.feed.ready();
+    const held = await capture(server, token, 1);
+    await until(() => expect(log.getSnapshot().heldCount).toBe(1));
+    page.logs.setPaused(false);
+    await until(() => {
+      expect(idsOf(log.getSnapshot().items)).toEqual([...held, ...missed, ...before]);
+    });
+  });
+
+  test('has nothing of the session before', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    await capture(server, token, 2);
+    const log = page.logs.of('all', undefined);
+    log.subscribe(() => {});
+    const idle = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(2));
+    const [{ id: newest = 0 } = {}] = log.getSnapshot().items;
+    page.logs.removed.add({ kind: 'cleared', upTo: newest });
+    await page.client.auth.logout();
+    await page.client.auth.guest();
+    page.feed.restart();
+    expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: false });
+    await until(() => expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: true }));
+    // What was cleared before says nothing of what the next session sees.
+    expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(false);
+    // Nobody looks at this one: it is dropped, not asked for in vain.
+    expect(page.logs.of(token, id)).not.toBe(idle);
+  });
+
+  test('says why it cannot be read, and can be read again', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    await page.client.endpoints.delete(token);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().problem).toBeTypeOf('string'));
+    expect(log.getSnapshot().isLoaded).toBe(false);
+  });
+
+  test('keeps a bounded number, and reads what it dropped again', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const [first = 0] = await capture(server, token, 1);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    const [some] = log.getSnapshot().items;
+    if (some === undefined) throw new Error('There was one');
+    const began = performance.now();
+    for (let batch = 0; batch < 2_000; batch++) {
+      log.add(
+        Array.from({ length: 25 }, (_, index) => ({ ...some, id: first + 1 + batch * 25 + index })),
+      );
+    }
+    // 50,000 arrivals, as a hundred seconds of 500/s would bring them.
+    expect(performance.now() - began).toBeLessThan(15_000);
+    const { items, isComplete } = log.getSnapshot();
+    expect(items.length).toBeLessThanOrEqual(21_000);
+    expect(isComplete).toBe(false);
+    expect(items[0]?.id).toBe(first + 50_000);
+    log.setAway(true);
+    await log.loadOlder();
+    expect(log.getSnapshot().items.at(-1)?.id).toBe(first);
+    expect(log.getSnapshot().isComplete).toBe(true);
+  });
+});
