@@ -57,16 +57,44 @@ const cliFloors = [
   'main\\.ts',
 ];
 
+/** The rooms of the dashboard, from the ground up. */
+const webFloors = [
+  'ui',
+  'page',
+  'service',
+  'live',
+  'session',
+  'log',
+  'endpoints',
+  'request',
+  'search',
+  'list',
+  'detail/text',
+  'detail/json',
+  'detail/body',
+  'detail',
+  'compare',
+  'sending',
+  'teaching',
+  'plan',
+  'keys',
+  'account',
+  'resend',
+  'screens',
+  'shell',
+  '(routes|main)\\.tsx',
+];
+
 /** Makes the pattern of the files on a floor: a room, or files beside the rooms. */
 function pathIn(root) {
-  return (floor) => `^${root}/${floor.endsWith('.ts') ? `${floor}$` : `${floor}/`}`;
+  return (floor) => `^${root}/${/\.tsx?$/.test(floor) ? `${floor}$` : `${floor}/`}`;
 }
 
 /** One rule for each room: nothing of those above it. */
 function noArrowUp(root, floors) {
   const path = pathIn(root);
   return floors.map((floor, index) => ({
-    name: `no-arrow-up-from-${floor.replace(/\W+/g, '-')}`,
+    name: `no-arrow-up-in-${root.split('/')[1]}-from-${floor.replace(/\W+/g, '-')}`,
     severity: 'error',
     from: { path: path(floor) },
     to: { path: `^${root}/`, pathNot: floors.slice(0, index + 1).map(path) },
@@ -143,13 +171,8 @@ module.exports = {
         ],
       },
     },
-    {
-      name: 'building-blocks-know-no-screen',
-      comment: 'What every screen is made of depends on none of them.',
-      severity: 'error',
-      from: { path: '^packages/web/src/ui/' },
-      to: { path: '^packages/web/src/', pathNot: '^packages/web/src/ui/' },
-    },
+    everyFileOnAFloor('packages/web/src', webFloors),
+    ...noArrowUp('packages/web/src', webFloors),
     {
       name: 'cli-uses-the-operator-face',
       severity: 'error',

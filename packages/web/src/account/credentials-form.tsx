@@ -1,13 +1,12 @@
 import type { EmailAndPassword } from '@hookwell/client';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
+import { failureOf, firstFailure } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { useSubmission } from '../ui/use-submission.ts';
 import {
   emailProblem,
-  firstFailure,
   minimumPasswordLength,
   newPasswordProblem,
   standingPasswordProblem,

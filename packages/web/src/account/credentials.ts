@@ -1,5 +1,3 @@
-import type { Failure } from '../ui/failure.ts';
-
 export const minimumPasswordLength = 8;
 const maximumPasswordLength = 256;
 
@@ -26,14 +24,4 @@ export function newPasswordProblem(password: string): string | undefined {
 /** What is wrong with a password that was set some time ago. */
 export function standingPasswordProblem(password: string): string | undefined {
   return password === '' ? 'Enter your password.' : undefined;
-}
-
-/** The first of these problems that there is. */
-export function firstFailure<Field extends string>(
-  problems: ReadonlyArray<readonly [field: Field, sentence: string | undefined]>,
-): Failure<Field> | undefined {
-  for (const [field, sentence] of problems) {
-    if (sentence !== undefined) return { field, sentence };
-  }
-  return undefined;
 }

@@ -4,12 +4,12 @@ import { client } from '../service/client.ts';
 
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { failureOf } from '../ui/failure.ts';
+import { failureOf, firstFailure } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useSubmission } from '../ui/use-submission.ts';
 import { beginAnew } from './begin-anew.ts';
-import { firstFailure, standingPasswordProblem } from './credentials.ts';
+import { standingPasswordProblem } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 
 /** The button that deletes the account, and the dialog that asks before. A guest has no password to give. */

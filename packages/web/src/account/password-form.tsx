@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { client } from '../service/client.ts';
 import { Button } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
+import { failureOf, firstFailure } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useSubmission } from '../ui/use-submission.ts';
 import {
-  firstFailure,
   minimumPasswordLength,
   newPasswordProblem,
   standingPasswordProblem,

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useIsRemoved } from '../log/use-is-removed.ts';
+import { useIsRemoved } from '../log/use-request-log.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
 import { summaryQuery, wireQuery } from '../request/request-queries.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
-import { forgetEndpoints } from '../log/forget-endpoints.ts';
+import { forgetEndpoints } from '../log/use-request-log.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { toast } from '../ui/toasts.ts';
 import { createEndpoint, deleteEndpoint, regenerateEndpoints, useEndpoints } from './endpoints.ts';

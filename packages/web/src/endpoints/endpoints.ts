@@ -3,8 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
-import { usePrincipal } from '../session/session.ts';
-import { endpointsKey } from './endpoints-key.ts';
+import { endpointsKey, usePrincipal } from '../session/session.ts';
 
 export const endpointsQuery = queryOptions({
   queryKey: endpointsKey,

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { queryClient } from '../service/queries.ts';
-import { useEndpoints } from './endpoints.ts';
-import { endpointsKey } from './endpoints-key.ts';
+import { endpointsQuery, useEndpoints } from './endpoints.ts';
 
 /**
  * The names of the endpoints, by their ids, for a list of all of them.
@@ -21,7 +20,7 @@ export function useEndpointNames(
   useEffect(() => {
     if (unknownId === undefined || asked.current === unknownId) return;
     asked.current = unknownId;
-    void queryClient.invalidateQueries({ queryKey: endpointsKey });
+    void queryClient.invalidateQueries(endpointsQuery);
   }, [unknownId]);
   return names;
 }

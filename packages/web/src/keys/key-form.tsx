@@ -1,8 +1,7 @@
 import type { CreatedApiKey } from '@hookwell/client';
 import { useState } from 'react';
-import { firstFailure } from '../account/credentials.ts';
 import { Button } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
+import { failureOf, firstFailure } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { useSubmission } from '../ui/use-submission.ts';

@@ -1,6 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { useMemo, useSyncExternalStore } from 'react';
-import { useEndpoint } from '../endpoints/endpoints.ts';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
@@ -18,8 +17,7 @@ export interface ShownLog extends LogSnapshot {
 }
 
 /** The captured requests of the scope, as they come and go. */
-export function useRequestLog(scope: Scope): ShownLog {
-  const endpointId = useEndpoint(scope)?.id;
+export function useRequestLog(scope: Scope, endpointId: number | undefined): ShownLog {
   const log = useMemo(() => requestLogs.of(scope, endpointId), [scope, endpointId]);
   const snapshot = useSyncExternalStore(log.subscribe, log.getSnapshot);
   return { ...snapshot, log };
@@ -31,7 +29,25 @@ export function useUnreadCount(endpointId: number | undefined): number {
   return requestLogs.unread.count(endpointId);
 }
 
+const subscribeToRemovals = (listener: () => void) => requestLogs.removed.onChange(listener);
+
+/** Whether the captured request was deleted or cleared, in this tab or another. */
+export function useIsRemoved(id: number, endpointId: number | undefined): boolean {
+  const isRemoved = useCallback(() => {
+    return endpointId !== undefined && requestLogs.removed.has({ id, endpointId });
+  }, [id, endpointId]);
+  return useSyncExternalStore(subscribeToRemovals, isRemoved);
+}
+
 /** Whether arrivals are held back in this tab. */
 export function useIsPaused(): boolean {
   return useSyncExternalStore(requestLogs.onPause, requestLogs.getPaused);
+}
+
+/** Hides all that deleted endpoints captured, in every list of every tab. */
+export function forgetEndpoints(endpoints: readonly { id: number }[]): void {
+  for (const { id: endpointId } of endpoints) {
+    requestLogs.removed.add({ kind: 'cleared', endpointId, upTo: Number.POSITIVE_INFINITY });
+    feed.tell({ kind: 'cleared', endpointId });
+  }
 }

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ResendPage } from './resend-page.tsx';
-import '../styles.css';
+import '../ui/styles.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to show itself in');

@@ -20,7 +20,7 @@ export interface RequestsScreenProps {
 export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const endpoint = useEndpoint(scope);
   const endpoints = useEndpoints();
-  const log = useRequestLog(scope);
+  const log = useRequestLog(scope, endpoint?.id);
   const endpointNames = useEndpointNames(scope === 'all', log.items[0]?.endpointId);
   const address = useRequestAddress(scope, selectedId);
   const shown = useShownRequests(log.log, address.filter);

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { OpenOptions } from '../list/request-address.ts';
 
 /** How long nobody types before the list follows, in milliseconds. */
 const pause = 200;
@@ -14,7 +13,7 @@ export interface FilterText {
 /** The text in the filter's field, which is ahead of the address while somebody types. */
 export function useFilterText(
   filter: string,
-  choose: (filter: string, options: OpenOptions) => void,
+  choose: (filter: string, options: { replace: boolean }) => void,
 ): FilterText {
   const [text, setText] = useState(filter);
   const [chosen, setChosen] = useState(filter);

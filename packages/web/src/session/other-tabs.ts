@@ -1,7 +1,6 @@
-import { endpointsKey } from '../endpoints/endpoints-key.ts';
 import { feed } from '../live/feed.ts';
 import { onSessionEnded, queryClient } from '../service/queries.ts';
-import { readAnew } from './session.ts';
+import { endpointsKey, readAnew } from './session.ts';
 
 /** Reads anew what another tab has changed, and who the visitor is where their session has ended. */
 export function followOtherTabs(): void {

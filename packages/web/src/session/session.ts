@@ -1,9 +1,11 @@
 import type { Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { endpointsKey } from '../endpoints/endpoints-key.ts';
 import { feed } from '../live/feed.ts';
 import { queryClient } from '../service/queries.ts';
 import { start } from './start.ts';
+
+/** The page keeps the endpoints that it knows under this key. */
+export const endpointsKey = ['endpoints'] as const;
 
 export const principalQuery = queryOptions({
   queryKey: ['principal'],

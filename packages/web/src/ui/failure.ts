@@ -28,6 +28,16 @@ export function failureOf<Field extends string>(
   return { field, sentence };
 }
 
+/** The first of these problems that there is. */
+export function firstFailure<Field extends string>(
+  problems: ReadonlyArray<readonly [field: Field, sentence: string | undefined]>,
+): Failure<Field> | undefined {
+  for (const [field, sentence] of problems) {
+    if (sentence !== undefined) return { field, sentence };
+  }
+  return undefined;
+}
+
 function waitSentence(seconds: number | undefined): string {
   if (seconds === undefined) return 'Try again in a minute.';
   const whole = Math.max(1, Math.ceil(seconds));

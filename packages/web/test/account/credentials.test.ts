@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   emailProblem,
-  firstFailure,
   minimumPasswordLength,
   newPasswordProblem,
   standingPasswordProblem,
@@ -34,14 +33,4 @@ test('a new password has 8 to 256 characters, each counted once', () => {
 test('a password that stands already is only asked for', () => {
   expect(standingPasswordProblem('')).toBeDefined();
   expect(standingPasswordProblem('short')).toBeUndefined();
-});
-
-test('of several problems the first field gets the focus', () => {
-  const failure = firstFailure([
-    ['email', undefined],
-    ['password', 'Choose a password.'],
-    ['name', 'Give it a name.'],
-  ]);
-  expect(failure).toEqual({ field: 'password', sentence: 'Choose a password.' });
-  expect(firstFailure([['email', undefined]])).toBeUndefined();
 });

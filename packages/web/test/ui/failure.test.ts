@@ -2,7 +2,7 @@ import { HookwellError } from '@hookwell/client';
 import { expect, test } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { failureOf } from '../../src/ui/failure.ts';
+import { failureOf, firstFailure } from '../../src/ui/failure.ts';
 
 const fields = { email: 'email', password: 'password' } as const;
 
@@ -65,4 +65,14 @@ test('no answer is not the fault of what was typed', () => {
   expect(failureOf(new TypeError('x is not a function'))).toEqual({
     sentence: 'Something went wrong on this page.',
   });
+});
+
+test('of several problems the first field gets the focus', () => {
+  const failure = firstFailure([
+    ['email', undefined],
+    ['password', 'Choose a password.'],
+    ['name', 'Give it a name.'],
+  ]);
+  expect(failure).toEqual({ field: 'password', sentence: 'Choose a password.' });
+  expect(firstFailure([['email', undefined]])).toBeUndefined();
 });

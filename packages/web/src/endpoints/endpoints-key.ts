@@ -1,2 +1,0 @@
-/** Under which the page keeps the endpoints it knows. */
-export const endpointsKey = ['endpoints'] as const;
