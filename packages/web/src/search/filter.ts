@@ -1,6 +1,6 @@
 import { type CapturedRequestSummary, queryPairs } from '@hookwell/client';
-import { type BodyKind, bodyKinds, hasBodyKind } from './body-kinds.ts';
 import { wordsIn } from './filter-words.ts';
+import { hasTrait, type RequestTrait, requestTraits } from './request-traits.ts';
 
 /** What one word of a filter asks for. All text is in lower case. */
 export type FilterTerm = { isNegated: boolean } & (
@@ -8,7 +8,7 @@ export type FilterTerm = { isNegated: boolean } & (
   | { kind: 'body'; text: string }
   | { kind: 'method'; method: string }
   | { kind: 'header'; name: string; text: string | undefined }
-  | { kind: 'has'; what: BodyKind }
+  | { kind: 'has'; trait: RequestTrait }
 );
 
 export interface Filter {
@@ -63,9 +63,9 @@ function termOf(key: FilterKey, value: string, isNegated: boolean): FilterTerm |
     return { kind: key, name, text: wanted, isNegated };
   }
   if (key === 'has') {
-    const what = bodyKinds.find((kind) => kind === text);
-    if (what === undefined) return `has:${value} is none of ${bodyKinds.join(', ')}`;
-    return { kind: key, what, isNegated };
+    const trait = requestTraits.find((known) => known === text);
+    if (trait === undefined) return `has:${value} is none of ${requestTraits.join(', ')}`;
+    return { kind: key, trait, isNegated };
   }
   return { kind: key, text, isNegated };
 }
@@ -132,7 +132,7 @@ function holds(term: FilterTerm, request: CapturedRequestSummary, sentQuery?: st
     case 'header':
       return hasHeader(request, term.name, term.text);
     case 'has':
-      return hasBodyKind(term.what, request);
+      return hasTrait(term.trait, request);
     case 'body':
       return true;
   }

@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { Listeners } from '../live/listeners.ts';
 import { countAbove, indexBelow } from '../log/newest-first.ts';
 import type { RequestLog } from '../log/request-log.ts';
@@ -41,7 +42,7 @@ export class RequestSearch implements ShownRequests {
       onHit: (request) => this.#insert(request),
       onVerdict: () => this.#search(),
       onFailure: (error) => {
-        this.#problem = error instanceof Error ? error.message : String(error);
+        this.#problem = errorMessage(error);
         this.#search();
       },
     });

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { type BodyTexts, largestSearchedBody } from './body-texts.ts';
+import { type BodyTexts, largestSearchedBytes } from './body-texts.ts';
 import {
   bodyTermsOf,
   dependsOnSentQuery,
@@ -8,33 +8,33 @@ import {
   matchesSummary,
 } from './filter.ts';
 import type { SentQueries } from './sent-queries.ts';
-import { WaitingBodies } from './waiting-bodies.ts';
+import { WaitingTexts } from './waiting-texts.ts';
 
-/** What a filter needs beside summaries. */
+/** The texts that a filter may need beside the summaries. */
 export interface FilterSources {
   bodies: BodyTexts;
   queries: SentQueries;
 }
 
 export interface VerdictListener {
-  /** One that had to wait for its verdict is a hit. */
+  /** A captured request that had to wait for its verdict is a hit. */
   onHit(request: CapturedRequestSummary): void;
-  /** One that had to wait has its verdict. */
+  /** A captured request that had to wait has its verdict. */
   onVerdict(): void;
   onFailure(error: unknown): void;
 }
 
-/** Which captured requests a filter asks for. What their summaries do not tell is fetched. */
+/** Decides which captured requests a filter asks for. If a summary is not enough to decide, the rest is fetched. */
 export class RequestVerdicts {
   readonly #filter: Filter;
   readonly #sources: FilterSources;
   readonly #needsBodies: boolean;
   readonly #listener: VerdictListener;
-  /** Of each that was looked at: whether it is a hit. */
+  /** By id: whether the captured request is a hit. */
   readonly #verdicts = new Map<number, boolean>();
   readonly #skipped = new Set<number>();
-  readonly #waitingForBody: WaitingBodies;
-  readonly #waitingForQuery: WaitingBodies;
+  readonly #waitingForBody: WaitingTexts;
+  readonly #waitingForQuery: WaitingTexts;
 
   constructor(filter: Filter, sources: FilterSources, listener: VerdictListener) {
     this.#filter = filter;
@@ -42,32 +42,32 @@ export class RequestVerdicts {
     this.#needsBodies = bodyTermsOf(filter).length > 0;
     this.#listener = listener;
     const { onFailure } = listener;
-    this.#waitingForBody = new WaitingBodies(sources.bodies, {
-      onBody: (request, body) => this.#takeBody(request, body),
+    this.#waitingForBody = new WaitingTexts(sources.bodies, {
+      onText: (request, body) => this.#takeBody(request, body),
       onFailure,
     });
-    this.#waitingForQuery = new WaitingBodies(sources.queries, {
-      onBody: (request, query) => this.#takeQuery(request, query),
+    this.#waitingForQuery = new WaitingTexts(sources.queries, {
+      onText: (request, query) => this.#takeQuery(request, query),
       onFailure,
     });
   }
 
-  /** How many were left out: their bodies are too large to look at, or there are too many. */
+  /** The number of captured requests that were left out: their bodies are too large, or too many of them waited. */
   get skippedCount(): number {
     return this.#skipped.size;
   }
 
-  /** Whether another one would have to wait for its turn. */
+  /** Whether another captured request would have to wait for its turn. */
   get isFull(): boolean {
     return this.#waitingForBody.isFull || this.#waitingForQuery.isFull;
   }
 
-  /** Whether there are any that wait. */
+  /** Whether any captured request waits for its verdict. */
   get areWaiting(): boolean {
     return !this.#waitingForBody.isEmpty || !this.#waitingForQuery.isEmpty;
   }
 
-  /** Only these wait any longer. */
+  /** Lets all others stop waiting. */
   keepOnly(requests: readonly CapturedRequestSummary[]): void {
     this.#waitingForBody.keepOnly(requests);
     this.#waitingForQuery.keepOnly(requests);
@@ -78,7 +78,7 @@ export class RequestVerdicts {
     this.#waitingForQuery.fetch(signal);
   }
 
-  /** What can be said now. Where its query as sent, or its body, is needed, it waits for that. */
+  /** Whether it is known to be a hit. If that depends on its query as sent or on its body, it waits for them. */
   isHit(request: CapturedRequestSummary): boolean {
     const known = this.#verdicts.get(request.id);
     if (known !== undefined) return known;
@@ -100,7 +100,7 @@ export class RequestVerdicts {
   #judge(request: CapturedRequestSummary, query: string | undefined): boolean | undefined {
     if (!matchesSummary(this.#filter, request, query)) return false;
     if (!this.#needsBodies) return true;
-    if (request.bodySize > largestSearchedBody) {
+    if (request.bodySize > largestSearchedBytes) {
       this.#skipped.add(request.id);
       return false;
     }
@@ -108,7 +108,7 @@ export class RequestVerdicts {
     return body === undefined ? undefined : matchesBody(this.#filter, body);
   }
 
-  #wait(request: CapturedRequestSummary, waiting: WaitingBodies): void {
+  #wait(request: CapturedRequestSummary, waiting: WaitingTexts): void {
     const dropped = waiting.add(request);
     if (dropped === undefined) return;
     this.#skipped.add(dropped.id);

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { bodyKinds } from './body-kinds.ts';
 import { filterKeys } from './filter.ts';
 import { type FilterWord, quoted, wordsIn } from './filter-words.ts';
+import { requestTraits } from './request-traits.ts';
 
 export interface Suggestion {
   /** As it is written in the filter. */
@@ -75,7 +75,7 @@ function valuesOf(
   { value }: FilterWord,
   requests: readonly CapturedRequestSummary[],
 ): string[] {
-  if (key === 'has') return [...bodyKinds];
+  if (key === 'has') return [...requestTraits];
   if (key === 'header' && /[=:]/.test(value)) {
     const name = value.split(/[=:]/, 1)[0]?.toLowerCase() ?? '';
     return seenIn(requests, ({ headers }) => {

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
 /** What `has:` can ask for. */
-export const bodyKinds = [
+export const requestTraits = [
   'body',
   'json',
   'xml',
@@ -12,10 +12,10 @@ export const bodyKinds = [
   'query',
   'path',
 ] as const;
-export type BodyKind = (typeof bodyKinds)[number];
+export type RequestTrait = (typeof requestTraits)[number];
 
 /** By the media type that the sender declared: bodies are not in a list. */
-const mediaTypes: Readonly<Partial<Record<BodyKind, RegExp>>> = {
+const mediaTypes: Readonly<Partial<Record<RequestTrait, RegExp>>> = {
   json: /^[^;]*[/+]json\b/,
   xml: /^[^;]*[/+]xml\b/,
   form: /^application\/x-www-form-urlencoded\b/,
@@ -24,10 +24,10 @@ const mediaTypes: Readonly<Partial<Record<BodyKind, RegExp>>> = {
   image: /^image\//,
 };
 
-export function hasBodyKind(kind: BodyKind, request: CapturedRequestSummary): boolean {
-  if (kind === 'query') return Object.keys(request.queryParams).length > 0;
-  if (kind === 'path') return request.path !== undefined && request.path !== '/';
+export function hasTrait(trait: RequestTrait, request: CapturedRequestSummary): boolean {
+  if (trait === 'query') return Object.keys(request.queryParams).length > 0;
+  if (trait === 'path') return request.path !== undefined && request.path !== '/';
   if (request.bodySize === 0) return false;
-  const mediaType = mediaTypes[kind];
+  const mediaType = mediaTypes[trait];
   return mediaType === undefined || mediaType.test(request.contentType?.trim().toLowerCase() ?? '');
 }

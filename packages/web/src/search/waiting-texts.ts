@@ -1,50 +1,47 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { countAbove } from '../log/newest-first.ts';
+import type { FetchedTexts } from './fetched-texts.ts';
 
-/** Bodies that are fetched at the same time. */
-const atOnce = 4;
-/** So many may wait for their turn. */
-const atMost = 1_000;
+const mostFetchesAtOnce = 4;
+const mostWaiting = 1_000;
 
-/** Where they come from. */
-export interface TextSource {
-  read(request: CapturedRequestSummary, signal: AbortSignal): Promise<string | undefined>;
-}
-
-export interface BodyListener {
-  /** `undefined` for one that is gone meanwhile. */
-  onBody(request: CapturedRequestSummary, body: string | undefined): void;
+export interface TextListener {
+  /** @param text is missing if the captured request was deleted meanwhile */
+  onText(request: CapturedRequestSummary, text: string | undefined): void;
   onFailure(error: unknown): void;
 }
 
-/** The bodies, or other texts, that a search needs: fetched newest first, a few at a time. */
-export class WaitingBodies {
-  readonly #bodies: TextSource;
-  readonly #listener: BodyListener;
+/** The texts that a search waits for. They are fetched a few at a time, those of the newest requests first. */
+export class WaitingTexts {
+  readonly #texts: FetchedTexts;
+  readonly #listener: TextListener;
   /** Newest first. */
   #waiting: CapturedRequestSummary[] = [];
   readonly #inFlight = new Set<number>();
 
-  constructor(bodies: TextSource, listener: BodyListener) {
-    this.#bodies = bodies;
+  constructor(texts: FetchedTexts, listener: TextListener) {
+    this.#texts = texts;
     this.#listener = listener;
   }
 
-  /** Whether another one would have to wait. */
+  /** Whether another text would have to wait. */
   get isFull(): boolean {
-    return this.#waiting.length > 0 || this.#inFlight.size >= atOnce;
+    return this.#waiting.length > 0 || this.#inFlight.size >= mostFetchesAtOnce;
   }
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0 && this.#inFlight.size === 0;
   }
 
-  /** Gives the one that has no place any more where there are too many: the oldest. */
+  /**
+   * Lets a captured request wait for its text.
+   * @returns the oldest one that waits, if it has to make room
+   */
   add(request: CapturedRequestSummary): CapturedRequestSummary | undefined {
     const index = countAbove(this.#waiting, request.id);
     if (this.#inFlight.has(request.id) || this.#waiting[index]?.id === request.id) return undefined;
     this.#waiting.splice(index, 0, request);
-    return this.#waiting.length > atMost ? this.#waiting.pop() : undefined;
+    return this.#waiting.length > mostWaiting ? this.#waiting.pop() : undefined;
   }
 
   keepOnly(requests: readonly CapturedRequestSummary[]): void {
@@ -53,7 +50,7 @@ export class WaitingBodies {
   }
 
   fetch(signal: AbortSignal): void {
-    while (this.#inFlight.size < atOnce) {
+    while (this.#inFlight.size < mostFetchesAtOnce) {
       const request = this.#waiting.shift();
       if (request === undefined) return;
       void this.#fetchOne(request, signal);
@@ -63,9 +60,9 @@ export class WaitingBodies {
   async #fetchOne(request: CapturedRequestSummary, signal: AbortSignal): Promise<void> {
     this.#inFlight.add(request.id);
     try {
-      const body = await this.#bodies.read(request, signal);
+      const text = await this.#texts.read(request, signal);
       this.#inFlight.delete(request.id);
-      this.#listener.onBody(request, body);
+      this.#listener.onText(request, text);
     } catch (error) {
       this.#inFlight.delete(request.id);
       this.add(request);
