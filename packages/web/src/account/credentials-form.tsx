@@ -1,10 +1,10 @@
 import type { EmailAndPassword } from '@hookwell/client';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { failureOf, firstFailure } from '../ui/failure.ts';
+import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
-import { useSubmission } from '../ui/use-submission.ts';
+import { useForm } from '../ui/use-form.ts';
 import {
   emailProblem,
   minimumPasswordLength,
@@ -22,51 +22,41 @@ interface CredentialsFormProps {
   children?: ReactNode;
 }
 
-/** Email and password, for both ways into an account. Its names and kinds are those that password managers know. */
+/** Email and password, for both ways into an account. Password managers know fields by these names and kinds. */
 export function CredentialsForm({ kind, action, onSubmit, children }: CredentialsFormProps) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const isNew = kind === 'register';
-  const submission = useSubmission<'email' | 'password'>({
-    check: () =>
-      firstFailure([
-        ['email', emailProblem(email.trim())],
-        ['password', (isNew ? newPasswordProblem : standingPasswordProblem)(password)],
-      ]),
-    run: () => onSubmit({ email: email.trim(), password }),
+  const form = useForm<'email' | 'password'>({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => [
+      ['email', emailProblem(email.trim())],
+      ['password', (isNew ? newPasswordProblem : standingPasswordProblem)(password)],
+    ],
+    run: ({ email, password }) => onSubmit({ email: email.trim(), password }),
     explain: (error) =>
       failureOf(error, { email: 'email', password: 'password' }, { 409: 'email' }),
   });
 
   return (
-    <form className="space-y-4" {...submission.formProps} aria-label={action}>
+    <form className="space-y-4" {...form.formProps} aria-label={action}>
       <Field
+        {...form.fieldProps('email')}
         autoCapitalize="none"
         autoComplete={isNew ? 'email' : 'username'}
         inputMode="email"
         label="Email"
-        name="email"
-        onChange={(event) => setEmail(event.target.value)}
-        problem={submission.problemOf('email')}
-        required
         spellCheck={false}
         type="email"
-        value={email}
       />
       <PasswordField
+        {...form.fieldProps('password')}
         autoComplete={isNew ? 'new-password' : 'current-password'}
         {...(isNew && { hint: `${minimumPasswordLength} characters or more. No other rule.` })}
         label="Password"
-        name="password"
-        onChange={(event) => setPassword(event.target.value)}
-        problem={submission.problemOf('password')}
-        required
-        value={password}
       />
       {children}
-      <FailureAlert failure={submission.failure} />
-      <Button aria-disabled={submission.isBusy} className="w-full" tone="primary" type="submit">
-        {submission.isBusy ? 'One moment…' : action}
+      <FailureAlert failure={form.failure} />
+      <Button aria-disabled={form.isBusy} className="w-full" tone="primary" type="submit">
+        {form.isBusy ? 'One moment…' : action}
       </Button>
     </form>
   );

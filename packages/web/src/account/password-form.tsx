@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { client } from '../service/client.ts';
 import { Button } from '../ui/button.tsx';
-import { failureOf, firstFailure } from '../ui/failure.ts';
+import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
-import { useSubmission } from '../ui/use-submission.ts';
+import { useForm } from '../ui/use-form.ts';
 import {
   minimumPasswordLength,
   newPasswordProblem,
@@ -13,18 +12,15 @@ import {
 import { PasswordField } from './password-field.tsx';
 
 export function PasswordForm({ email }: { email: string }) {
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
-  const submission = useSubmission<'currentPassword' | 'newPassword'>({
-    check: () =>
-      firstFailure([
-        ['currentPassword', standingPasswordProblem(currentPassword)],
-        ['newPassword', newPasswordProblem(newPassword)],
-      ]),
-    run: async () => {
-      await client.auth.changePassword({ currentPassword, newPassword });
-      setCurrent('');
-      setNew('');
+  const form = useForm<'currentPassword' | 'newPassword'>({
+    initial: { currentPassword: '', newPassword: '' },
+    check: ({ currentPassword, newPassword }) => [
+      ['currentPassword', standingPasswordProblem(currentPassword)],
+      ['newPassword', newPasswordProblem(newPassword)],
+    ],
+    run: async (passwords) => {
+      await client.auth.changePassword(passwords);
+      form.clear();
       toast({ text: 'The new password holds. Every other session has ended.' });
     },
     explain: (error) =>
@@ -36,31 +32,23 @@ export function PasswordForm({ email }: { email: string }) {
   });
 
   return (
-    <form aria-label="Change the password" className="max-w-sm space-y-4" {...submission.formProps}>
+    <form aria-label="Change the password" className="max-w-sm space-y-4" {...form.formProps}>
       {/* Tells password managers whose password it is. */}
       <input autoComplete="username" hidden name="email" readOnly type="email" value={email} />
       <PasswordField
+        {...form.fieldProps('currentPassword')}
         autoComplete="current-password"
         label="Current password"
-        name="currentPassword"
-        onChange={(event) => setCurrent(event.target.value)}
-        problem={submission.problemOf('currentPassword')}
-        required
-        value={currentPassword}
       />
       <PasswordField
+        {...form.fieldProps('newPassword')}
         autoComplete="new-password"
         hint={`${minimumPasswordLength} characters or more. Every other session ends.`}
         label="New password"
-        name="newPassword"
-        onChange={(event) => setNew(event.target.value)}
-        problem={submission.problemOf('newPassword')}
-        required
-        value={newPassword}
       />
-      <FailureAlert failure={submission.failure} />
-      <Button aria-disabled={submission.isBusy} type="submit">
-        {submission.isBusy ? 'One moment…' : 'Change password'}
+      <FailureAlert failure={form.failure} />
+      <Button aria-disabled={form.isBusy} type="submit">
+        {form.isBusy ? 'One moment…' : 'Change password'}
       </Button>
     </form>
   );

@@ -1,10 +1,9 @@
 import type { CreatedApiKey } from '@hookwell/client';
-import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { failureOf, firstFailure } from '../ui/failure.ts';
+import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
-import { useSubmission } from '../ui/use-submission.ts';
+import { useForm } from '../ui/use-form.ts';
 import { keyNameProblem, maximumKeys } from './key-limit.ts';
 import { createKey } from './keys.ts';
 
@@ -13,14 +12,14 @@ interface KeyFormProps {
   onCreated: (created: CreatedApiKey) => void;
 }
 
-/** Makes a key. Says so where there can be no more. */
+/** Makes a key, or says that the account can have no more. */
 export function KeyForm({ isFull, onCreated }: KeyFormProps) {
-  const [name, setName] = useState('');
-  const submission = useSubmission<'name'>({
-    check: () => firstFailure([['name', keyNameProblem(name.trim())]]),
-    run: async () => {
+  const form = useForm<'name'>({
+    initial: { name: '' },
+    check: ({ name }) => [['name', keyNameProblem(name.trim())]],
+    run: async ({ name }) => {
       const created = await createKey(name.trim());
-      setName('');
+      form.clear();
       onCreated(created);
     },
     explain: (error) => failureOf(error, { name: 'name' }),
@@ -29,30 +28,26 @@ export function KeyForm({ isFull, onCreated }: KeyFormProps) {
   if (isFull) {
     return (
       <p>
-        An account can have at most {maximumKeys} keys, and this one has them. Delete one that is
-        not used any more to make another.
+        An account can have at most {maximumKeys} keys, and yours has that many. To make another,
+        delete one that is not used any more.
       </p>
     );
   }
   return (
-    <form aria-label="New API key" className="space-y-3" {...submission.formProps}>
+    <form aria-label="New API key" className="space-y-3" {...form.formProps}>
       <div className="flex flex-wrap items-start gap-2">
         <Field
+          {...form.fieldProps('name')}
           autoComplete="off"
           className="min-w-48 grow"
-          hint="What will use it: “Deploy script”."
+          hint="The program that will use the key: “Deploy script”."
           label="Name"
-          name="name"
-          onChange={(event) => setName(event.target.value)}
-          problem={submission.problemOf('name')}
-          required
-          value={name}
         />
-        <Button aria-disabled={submission.isBusy} className="mt-6.5" tone="primary" type="submit">
+        <Button aria-disabled={form.isBusy} className="mt-6.5" tone="primary" type="submit">
           Create key
         </Button>
       </div>
-      <FailureAlert failure={submission.failure} />
+      <FailureAlert failure={form.failure} />
     </form>
   );
 }
