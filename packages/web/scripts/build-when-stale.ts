@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { buildsIn } from './builds.ts';
 import { stampOf } from './stamp.ts';
 
@@ -26,11 +27,10 @@ async function build(): Promise<void> {
     console.log(`Hookwell: built the dashboard in ${seconds.toFixed(1)} s`);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    const reason = error instanceof Error ? error.message : String(error);
     const state =
       builds.current() === undefined ? 'there is none yet' : 'the one from before stays in use';
     console.error(`hookwell: the dashboard cannot be built, ${state}.`);
-    console.error(stripVTControlCharacters(reason).trim());
+    console.error(stripVTControlCharacters(errorMessage(error)).trim());
     process.exitCode = 1;
   }
   builds.clean();

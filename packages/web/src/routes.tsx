@@ -4,16 +4,12 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { Notice } from './page/notice.tsx';
+import type { RequestTab } from './request/request-tab.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
 import { Frame } from './shell/frame.tsx';
-import { LoadingScreen } from './shell/loading-screen.tsx';
-import { ProblemScreen } from './shell/problem-screen.tsx';
-
-/** Which part of a captured request is shown. */
-export type RequestTab = 'body' | 'headers' | 'query';
+import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
 
 export interface RequestsSearch {
   /** `body` where it is missing. */
@@ -40,13 +36,7 @@ const rootRoute = createRootRoute({
   component: Frame,
   errorComponent: ProblemScreen,
   pendingComponent: LoadingScreen,
-  notFoundComponent: () => (
-    <Notice title="There is no such page">
-      <a className="text-accent underline" href="/">
-        Go to your endpoints
-      </a>
-    </Notice>
-  ),
+  notFoundComponent: UnknownScreen,
 });
 
 const homeRoute = createRoute({

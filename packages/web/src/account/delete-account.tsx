@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
 import { client } from '../service/client.ts';
-
+import { beginAnew } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { failureOf, firstFailure } from '../ui/failure.ts';
+import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
-import { useSubmission } from '../ui/use-submission.ts';
-import { beginAnew } from './begin-anew.ts';
+import { useForm } from '../ui/use-form.ts';
 import { standingPasswordProblem } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -47,40 +46,35 @@ interface DeletionFormProps {
 
 function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
   const navigate = useNavigate();
-  const [password, setPassword] = useState('');
-  const submission = useSubmission<'password'>({
-    check: () =>
-      isGuest ? undefined : firstFailure([['password', standingPasswordProblem(password)]]),
-    run: async () => {
+  const form = useForm<'password'>({
+    initial: { password: '' },
+    check: ({ password }) => (isGuest ? [] : [['password', standingPasswordProblem(password)]]),
+    run: async ({ password }) => {
       await client.auth.deleteAccount(isGuest ? undefined : { password });
       await beginAnew();
-      toast({ text: isGuest ? 'All of it is deleted.' : 'The account is deleted.' });
+      toast({ text: isGuest ? 'Everything is deleted.' : 'The account is deleted.' });
       await navigate({ to: '/' });
     },
     explain: (error) => failureOf(error, { password: 'password' }, { 401: 'password' }),
   });
 
   return (
-    <form className="space-y-4" {...submission.formProps} aria-label="Confirm the deletion">
+    <form className="space-y-4" {...form.formProps} aria-label="Confirm the deletion">
       <p>
         Your endpoints stop receiving at once, and everything they have captured is deleted. Nobody
         can bring it back.
       </p>
       {!isGuest && (
         <PasswordField
+          {...form.fieldProps('password')}
           autoComplete="current-password"
           label="Password"
-          name="password"
-          onChange={(event) => setPassword(event.target.value)}
-          problem={submission.problemOf('password')}
           ref={(input) => {
             first.current = input;
           }}
-          required
-          value={password}
         />
       )}
-      <FailureAlert failure={submission.failure} />
+      <FailureAlert failure={form.failure} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           onClick={onCancel}
@@ -90,7 +84,7 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
         >
           Cancel
         </Button>
-        <Button aria-disabled={submission.isBusy} tone="danger" type="submit">
+        <Button aria-disabled={form.isBusy} tone="danger" type="submit">
           {isGuest ? 'Delete everything' : 'Delete account'}
         </Button>
       </div>

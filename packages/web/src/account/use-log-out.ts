@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { client } from '../service/client.ts';
-import { usePrincipal } from '../session/session.ts';
+import { beginAnew, usePrincipal } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { failureOf } from '../ui/failure.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
-import { beginAnew } from './begin-anew.ts';
 
 /** Logs out. A guest is asked first: what it has made goes with its session. */
 export function useLogOut(): () => Promise<void> {

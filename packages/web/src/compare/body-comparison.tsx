@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { openedBodyQuery } from '../detail/body/body-query.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure } from '../request/load-failure.tsx';
-import { LinesSkeleton } from '../request/skeletons.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
 import { type ComparedBodies, compareBodies } from './compare-bodies.ts';
 import { ComparisonSection } from './comparison-section.tsx';

@@ -1,20 +1,29 @@
-/** The middle of two texts that differ: what both begin and end with stays out of it. */
+/** A text in three parts: the other text has the same `start` and `end`, and another `middle`. */
 export interface ChangedPart {
   start: string;
   middle: string;
   end: string;
 }
 
-/** What differs between two lines: one part on each side, never inside of a character. */
+/** Finds the part of each line that differs from the other. No character is cut. */
 export function changedParts(left: string, right: string): [ChangedPart, ChangedPart] {
   const lefts = Array.from(left);
   const rights = Array.from(right);
+  const { start, end } = commonEnds(lefts, rights);
+  return [partOf(lefts, start, end), partOf(rights, start, end)];
+}
+
+/** The number of elements that both lists have in common at their start, and after that at their end. */
+export function commonEnds(
+  lefts: readonly string[],
+  rights: readonly string[],
+): { start: number; end: number } {
   const shorter = Math.min(lefts.length, rights.length);
   let start = 0;
   while (start < shorter && lefts[start] === rights[start]) start++;
   let end = 0;
   while (end < shorter - start && lefts.at(-1 - end) === rights.at(-1 - end)) end++;
-  return [partOf(lefts, start, end), partOf(rights, start, end)];
+  return { start, end };
 }
 
 function partOf(characters: readonly string[], start: number, end: number): ChangedPart {

@@ -1,3 +1,4 @@
+import { commonEnds } from './changed-words.ts';
 import type { Change } from './compare-pairs.ts';
 import { isVolatileLine } from './volatile-line.ts';
 
@@ -47,11 +48,7 @@ export async function compareLines(left: string, right: string): Promise<Compare
 
 /** What both begin and end with is the same; the rest differs. */
 function compareEnds(lefts: readonly string[], rights: readonly string[], rows: Rows): void {
-  const shorter = Math.min(lefts.length, rights.length);
-  let start = 0;
-  while (start < shorter && lefts[start] === rights[start]) start++;
-  let end = 0;
-  while (end < shorter - start && lefts.at(-1 - end) === rights.at(-1 - end)) end++;
+  const { start, end } = commonEnds(lefts, rights);
   rows.agree(lefts.slice(0, start));
   rows.differ(lefts.slice(start, lefts.length - end), rights.slice(start, rights.length - end));
   rows.agree(lefts.slice(lefts.length - end));

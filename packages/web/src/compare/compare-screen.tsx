@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { requestIdIn } from '../request/request-id.ts';
-import { LinesSkeleton } from '../request/skeletons.tsx';
 import { Button } from '../ui/button.tsx';
 import { SwapIcon } from '../ui/icons.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -11,7 +11,7 @@ import { BodyComparison } from './body-comparison.tsx';
 import { comparePairs } from './compare-pairs.ts';
 import { ComparedHeads } from './compared-heads.tsx';
 import { PairsComparison } from './pairs-comparison.tsx';
-import { headerPairs, queryPairs, type Side, useSide } from './use-side.ts';
+import { headersOf, parametersOf, type Side, useSide } from './use-side.ts';
 
 /** Two captured requests side by side. */
 export function CompareScreen() {
@@ -20,8 +20,8 @@ export function CompareScreen() {
   const right = useSide(requestIdIn(b) ?? 0);
   const failed = [left, right].find(({ error }) => error !== null);
   if (failed?.error) return <LoadFailure error={failed.error} onRetry={failed.retry} />;
-  if (left.data === undefined || right.data === undefined) return <LinesSkeleton />;
-  return <Comparison left={left.data} right={right.data} />;
+  if (left.side === undefined || right.side === undefined) return <LinesSkeleton />;
+  return <Comparison left={left.side} right={right.side} />;
 }
 
 function Comparison({ left, right }: { left: Side; right: Side }) {
@@ -52,12 +52,12 @@ function Comparison({ left, right }: { left: Side; right: Side }) {
       <ComparedHeads left={left} right={right} />
       <PairsComparison
         {...shared}
-        pairs={comparePairs(queryPairs(left), queryPairs(right))}
+        pairs={comparePairs(parametersOf(left), parametersOf(right))}
         title="Query"
       />
       <PairsComparison
         {...shared}
-        pairs={comparePairs(headerPairs(left), headerPairs(right), (name) => name.toLowerCase())}
+        pairs={comparePairs(headersOf(left), headersOf(right), (name) => name.toLowerCase())}
         title="Headers"
       />
       <BodyComparison {...shared} left={left} right={right} />

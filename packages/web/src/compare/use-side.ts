@@ -1,10 +1,9 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { useQuery } from '@tanstack/react-query';
 import { nameValuePairs } from '../detail/body/name-value-pairs.ts';
 import { findSummary } from '../log/use-request-log.ts';
 import { textOfBytes } from '../request/byte-text.ts';
-import { summaryQuery, wireQuery } from '../request/request-queries.ts';
 import { queryIn } from '../request/target.ts';
+import { useRequest } from '../request/use-request.ts';
 
 /** One of the two requests. */
 export interface Side {
@@ -13,27 +12,18 @@ export interface Side {
   wire: CapturedRequestWire;
 }
 
+/** One of the two requests as it is being loaded. */
 export function useSide(id: number) {
-  const listed = findSummary(id);
-  const asked = useQuery({ ...summaryQuery(id), enabled: listed === undefined });
-  const wire = useQuery(wireQuery(id));
-  const summary = listed ?? asked.data;
-  const isLoaded = summary !== undefined && wire.data !== undefined;
-  const data: Side | undefined = isLoaded ? { id, summary, wire: wire.data } : undefined;
-  return {
-    data,
-    error: wire.error ?? (listed === undefined ? asked.error : null),
-    retry: () => {
-      if (wire.isError) void wire.refetch();
-      if (asked.isError) void asked.refetch();
-    },
-  };
+  const { summary, wire, error, retry } = useRequest(id, findSummary(id));
+  const isLoaded = summary !== undefined && wire !== undefined;
+  const side: Side | undefined = isLoaded ? { id, summary, wire } : undefined;
+  return { side, error, retry };
 }
 
-export function headerPairs({ wire }: Side) {
+export function headersOf({ wire }: Side) {
   return wire.headers.map(([name, value]) => ({ name, value: textOfBytes(value) }));
 }
 
-export function queryPairs({ wire }: Side) {
+export function parametersOf({ wire }: Side) {
   return nameValuePairs(queryIn(textOfBytes(wire.target)) ?? '').pairs;
 }

@@ -1,12 +1,12 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useIsRemoved } from '../log/use-request-log.ts';
 import { useShortcut } from '../page/shortcuts.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
-import { summaryQuery, wireQuery } from '../request/request-queries.ts';
-import { LinesSkeleton } from '../request/skeletons.tsx';
+import { type RequestTab, tabBeside } from '../request/request-tab.ts';
 import { queryIn } from '../request/target.ts';
+import { useRequest } from '../request/use-request.ts';
 import { formatCount } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
@@ -14,7 +14,6 @@ import { nameValuePairs } from './body/name-value-pairs.ts';
 import { HeadersTab } from './headers-tab.tsx';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
-import { type RequestTab, tabBeside } from './request-tab.ts';
 
 export interface RequestViewProps {
   id: number;
@@ -24,32 +23,23 @@ export interface RequestViewProps {
   onTab: (tab: RequestTab) => void;
 }
 
-export function RequestView({ id, summary, tab, onTab }: RequestViewProps) {
-  const wire = useQuery(wireQuery(id));
-  const asked = useQuery({ ...summaryQuery(id), enabled: summary === undefined });
-  const known = summary ?? asked.data;
-  const isRemoved = useIsRemoved(id, known?.endpointId);
+export function RequestView({ id, summary: listed, tab, onTab }: RequestViewProps) {
+  const { summary, wire, error, retry } = useRequest(id, listed);
+  const isRemoved = useIsRemoved(id, summary?.endpointId);
   useTabKeys(tab, onTab);
   if (isRemoved) return <NotStored />;
-  const error = wire.error ?? (known === undefined ? asked.error : null);
-  if (error !== null) {
-    const retry = () => {
-      if (wire.isError) void wire.refetch();
-      if (asked.isError) void asked.refetch();
-    };
-    return <LoadFailure error={error} onRetry={retry} />;
-  }
-  if (known === undefined) return <LinesSkeleton />;
+  if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
+  if (summary === undefined) return <LinesSkeleton />;
   return (
     <article aria-label={`Request ${id}`} className="flex min-h-0 grow flex-col bg-surface">
-      <RequestHead summary={known} wire={wire.data} />
+      <RequestHead summary={summary} wire={wire} />
       <Tabs
         chosen={tab}
         className="grow"
         label="Parts of the request"
         onChoose={onTab}
         panelClassName="overflow-hidden"
-        tabs={tabsOf(id, wire.data)}
+        tabs={tabsOf(id, wire)}
       />
     </article>
   );
@@ -57,7 +47,7 @@ export function RequestView({ id, summary, tab, onTab }: RequestViewProps) {
 
 function useTabKeys(tab: RequestTab, onTab: (tab: RequestTab) => void): void {
   const group = 'Request';
-  useShortcut('[', () => onTab(tabBeside(tab, -1)), { label: 'Tab before', group });
+  useShortcut('[', () => onTab(tabBeside(tab, -1)), { label: 'Previous tab', group });
   useShortcut(']', () => onTab(tabBeside(tab, 1)), { label: 'Next tab', group });
 }
 

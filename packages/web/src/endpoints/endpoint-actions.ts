@@ -2,7 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { forgetEndpoints } from '../log/use-request-log.ts';
 import { confirm } from '../ui/confirmations.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast, toastFailure } from '../ui/toasts.ts';
 import { createEndpoint, deleteEndpoint, regenerateEndpoints, useEndpoints } from './endpoints.ts';
 
 /** What a user can do with endpoints: asks where something would be lost, goes where they will look next. */
@@ -56,8 +56,6 @@ function reporting<Values extends unknown[]>(
   run: (...values: Values) => Promise<void>,
 ) {
   return (...values: Values): void => {
-    run(...values).catch((error: Error) => {
-      toast({ text: `${failed}: ${error.message}`, tone: 'problem' });
-    });
+    run(...values).catch((error: unknown) => toastFailure(failed, error));
   };
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { useState } from 'react';
-import { toast } from '../ui/toasts.ts';
+import { toastFailure } from '../ui/toasts.ts';
 import { renameEndpoint } from './endpoints.ts';
 
 /** Renames an endpoint where its name stands: Enter keeps it, Escape does not. */
@@ -10,9 +10,9 @@ export function RenameField({ endpoint, onDone }: { endpoint: Endpoint; onDone: 
     onDone();
     const chosen = name.trim();
     if (chosen === '' || chosen === endpoint.badgeName) return;
-    renameEndpoint(endpoint.token, chosen).catch((error: Error) => {
-      toast({ text: `Could not rename the endpoint: ${error.message}`, tone: 'problem' });
-    });
+    renameEndpoint(endpoint.token, chosen).catch((error: unknown) =>
+      toastFailure('Could not rename the endpoint', error),
+    );
   };
   return (
     <input

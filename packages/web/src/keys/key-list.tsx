@@ -5,7 +5,7 @@ import { IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { KeyIcon, TrashIcon } from '../ui/icons.tsx';
-import { toast } from '../ui/toasts.ts';
+import { toast, toastFailure } from '../ui/toasts.ts';
 import { KeyForm } from './key-form.tsx';
 import { maximumKeys } from './key-limit.ts';
 import { deleteKey, useKeys } from './keys.ts';
@@ -86,7 +86,6 @@ async function remove(key: ApiKey): Promise<void> {
     await deleteKey(key);
     toast({ text: `Deleted ${key.name}.` });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    toast({ text: `Could not delete ${key.name}: ${reason}`, tone: 'problem' });
+    toastFailure(`Could not delete ${key.name}`, error);
   }
 }

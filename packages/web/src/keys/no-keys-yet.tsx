@@ -1,9 +1,9 @@
 import type { Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { purchaseOf } from '../plan/checkout.ts';
 import { useOffers } from '../plan/offers.ts';
 import { OperatorCommand } from '../plan/operator-command.tsx';
 import { planTitle } from '../plan/plan-words.ts';
+import { purchaseOf } from '../plan/purchase.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /** What an account without API use must do to have keys. */

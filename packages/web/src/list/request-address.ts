@@ -1,6 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Scope } from '../log/request-log.ts';
+import type { RequestTab } from '../request/request-tab.ts';
 
 export interface OpenOptions {
   /** Takes the place of the present address: going back does not stop here. */
@@ -10,11 +11,11 @@ export interface OpenOptions {
 /** Where the list is, what it is narrowed to, and the ways from there. */
 export interface RequestAddress {
   filter: string;
-  tab: 'body' | 'headers' | 'query';
+  tab: RequestTab;
   hrefOf: (id: number) => string;
   /** Shows a captured request, or the list alone. */
   open: (id: number | undefined, options?: OpenOptions) => void;
-  chooseTab: (tab: RequestAddress['tab']) => void;
+  chooseTab: (tab: RequestTab) => void;
   chooseFilter: (filter: string, options?: OpenOptions) => void;
 }
 
@@ -40,7 +41,7 @@ export function useRequestAddress(scope: Scope, selectedId: number | undefined):
 type Search = ReturnType<typeof searchOf>;
 
 /** What is usual is left out. */
-function searchOf(filter: string, tab: RequestAddress['tab']) {
+function searchOf(filter: string, tab: RequestTab) {
   return { ...(tab !== 'body' && { tab }), ...(filter !== '' && { filter }) };
 }
 

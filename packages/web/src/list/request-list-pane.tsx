@@ -1,11 +1,12 @@
 import type { Endpoint } from '@hookwell/client';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 import type { Scope } from '../log/request-log.ts';
 import { requestLogs, type ShownLog, useUnreadCount } from '../log/use-request-log.ts';
 import { FilterBox } from '../search/filter-box.tsx';
 import { useFilterText } from '../search/use-filter-text.ts';
 import type { Shown } from '../search/use-shown-requests.ts';
 import { formatCount } from '../ui/format.ts';
+import { lazyComponent } from '../ui/lazy-part.tsx';
 import { useIsFollowing } from './following.ts';
 import { ListHeader } from './list-header.tsx';
 import { ListEnd } from './list-states.tsx';
@@ -13,9 +14,7 @@ import type { RequestAddress } from './request-address.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 
 /** Loaded with the first request that there is to show: a first visit has none. */
-const RequestList = lazy(async () => ({
-  default: (await import('./request-list.tsx')).RequestList,
-}));
+const RequestList = lazyComponent(() => import('./request-list.tsx'), 'RequestList');
 
 export interface RequestListPaneProps {
   scope: Scope;

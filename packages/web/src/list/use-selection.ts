@@ -4,11 +4,8 @@ import type { RequestLog } from '../log/request-log.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import type { ShownSnapshot } from '../search/shown-requests.ts';
-import { following, setFollowing, useIsFollowing } from './following.ts';
+import { setFollowing, useFollowing } from './following.ts';
 import type { RequestAddress } from './request-address.ts';
-
-/** At most so often the newest is selected, in milliseconds: each time all of it is fetched. */
-const followEvery = 300;
 
 export interface SelectionParts {
   log: RequestLog;
@@ -56,25 +53,6 @@ function neighbour(
   if (index >= 0) return items[index + step]?.id;
   const below = indexBelow(items, selectedId);
   return items[step === 1 ? below : below - 1]?.id;
-}
-
-function useFollowing(
-  newestId: number | undefined,
-  selectedId: number | undefined,
-  address: RequestAddress,
-): void {
-  const isFollowing = useIsFollowing();
-  const last = useRef(0);
-  const select = useEffectEvent((id: number) => {
-    last.current = performance.now();
-    if (id !== selectedId) address.open(id, { replace: selectedId !== undefined });
-  });
-  useEffect(() => {
-    if (!isFollowing || newestId === undefined) return;
-    const pause = Math.max(0, last.current + followEvery - performance.now());
-    const timer = setTimeout(() => following.get() && select(newestId), pause);
-    return () => clearTimeout(timer);
-  }, [isFollowing, newestId]);
 }
 
 /** Goes on to the next older one where the selected one is deleted; to the list where that is narrow, or cleared. */

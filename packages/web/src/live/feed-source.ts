@@ -5,6 +5,7 @@ import {
   type RequestStream,
   type StreamState,
 } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import type { FeedState } from './feed-messages.ts';
 import { WakeablePause } from './wakeable-pause.ts';
 
@@ -156,7 +157,7 @@ function reconnecting(error: unknown, pause: number): FeedState {
   return {
     kind: 'reconnecting',
     retryAt: Date.now() + pause,
-    reason: error instanceof Error ? error.message : String(error),
+    reason: errorMessage(error),
     ...(error instanceof HookwellError && error.status === 429 ? { isOneTooMany: true } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { WakeablePause } from './wakeable-pause.ts';
 
 export interface ProbeTimes {
@@ -54,10 +55,9 @@ export class HealthProbe {
   async #probe(ended: AbortSignal): Promise<void> {
     const { every, everyWhileFailing, timeout } = this.#times;
     while (!ended.aborted) {
-      const failure = await this.#client.service.health({ signal: ended, timeout }).then(
-        () => undefined,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      );
+      const failure = await this.#client.service
+        .health({ signal: ended, timeout })
+        .then(() => undefined, errorMessage);
       if (ended.aborted) return;
       this.#onResult(failure);
       await this.#pause.wait(failure === undefined ? every : everyWhileFailing, ended);

@@ -1,7 +1,7 @@
 import { type Endpoint, HookwellClient } from '@hookwell/client';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
-import { toast } from '../ui/toasts.ts';
+import { toastFailure } from '../ui/toasts.ts';
 import { clearAll, clearUpTo, deleteOne } from './clear-up-to.ts';
 import type { Removal } from './removed-requests.ts';
 import { dropUndoable, offerUndo } from './undoable.ts';
@@ -77,8 +77,7 @@ async function newestId(token: string | undefined): Promise<number | undefined> 
     const { items } = await client.requests.page({ endpoint: token, limit: 1, view: 'summary' });
     return items[0]?.id;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    toast({ text: `Could not clear the requests: ${reason}`, tone: 'problem' });
+    toastFailure('Could not clear the requests', error);
     return undefined;
   }
 }

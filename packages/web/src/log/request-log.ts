@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { Listeners } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
 import { RecentAdditions } from './recent-additions.ts';
@@ -128,7 +129,7 @@ export class RequestLog {
       this.#set({ isLoaded: true });
       this.refresh();
     } catch (error) {
-      if (call === this.#newestCall) this.#set({ problem: sentenceOf(error) });
+      if (call === this.#newestCall) this.#set({ problem: errorMessage(error) });
     }
   }
 
@@ -156,7 +157,7 @@ export class RequestLog {
       const seen = items.filter((one) => !this.#removed.has(one));
       this.#set({ items: this.#snapshot.items.concat(seen), isComplete: this.#isComplete() });
     } catch (error) {
-      this.#set({ problem: sentenceOf(error) });
+      this.#set({ problem: errorMessage(error) });
     }
   }
 
@@ -244,8 +245,4 @@ export class RequestLog {
     this.#snapshot = { ...this.#snapshot, ...change };
     this.#listeners.tell();
   }
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

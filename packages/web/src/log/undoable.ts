@@ -1,4 +1,4 @@
-import { toast, toasts } from '../ui/toasts.ts';
+import { toast, toastFailure, toasts } from '../ui/toasts.ts';
 
 export interface UndoableAction {
   /** What was done, for the user: `Deleted one request.` */
@@ -56,8 +56,7 @@ export function offerUndo(action: UndoableAction): void {
       await commit();
     } catch (error) {
       undo();
-      const reason = error instanceof Error ? error.message : String(error);
-      toast({ text: `${failed}: ${reason}`, tone: 'problem' });
+      toastFailure(failed, error);
     }
   }
 }

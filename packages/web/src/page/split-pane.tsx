@@ -1,6 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { readSetting, writeSetting } from './settings.ts';
 
+declare module 'react' {
+  interface CSSProperties {
+    '--list-width'?: string;
+  }
+}
+
 const narrowest = 300;
 const widest = 720;
 const usual = 400;

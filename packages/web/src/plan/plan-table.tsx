@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { textLink } from '../page/narrow-page.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
-import { purchaseOf } from './checkout.ts';
 import { OperatorCommand } from './operator-command.tsx';
 import { planTitle } from './plan-words.ts';
+import { purchaseOf } from './purchase.ts';
 
 const rows: ReadonlyArray<readonly [name: string, value: (offer: PlanOffer) => string]> = [
   ['Endpoints', ({ endpoints }) => formatCount(endpoints)],

@@ -6,8 +6,7 @@ import { useEndpoints } from '../endpoints/endpoints.ts';
 import { client } from '../service/client.ts';
 import { Button } from '../ui/button.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../ui/format.ts';
-import { Meter } from './meter.tsx';
-import { countKept, keptText, keptUntil } from './usage.ts';
+import { countKept, keptText, keptUntil } from './kept-requests.ts';
 
 /** How many endpoints are counted without being asked to. */
 const countedAtOnce = 5;
@@ -102,5 +101,18 @@ function KeptRow({ endpoint, isCounted, limits }: KeptRowProps) {
         </p>
       )}
     </li>
+  );
+}
+
+/** A bar that shows how much of a limit is used. The words beside it say the same. */
+function Meter({ value, limit }: { value: number; limit: number }) {
+  const share = limit === 0 ? 1 : Math.min(1, value / limit);
+  return (
+    <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-raised">
+      <div
+        className={`h-full rounded-full ${share < 0.9 ? 'bg-accent' : 'bg-warn'}`}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { HookwellError } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { useEffect, useState } from 'react';
 import { client } from '../service/client.ts';
 import { type Captured, loadCaptured } from './captured.ts';
@@ -32,5 +33,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof HookwellError && (error.status === 401 || error.status === 404)) {
     return 'There is no such request, or it belongs to somebody else.';
   }
-  return error instanceof Error ? `${error.message}.` : String(error);
+  return `${errorMessage(error)}.`;
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { findSample, samples } from '@hookwell/client/samples';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { useRef, useState } from 'react';
 import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
@@ -53,7 +54,7 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
       setSending({ kind: 'answered', answer: await sendTestRequest(url, request) });
     },
     explain: (error) => {
-      const sentence = error instanceof Error ? error.message : String(error);
+      const sentence = errorMessage(error);
       setSending({ kind: 'failed', sentence });
       return { sentence };
     },

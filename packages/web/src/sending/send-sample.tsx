@@ -1,3 +1,4 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SendIcon } from '../ui/icons.tsx';
@@ -18,7 +19,7 @@ export function SendSample({ url }: SendSampleProps) {
     try {
       setWords(await sendFirstSample(url));
     } catch (error) {
-      setWords(error instanceof Error ? error.message : String(error));
+      setWords(errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,7 @@
 import type { Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
+import { writeSetting } from '../page/settings.ts';
 import { queryClient } from '../service/queries.ts';
 import { start } from './start.ts';
 
@@ -26,6 +27,12 @@ export function usePrincipal(): Principal {
 export async function sessionChanged(): Promise<void> {
   feed.tell({ kind: 'session' });
   await readAnew();
+}
+
+/** Makes this browser a new visitor's, after its session has ended on the server. */
+export async function beginAnew(): Promise<void> {
+  writeSetting('visited', undefined);
+  await sessionChanged();
 }
 
 /** Forgets what belonged to the session before. */

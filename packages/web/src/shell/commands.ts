@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { groupedShortcuts } from '../page/grouped-shortcuts.ts';
-import { shortcuts } from '../page/shortcuts.ts';
+import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
 import { chooseTheme } from './theme.ts';
 
 export interface Command {

@@ -1,6 +1,5 @@
 import { useSelector } from '@tanstack/react-store';
-import { groupedShortcuts } from '../page/grouped-shortcuts.ts';
-import { setSingleKeys, shortcuts, singleKeys } from '../page/shortcuts.ts';
+import { groupedShortcuts, setSingleKeys, shortcuts, singleKeys } from '../page/shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Switch } from '../ui/switch.tsx';

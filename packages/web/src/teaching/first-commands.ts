@@ -1,5 +1,4 @@
 import { bashWord, javaScriptString } from '@hookwell/client/copying';
-import { powerShellString } from './powershell-string.ts';
 
 export const firstCommandTools = ['curl', 'fetch', 'httpie', 'powershell'] as const;
 export type FirstCommandTool = (typeof firstCommandTools)[number];
@@ -59,4 +58,12 @@ export function firstCommands(url: string): FirstCommand[] {
 
 export function isFirstCommandTool(text: string | undefined): text is FirstCommandTool {
   return firstCommandTools.some((tool) => tool === text);
+}
+
+/**
+ * The text as a verbatim string of PowerShell, where nothing but the quote itself is special. It takes the
+ * typographic quotes for quotes, too (about_Quoting_Rules).
+ */
+export function powerShellString(text: string): string {
+  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
-import { announce, toast } from './toasts.ts';
+import { announce, toastFailure } from './toasts.ts';
 
 /** What to copy: a text, or what makes it when it is asked for. */
 export type Copied = string | (() => string | Promise<string>);
@@ -14,13 +14,9 @@ export async function copy(text: Copied, what: string): Promise<boolean> {
     announce(`Copied ${what}`);
     return true;
   } catch (error) {
-    toast({ text: `Could not copy ${what}: ${reasonOf(error)}`, tone: 'problem' });
+    toastFailure(`Could not copy ${what}`, error);
     return false;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'aria-label' | 'children'> {

@@ -1,5 +1,13 @@
-import { Component, type ReactNode, Suspense } from 'react';
-import { toast } from './toasts.ts';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { toastFailure } from './toasts.ts';
+
+/** The component of that name, loaded when it is rendered first. */
+export function lazyComponent<Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
 
 /**
  * Around a part of the page that is loaded when it is needed. Where that fails, the service is away: a message says
@@ -13,7 +21,7 @@ export class LazyPart extends Component<{ children: ReactNode }, { hasFailed: bo
   }
 
   override componentDidCatch(error: Error): void {
-    toast({ text: `This part of the page could not be shown: ${error.message}`, tone: 'problem' });
+    toastFailure('This part of the page could not be shown', error);
   }
 
   override render(): ReactNode {

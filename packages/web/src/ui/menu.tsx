@@ -1,12 +1,9 @@
-import { lazy, type ReactNode, useRef, useState } from 'react';
-import { LazyPart } from './lazy-part.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { LazyPart, lazyComponent } from './lazy-part.tsx';
 
 /** The popup is loaded when somebody comes near the first menu: it is a third of a page's script. */
-const MenuPopup = lazy(loadPopup);
-
-async function loadPopup() {
-  return { default: (await import('./menu-popup.tsx')).MenuPopup };
-}
+const loadPopup = () => import('./menu-popup.tsx');
+const MenuPopup = lazyComponent(loadPopup, 'MenuPopup');
 
 export type MenuEntry =
   | {

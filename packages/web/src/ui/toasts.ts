@@ -1,3 +1,4 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import { createStore } from '@tanstack/react-store';
 
 export interface Toast {
@@ -35,6 +36,14 @@ export function toast({ text, tone = 'plain', action, durationMs }: NewToast): (
   const added = { id, text, tone, durationMs: durationMs ?? usual, ...(action && { action }) };
   toasts.setState((shown) => [...shown.slice(-3), added]);
   return () => dismissToast(id);
+}
+
+/**
+ * Says that something failed, and why.
+ * @param failed how the message begins: `Could not delete the request`
+ */
+export function toastFailure(failed: string, error: unknown): void {
+  toast({ text: `${failed}: ${errorMessage(error)}`, tone: 'problem' });
 }
 
 export function dismissToast(id: number): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { droppedSentence, headersText } from '../../src/detail/header-text.ts';
-import { tabBeside } from '../../src/detail/request-tab.ts';
 import { textOfBytes } from '../../src/request/byte-text.ts';
+import { tabBeside } from '../../src/request/request-tab.ts';
 import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/target.ts';
 
 describe('the target of a request', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupedShortcuts } from '../../src/page/grouped-shortcuts.ts';
-import { keysOf, type Shortcut } from '../../src/page/shortcuts.ts';
+import { groupedShortcuts, keysOf, type Shortcut } from '../../src/page/shortcuts.ts';
 
 const plainKey = { ctrlKey: false, metaKey: false, altKey: false };
 

@@ -3,8 +3,11 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { type FirstCommandTool, firstCommands } from '../../src/teaching/first-commands.ts';
-import { powerShellString } from '../../src/teaching/powershell-string.ts';
+import {
+  type FirstCommandTool,
+  firstCommands,
+  powerShellString,
+} from '../../src/teaching/first-commands.ts';
 
 const run = promisify(execFile);
 const plainUrl = 'https://hooks.example.org/wh/k3v9x0q2m7c5t1b8z4w6n0d2fa';

@@ -1,8 +1,8 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
-import { LinesSkeleton } from '../../request/skeletons.tsx';
 import { BodyNotes } from './body-notes.tsx';
 import { openedBodyQuery } from './body-query.ts';
 import { BodyTools } from './body-tools.tsx';

@@ -89,17 +89,21 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): BodyPart {
     if (line === '') break;
     headers.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
   }
-  const disposition = parseContentType(headerIn(headers, 'content-disposition'));
+  const disposition = parseContentType(headerValue(headers, 'content-disposition'));
   return {
     headers,
-    type: parseContentType(headerIn(headers, 'content-type')),
+    type: parseContentType(headerValue(headers, 'content-type')),
     name: disposition.parameters.get('name'),
     fileName: fileNameOf(disposition),
     bytes: bytes.subarray(position),
   };
 }
 
-function headerIn(headers: BodyPart['headers'], wanted: string): string | undefined {
+/** @param wanted in lower case */
+export function headerValue(
+  headers: readonly (readonly [name: string, value: string])[],
+  wanted: string,
+): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 

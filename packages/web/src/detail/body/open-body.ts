@@ -2,6 +2,7 @@ import type { CapturedRequestWire } from '@hookwell/client';
 import { type BodyKind, bodyKind } from './body-kind.ts';
 import { contentCodings, type DecodedBody, decodeBody } from './content-coding.ts';
 import { type ContentType, parseContentType } from './content-type.ts';
+import { headerValue } from './multipart.ts';
 
 /** A body as it is shown. */
 export interface OpenedBody extends BodyKind {
@@ -58,11 +59,4 @@ async function asService(
   const text = await decodedText?.();
   if (text === undefined || text.includes('\ufffd')) return undefined;
   return { bytes: new TextEncoder().encode(text), isWhole: true };
-}
-
-function headerValue(
-  headers: readonly (readonly [string, string])[],
-  wanted: string,
-): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

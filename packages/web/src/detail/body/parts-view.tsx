@@ -8,7 +8,6 @@ import { bodyKind } from './body-kind.ts';
 import { HexView } from './hex-view.tsx';
 import { ImageView } from './image-view.tsx';
 import { type BodyPart, type MultipartBody, mostParts } from './multipart.ts';
-import { saveBytes } from './save-bytes.ts';
 
 /** The parts of a multipart body, one below the other. */
 export function PartsView({ multipart, isCut }: { multipart: MultipartBody; isCut: boolean }) {
@@ -100,4 +99,15 @@ function safeFileName(name: string): string {
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replace(/^\.+/, '_')
     .slice(-120);
+}
+
+/** Offers bytes as a file to save. They never open in the page: they are nothing but bytes to the browser. */
+function saveBytes(bytes: Uint8Array<ArrayBuffer>, fileName: string): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser has begun to save it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

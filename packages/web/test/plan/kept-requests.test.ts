@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
-import { countKept, keptText, keptUntil } from '../../src/plan/usage.ts';
+import { countKept, keptText, keptUntil } from '../../src/plan/kept-requests.ts';
 
 test('kept requests are counted page by page, up to a bound', async () => {
   const plans = JSON.stringify({ free: { requestsPerEndpoint: 5000 } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purchaseOf } from '../../src/plan/checkout.ts';
+import { purchaseOf } from '../../src/plan/purchase.ts';
 
 const account = { id: 42, isGuest: false, plan: 'free' } as const;
 const plus = { plan: 'plus', checkoutUrl: 'https://pay.example.org/plus?locale=de' } as const;
