@@ -10,28 +10,28 @@ import { FeedSource } from './feed-source.ts';
 import { HealthProbe, type ProbeTimes } from './health-probe.ts';
 
 export interface HubTimes extends Partial<ProbeTimes> {
-  /** How long arrivals are gathered into one message, in milliseconds. */
-  gather?: number;
-  /** After how much silence a tab is forgotten. Browsers let hidden tabs speak once a minute. */
-  forgetAfter?: number;
+  /** Arrivals are gathered for this time into one message. */
+  gatherMs?: number;
+  /** A tab that is silent for this time is forgotten. Browsers let hidden tabs speak once a minute. */
+  forgetAfterMs?: number;
 }
 
 interface Tab {
   isVisible: boolean;
-  /** By the clock, in milliseconds. */
+  /** Milliseconds since 1970. */
   heardAt: number;
 }
 
 /**
- * The one live stream of a browser, for all of its tabs: each hears everything that was captured since it
- * was told `ready`. Nothing of it depends on a worker.
+ * The one live stream of a browser for all of its tabs. Each tab hears everything that is captured after the
+ * message `ready`. The hub runs in a worker as well as in a page.
  */
 export class FeedHub {
   readonly #source: FeedSource;
   readonly #probe: HealthProbe;
   readonly #tabs = new Map<TabPort, Tab>();
-  readonly #gather: number;
-  readonly #forgetAfter: number;
+  readonly #gatherMs: number;
+  readonly #forgetAfterMs: number;
   #sourceState: FeedState = { kind: 'connecting' };
   #failedProbe: string | undefined;
   #hasBeenLive = false;
@@ -40,10 +40,10 @@ export class FeedHub {
 
   constructor(
     client: HookwellClient,
-    { gather = 40, forgetAfter = 180_000, ...times }: HubTimes = {},
+    { gatherMs = 40, forgetAfterMs = 180_000, ...times }: HubTimes = {},
   ) {
-    this.#gather = gather;
-    this.#forgetAfter = forgetAfter;
+    this.#gatherMs = gatherMs;
+    this.#forgetAfterMs = forgetAfterMs;
     this.#source = new FeedSource(client, {
       onStart: () => this.#toAll({ kind: 'ready' }),
       onArrival: (summary) => this.#add(summary),
@@ -56,7 +56,7 @@ export class FeedHub {
   receive(port: TabPort, message: MessageFromTab): void {
     if (message.kind === 'goodbye') return this.#leave(port);
     if (message.kind === 'hello') return this.#welcome(port, message.isVisible);
-    // Also of a tab that has said goodbye: it may do something last.
+    // A tab may still tell of a change after its goodbye.
     if (message.kind === 'tell') return this.#pass(message.change, port);
     const tab = this.#tabs.get(port);
     if (tab === undefined) return port.postMessage({ kind: 'forgotten' });
@@ -69,7 +69,7 @@ export class FeedHub {
 
   #welcome(port: TabPort, isVisible: boolean): void {
     this.#forgetLost();
-    // What was gathered so far came before this tab is ready: it will read that from the list.
+    // The new tab will read earlier requests from the list, so only the other tabs get the gathered ones.
     this.#flush();
     const tab = { isVisible, heardAt: Date.now() };
     this.#tabs.set(port, tab);
@@ -86,7 +86,7 @@ export class FeedHub {
     if (this.#tabs.size === 0) this.#stop();
   }
 
-  /** Browsers have few connections for each host: one that nobody needs is given back. */
+  /** Closes the stream, since browsers have few connections for each host. */
   #stop(): void {
     this.#source.stop();
     this.#drop();
@@ -106,7 +106,7 @@ export class FeedHub {
     this.#probe.wake();
   }
 
-  /** To every tab but the one that did it. */
+  /** Tells every tab but the one that made the change. */
   #pass(change: FeedChange, from: TabPort): void {
     this.#flush();
     for (const port of this.#tabs.keys()) {
@@ -124,9 +124,9 @@ export class FeedHub {
     else this.#probe.stop();
   }
 
-  /** Tabs that ended without a word. One that was only asleep is told once it speaks again. */
+  /** Forgets tabs that ended without a goodbye. A tab that was only asleep is told so when it speaks again. */
   #forgetLost(): void {
-    const earliest = Date.now() - this.#forgetAfter;
+    const earliest = Date.now() - this.#forgetAfterMs;
     for (const [port, { heardAt }] of this.#tabs) {
       if (heardAt < earliest) this.#tabs.delete(port);
     }
@@ -137,7 +137,7 @@ export class FeedHub {
     this.#gathering ??= setTimeout(() => {
       this.#forgetLost();
       this.#flush();
-    }, this.#gather);
+    }, this.#gatherMs);
   }
 
   #flush(): void {
@@ -171,7 +171,7 @@ export class FeedHub {
     if (this.#failedProbe !== undefined && state.kind !== 'reconnecting') {
       return { kind: 'reconnecting', reason: this.#failedProbe };
     }
-    // After a loss every attempt is one to be connected again.
+    // After a loss, every attempt to connect is shown as one to reconnect.
     if (state.kind === 'connecting' && this.#hasBeenLive) return { kind: 'reconnecting' };
     return state;
   }

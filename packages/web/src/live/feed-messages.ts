@@ -1,52 +1,52 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
-/** How the feed does, for people to see. */
+/** The state of the feed, as people see it. */
 export interface FeedState {
   kind: 'connecting' | 'live' | 'reconnecting';
-  /** When the next attempt comes, in milliseconds since 1970; absent while one is under way. */
+  /** The time of the next attempt, in milliseconds since 1970. It is missing while an attempt is under way. */
   retryAt?: number;
-  /** A sentence. */
+  /** Why it is not live, in a sentence. */
   reason?: string;
-  /** The service is there, but as many streams are open as may be. */
+  /** The service is there, but no more streams may be open. */
   isOneTooMany?: boolean;
 }
 
-/** What a tab did that the others cannot learn from the stream. */
+/** A change made by one tab that the others cannot learn from the stream. */
 export type FeedChange =
-  /** Captured requests up to this id, or all of them; of one endpoint, or of all. */
+  /** Captured requests of one endpoint, or of all, were removed: up to this id, or all of them. */
   | { kind: 'cleared'; endpointId?: number; upTo?: number }
   | { kind: 'deleted'; id: number }
   /** Endpoints were created, named or deleted. */
   | { kind: 'endpoints' }
-  /** Somebody logged in or out, or the session ended. */
+  /** The user logged in or out, or the session ended. */
   | { kind: 'session' };
 
 export type MessageFromTab =
-  /** A tab is there, or is back; it is answered with the state, and with `ready` once that is so. */
+  /** A tab is there, or is back. The hub answers with the state, and with `ready` as soon as it delivers. */
   | { kind: 'hello'; isVisible: boolean }
-  /** It will not listen any more. */
+  /** The tab will not listen any more. */
   | { kind: 'goodbye' }
-  /** It is still there; it wants a sign that the hub is. */
+  /** The tab is still there and asks whether the hub is. */
   | { kind: 'ping'; isVisible: boolean }
   /** The machine, the network or the tab may have slept. */
   | { kind: 'wake'; isVisible: boolean }
-  /** The session is another one. */
+  /** The session has changed. */
   | { kind: 'restart' }
-  /** For the other tabs. */
+  /** The other tabs are to hear of a change. */
   | { kind: 'tell'; change: FeedChange };
 
 export type MessageToTab =
-  /** Whatever is captured from now on will be delivered. Told again after every gap. */
+  /** Everything captured from now on will be delivered. Sent again after every gap. */
   | { kind: 'ready' }
-  /** Also the answer to a ping. */
+  /** The state has changed, or the tab has sent a ping. */
   | { kind: 'state'; state: FeedState }
-  /** In rising order of their ids. */
+  /** Requests were captured. Their ids rise. */
   | { kind: 'arrivals'; summaries: CapturedRequestSummary[] }
   | { kind: 'change'; change: FeedChange }
-  /** The hub did not hear of the tab for long: it missed something, and should say hello. */
+  /** The hub has forgotten the silent tab, which has missed something and should say hello. */
   | { kind: 'forgotten' };
 
-/** Where the hub sends what is for one tab. A tab that is gone may be sent to all the same. */
+/** The hub's way to one tab. Messages to a tab that is gone do no harm. */
 export interface TabPort {
   postMessage(message: MessageToTab): void;
 }

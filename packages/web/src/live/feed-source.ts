@@ -10,31 +10,32 @@ import type { FeedState } from './feed-messages.ts';
 import { WakeablePause } from './wakeable-pause.ts';
 
 export interface FeedSourceListener {
-  /** The place in the log is known: everything captured from now on will arrive. */
+  /** Everything captured from now on will arrive, since the place in the log is known. */
   onStart(): void;
   onArrival(summary: CapturedRequestSummary): void;
   onState(state: FeedState): void;
-  /** The service refuses this session, or what it may see. Tried again later. */
+  /** The service refuses this session. The source tries again later. */
   onRefused(): void;
 }
 
-/** How long the newest id may take, in milliseconds. */
-const answerTimeout = 10_000;
-const longestPause = 15_000;
-/** With these the service says that this session may not have what was asked for. */
+/** Time for the answer that tells the newest id. */
+const answerTimeoutMs = 10_000;
+const shortestPauseMs = 500;
+const longestPauseMs = 15_000;
+/** The statuses that refuse a stream to this session. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /**
- * One live stream of all that the session may see, from the newest captured request on. Goes on where it
- * was after every loss; begins anew where the service refused it, since it may then be another session.
+ * One live stream of everything that the session may see, from the newest captured request on. After a lost connection
+ * it goes on at the same place. After a refusal it begins anew, since the session may be another one then.
  */
 export class FeedSource {
   readonly #client: HookwellClient;
   readonly #listener: FeedSourceListener;
   readonly #pause = new WakeablePause();
-  /** Of the run under way. */
+  /** Ends the present run. */
   #run: AbortController | undefined;
-  /** Of the connections of the run; aborted to open another one. */
+  /** Ends the present connection of the run, so that another one is opened. */
   #connection: AbortController | undefined;
   #stream: RequestStream<CapturedRequestSummary> | undefined;
   #lastId: number | undefined;
@@ -49,12 +50,12 @@ export class FeedSource {
     return this.#run !== undefined;
   }
 
-  /** Whether `onStart` was called, and everything since then arrives. */
+  /** Whether `onStart` was called and everything since then arrives. */
   get isStarted(): boolean {
     return this.#lastId !== undefined;
   }
 
-  /** Begins at what is the newest captured request now. */
+  /** Begins at the present newest captured request. */
   start(): void {
     this.stop();
     const run = new AbortController();
@@ -73,13 +74,13 @@ export class FeedSource {
     this.#lastId = undefined;
   }
 
-  /** Tries at once, and lets go of a connection that is overdue. */
+  /** Tries at once, and ends a connection that is overdue. */
   wake(): void {
     this.#pause.wake();
     this.#stream?.wake();
   }
 
-  /** Opens another connection: nobody can say whether the one that is there still lives. */
+  /** Opens another connection, since the present one may be dead. */
   reconnect(): void {
     this.#pause.wake();
     this.#connection?.abort();
@@ -119,7 +120,7 @@ export class FeedSource {
       view: 'summary',
       limit: 1,
       signal,
-      timeout: answerTimeout,
+      timeout: answerTimeoutMs,
       retries: 0,
     } as const;
     const { items } = await this.#client.requests.page(options);
@@ -135,12 +136,13 @@ export class FeedSource {
     const isRefused = error instanceof HookwellError && refusals.has(error.status);
     const wasStarted = this.#lastId !== undefined;
     if (isRefused) this.#lastId = undefined;
-    const asked = error instanceof HookwellError ? (error.retryAfter ?? 0) * 1000 : 0;
-    const pause = Math.max(asked, Math.min(longestPause, 500 * 2 ** this.#failures));
+    const askedMs = error instanceof HookwellError ? (error.retryAfter ?? 0) * 1000 : 0;
+    const grownMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** this.#failures);
+    const pauseMs = Math.max(askedMs, grownMs);
     this.#failures += 1;
-    this.#listener.onState(reconnecting(error, pause));
+    this.#listener.onState(reconnecting(error, pauseMs));
     if (isRefused && wasStarted) this.#listener.onRefused();
-    await this.#pause.wait(pause, ended, asked);
+    await this.#pause.wait(pauseMs, ended, askedMs);
   }
 
   #stateOf(state: StreamState): FeedState {
@@ -153,10 +155,10 @@ export class FeedSource {
   }
 }
 
-function reconnecting(error: unknown, pause: number): FeedState {
+function reconnecting(error: unknown, pauseMs: number): FeedState {
   return {
     kind: 'reconnecting',
-    retryAt: Date.now() + pause,
+    retryAt: Date.now() + pauseMs,
     reason: errorMessage(error),
     ...(error instanceof HookwellError && error.status === 429 ? { isOneTooMany: true } : {}),
   };

@@ -2,12 +2,12 @@ import { HookwellClient } from '@hookwell/client';
 import { FeedHub } from './feed-hub.ts';
 import type { MessageFromTab } from './feed-messages.ts';
 
-/** As much of a shared worker's surroundings as is used: the compiler knows those of a page alone. */
+/** The used part of a shared worker's global scope. The compiler knows only that of a page. */
 interface WorkerScope {
   onconnect: (event: MessageEvent) => void;
 }
 
-// This file is the beginning of a shared worker, whatever the compiler thinks.
+// This file starts in a shared worker, which the compiler does not know.
 const scope = globalThis as unknown as WorkerScope;
 
 const hub = new FeedHub(new HookwellClient());

@@ -6,13 +6,13 @@ import { TabFeed } from './tab-feed.ts';
 
 export type { FeedChange, FeedState } from './feed-messages.ts';
 
-/** How long a hidden tab keeps a connection that it shares with nobody, in milliseconds. */
-const leaveAfter = 30_000;
+/** A hidden tab keeps a connection of its own for this time. */
+const leaveAfterMs = 30_000;
 
-/** What is captured, as it is captured: one live stream for all tabs of the browser. */
+/** Tells of requests as they are captured. All tabs of the browser share one live stream. */
 export const feed = new TabFeed([hubInWorker, hubInPage(client)]);
 
-/** How the feed does: connecting, live or reconnecting. */
+/** The state of the feed: connecting, live or reconnecting. */
 export function useFeedState(): FeedState {
   return useSyncExternalStore(subscribeToState, getState);
 }
@@ -27,7 +27,7 @@ function followPage(): void {
   document.addEventListener('visibilitychange', () => {
     clearTimeout(leaving);
     feed.setVisible(!document.hidden);
-    if (document.hidden && !feed.isShared) leaving = setTimeout(() => feed.leave(), leaveAfter);
+    if (document.hidden && !feed.isShared) leaving = setTimeout(() => feed.leave(), leaveAfterMs);
   });
   for (const event of ['online', 'offline', 'focus'] as const) {
     addEventListener(event, () => feed.wake());

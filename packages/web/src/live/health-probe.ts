@@ -3,20 +3,18 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import { WakeablePause } from './wakeable-pause.ts';
 
 export interface ProbeTimes {
-  /** Between two probes, in milliseconds. */
-  every: number;
+  /** The pause between two probes. */
+  everyMs: number;
   /** The same while the service does not answer. */
-  everyWhileFailing: number;
-  /** How long an answer may take. */
-  timeout: number;
+  everyWhileFailingMs: number;
+  timeoutMs: number;
 }
 
-/** A failure is known within 5 s of the probe's beginning. */
-const usualTimes: ProbeTimes = { every: 10_000, everyWhileFailing: 2_000, timeout: 4_000 };
+const usualTimes: ProbeTimes = { everyMs: 10_000, everyWhileFailingMs: 2_000, timeoutMs: 4_000 };
 
 /**
- * Asks the service again and again whether it is there, as long as anybody looks: a connection that
- * died without a word would otherwise seem to be alive for 45 s.
+ * Asks the service again and again whether it is there. Without it, a connection that died silently would seem to be
+ * alive for 45 s.
  */
 export class HealthProbe {
   readonly #client: HookwellClient;
@@ -25,7 +23,7 @@ export class HealthProbe {
   readonly #pause = new WakeablePause();
   #run: AbortController | undefined;
 
-  /** @param onResult hears of every probe: a sentence where the service did not answer */
+  /** @param onResult hears of every probe; `failure` is a sentence if the service did not answer */
   constructor(
     client: HookwellClient,
     onResult: (failure: string | undefined) => void,
@@ -47,20 +45,20 @@ export class HealthProbe {
     this.#run = undefined;
   }
 
-  /** Asks now, unless it does already. */
+  /** Asks now, unless a probe is under way. */
   wake(): void {
     this.#pause.wake();
   }
 
   async #probe(ended: AbortSignal): Promise<void> {
-    const { every, everyWhileFailing, timeout } = this.#times;
+    const { everyMs, everyWhileFailingMs, timeoutMs } = this.#times;
     while (!ended.aborted) {
       const failure = await this.#client.service
-        .health({ signal: ended, timeout })
+        .health({ signal: ended, timeout: timeoutMs })
         .then(() => undefined, errorMessage);
       if (ended.aborted) return;
       this.#onResult(failure);
-      await this.#pause.wait(failure === undefined ? every : everyWhileFailing, ended);
+      await this.#pause.wait(failure === undefined ? everyMs : everyWhileFailingMs, ended);
     }
   }
 }

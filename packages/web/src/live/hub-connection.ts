@@ -9,9 +9,12 @@ export interface HubConnection {
 }
 
 export interface HubKind {
-  /** One that serves this tab alone costs a connection of its own: it is left while nobody looks. */
+  /** A hub that serves this tab alone costs a connection, so a hidden tab leaves it. */
   isShared: boolean;
-  /** @param fail is called when the hub cannot start; gives `undefined` where the browser has no such hub */
+  /**
+   * @param fail is called if the hub cannot start
+   * @returns nothing if the browser has no such hub
+   */
   connect(receive: (message: MessageToTab) => void, fail: () => void): HubConnection | undefined;
 }
 
@@ -48,7 +51,7 @@ export function hubInPage(client: HookwellClient): HubKind {
     connect(receive) {
       const hub = new FeedHub(client);
       let isOpen = true;
-      // In their own turn, as messages of a worker come.
+      // Messages come in a turn of their own, as those of a worker do.
       const inTurn = (run: () => void) => queueMicrotask(() => isOpen && run());
       const port = { postMessage: (message: MessageToTab) => inTurn(() => receive(message)) };
       return {

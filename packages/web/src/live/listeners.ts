@@ -1,4 +1,4 @@
-/** Who wants to be told of something. */
+/** The listeners of one kind of event. */
 export class Listeners<Value> {
   readonly #listeners = new Set<(value: Value) => void>();
 
@@ -6,9 +6,9 @@ export class Listeners<Value> {
     return this.#listeners.size === 0;
   }
 
-  /** Returns what takes it away again. */
+  /** @returns a function that takes the listener away */
   add(listener: (value: Value) => void): () => void {
-    // Of its own for each call: the same function may listen twice.
+    // Each call adds a new function, so that the same listener may be added twice.
     const own = (value: Value) => listener(value);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);

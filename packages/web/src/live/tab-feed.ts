@@ -4,20 +4,20 @@ import type { HubConnection, HubKind } from './hub-connection.ts';
 import { Listeners } from './listeners.ts';
 
 export interface TabTimes {
-  /** Between two signs of life, in milliseconds. */
-  pingEvery?: number;
-  /** How long the hub may take to answer one. */
-  answerWithin?: number;
+  /** The pause between two signs of life. */
+  pingEveryMs?: number;
+  /** The time that the hub has to answer one. */
+  answerWithinMs?: number;
 }
 
 /**
- * A tab's side of the feed: everything that is captured in the account, as it is captured. Nothing is
- * connected before somebody wants something of it.
+ * A tab's side of the feed: it tells of everything that is captured in the account. It connects when the first
+ * listener comes.
  */
 export class TabFeed {
   readonly #kinds: HubKind[];
-  readonly #pingEvery: number;
-  readonly #answerWithin: number;
+  readonly #pingEveryMs: number;
+  readonly #answerWithinMs: number;
   readonly #arrivals = new Listeners<readonly CapturedRequestSummary[]>();
   readonly #changes = new Listeners<FeedChange>();
   readonly #readies = new Listeners<void>();
@@ -31,35 +31,38 @@ export class TabFeed {
   #isReady = false;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #answerDue: ReturnType<typeof setTimeout> | undefined;
-  /** How many times in a row the hub did not answer. */
+  /** The number of pings in a row that the hub did not answer. */
   #silences = 0;
 
-  /** @param kinds the hubs to try, best first; the last one must always work */
+  /** @param kinds the hubs to try, the best first. The last one must always work. */
   constructor(
     kinds: readonly HubKind[],
-    { pingEvery = 20_000, answerWithin = 5_000 }: TabTimes = {},
+    { pingEveryMs = 20_000, answerWithinMs = 5_000 }: TabTimes = {},
   ) {
     this.#kinds = [...kinds];
-    this.#pingEvery = pingEvery;
-    this.#answerWithin = answerWithin;
+    this.#pingEveryMs = pingEveryMs;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   get state(): FeedState {
     return this.#state;
   }
 
-  /** Hears of each captured request. Returns what ends that, as all of these do. */
+  /**
+   * Hears of each captured request.
+   * @returns a function that stops it, as of all methods below that take a listener
+   */
   subscribe(listener: (summary: CapturedRequestSummary) => void): () => void {
     return this.onArrivals((summaries) => summaries.forEach(listener));
   }
 
-  /** Hears of captured requests together that come together, in rising order of their ids. */
+  /** Hears of all captured requests that come together. Their ids rise. */
   onArrivals(listener: (summaries: readonly CapturedRequestSummary[]) => void): () => void {
     this.#start();
     return this.#arrivals.add(listener);
   }
 
-  /** Hears of what other tabs did. */
+  /** Hears of the changes that other tabs made. */
   onChange(listener: (change: FeedChange) => void): () => void {
     return this.#changes.add(listener);
   }
@@ -69,7 +72,7 @@ export class TabFeed {
     return this.#states.add(listener);
   }
 
-  /** Hears each time that everything captured from then on will arrive: at the beginning, and after a gap. */
+  /** Hears that everything captured from then on will arrive: at the beginning, and after every gap. */
   onReady(listener: () => void): () => void {
     this.#start();
     return this.#readies.add(listener);
@@ -98,12 +101,12 @@ export class TabFeed {
     this.#post({ kind: 'restart' });
   }
 
-  /** Hears of every restart: what was delivered before may not be shown any more. */
+  /** Hears of every restart. Requests delivered before it may not be shown any more. */
   onRestart(listener: () => void): () => void {
     return this.#restarts.add(listener);
   }
 
-  /** Tells the other tabs, even while the page goes. */
+  /** Tells the other tabs of a change, even while the page is being left. */
   tell(change: FeedChange): void {
     this.#start();
     this.#connection?.post({ kind: 'tell', change });
@@ -120,12 +123,12 @@ export class TabFeed {
     else this.#post({ kind: 'wake', isVisible });
   }
 
-  /** Whether leaving saves anything. */
+  /** Whether other tabs use the connection too, so that leaving would save nothing. */
   get isShared(): boolean {
     return this.#kind?.isShared ?? true;
   }
 
-  /** The page ends, or sleeps: until it comes back it hears nothing. */
+  /** Hears nothing until `comeBack`. To be called when the page ends or sleeps. */
   leave(): void {
     if (this.#connection === undefined || this.#isAway) return;
     this.#post({ kind: 'goodbye' });
@@ -165,7 +168,7 @@ export class TabFeed {
     this.#reconnect();
   }
 
-  /** The hub does not answer: once, the browser may have ended it; again, it does not work here. */
+  /** Reconnects to a hub that does not answer, since the browser may have ended it. The second time, tries another one. */
   #miss(): void {
     this.#silences += 1;
     if (this.#silences > 1) this.#tryAnother();
@@ -182,12 +185,12 @@ export class TabFeed {
   #sayHello(): void {
     this.#stopPinging();
     this.#post({ kind: 'hello', isVisible: this.#isVisible });
-    // A worker has to start first.
-    this.#expectAnswer(2 * this.#answerWithin);
+    // A worker needs time to start.
+    this.#expectAnswer(2 * this.#answerWithinMs);
     this.#pinging = setInterval(() => {
       this.#post({ kind: 'ping', isVisible: this.#isVisible });
-      this.#expectAnswer(this.#answerWithin);
-    }, this.#pingEvery);
+      this.#expectAnswer(this.#answerWithinMs);
+    }, this.#pingEveryMs);
   }
 
   #expectAnswer(milliseconds: number): void {

@@ -4,14 +4,13 @@ export class WakeablePause {
   #wake: (() => void) | undefined;
 
   /**
-   * Resolves after so many milliseconds, when the signal is aborted, or at `wake`, though not before
-   * `atLeast` milliseconds have passed.
+   * Resolves after `pauseMs`, or when the signal is aborted, or at `wake`, but then not before `atLeastMs`.
    */
-  wait(milliseconds: number, signal: AbortSignal, atLeast = 0): Promise<void> {
+  wait(pauseMs: number, signal: AbortSignal, atLeastMs = 0): Promise<void> {
     this.#end?.();
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const earliest = Date.now() + atLeast;
+      const earliest = Date.now() + atLeastMs;
       const end = () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', end);
@@ -19,7 +18,7 @@ export class WakeablePause {
         this.#wake = undefined;
         resolve();
       };
-      let timer = setTimeout(end, milliseconds);
+      let timer = setTimeout(end, pauseMs);
       this.#wake = () => {
         clearTimeout(timer);
         timer = setTimeout(end, Math.max(0, earliest - Date.now()));

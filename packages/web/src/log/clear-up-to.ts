@@ -1,12 +1,11 @@
 import { type HookwellClient, HookwellError } from '@hookwell/client';
 
-/** How many are deleted at the same time. */
-const atOnce = 4;
+const mostDeletionsAtOnce = 4;
 
 /**
- * Deletes the captured requests of a scope up to an id. The service can clear a scope only as a whole:
- * where something newer has come, which nobody meant, each is deleted by itself.
- * @param endpoint its token; of all endpoints where it is missing
+ * Deletes the captured requests up to an id. The service can only clear everything, so if newer ones have come, each
+ * older one is deleted by itself.
+ * @param endpoint the token of the endpoint; if it is missing, all endpoints are cleared
  */
 export async function clearUpTo(
   client: HookwellClient,
@@ -21,7 +20,7 @@ export async function clearUpTo(
     pageSize: 500,
     view: 'summary',
   });
-  const workers = Array.from({ length: atOnce }, async () => {
+  const workers = Array.from({ length: mostDeletionsAtOnce }, async () => {
     for (;;) {
       const { done, value } = await older.next();
       if (done) return;
@@ -31,12 +30,12 @@ export async function clearUpTo(
   await Promise.all(workers);
 }
 
-/** Deletes all of a scope, whatever has come meanwhile. */
+/** Deletes all captured requests of the endpoint, or of all endpoints. */
 export function clearAll(client: HookwellClient, endpoint: string | undefined): Promise<void> {
   return endpoint === undefined ? client.requests.clearAll() : client.requests.clear(endpoint);
 }
 
-/** That it is gone already is as good. */
+/** Deletes a captured request. It is no error if it was deleted before. */
 export async function deleteOne(client: HookwellClient, id: number): Promise<void> {
   try {
     await client.requests.delete(id);

@@ -1,4 +1,4 @@
-/** Where in a list with falling ids the first one stands whose id is lower than this. */
+/** The index of the first item with a lower id, in a list with falling ids. */
 export function indexBelow(items: readonly { id: number }[], id: number): number {
   let low = 0;
   let high = items.length;
@@ -10,29 +10,29 @@ export function indexBelow(items: readonly { id: number }[], id: number): number
   return low;
 }
 
-/** How many of a list with falling ids have a higher id. */
+/** The number of items with a higher id, in a list with falling ids. */
 export function countAbove(items: readonly { id: number }[], id: number): number {
   return indexBelow(items, id + 1);
 }
 
-/** Where in a list with falling ids this one stands; -1 where it does not. */
+/** The index of the item with this id in a list with falling ids, or -1. */
 export function indexOfId(items: readonly { id: number }[], id: number): number {
   const index = indexBelow(items, id + 1);
   return items[index]?.id === id ? index : -1;
 }
 
-/** The newest page joined with what was known before it was asked for, and what arrived meanwhile. */
+/** The newest page, joined with the items that were known before and those that arrived meanwhile. */
 export interface Joined<Item> {
   items: readonly Item[];
-  /** Whether everything that was known below the page is still there. */
+  /** Whether the items known below the page are kept. */
   keepsOlder: boolean;
 }
 
 /**
- * Joins the newest page of a list with the items of before. In the page's own range the page is right:
- * what it does not have was deleted. Below it the old items stay, unless there may be a gap between.
- * @param known the items at the time the page came, with falling ids
- * @param newestBefore the newest id at the time it was asked for; what is above arrived meanwhile
+ * Joins the newest page of a list with the known items. In the range of the page, known items that the page lacks were
+ * deleted. Below it known items stay, unless there may be a gap between.
+ * @param known the items at the time when the page came, with falling ids
+ * @param newestBefore the newest id at the time of the call; higher ids arrived meanwhile
  * @param isLast whether the service has nothing older than the page
  */
 export function joinNewest<Item extends { id: number }>(

@@ -1,9 +1,8 @@
-/** In milliseconds. */
-const justNow = 2_000;
+const recentMs = 2_000;
 
-/** What came to the top of a list within the last two seconds. */
+/** The items that came to the top of a list within the last two seconds. */
 export class RecentAdditions {
-  /** From which id on each of them was, and when; oldest first. */
+  /** The lowest id and the time of each addition, the oldest first. */
   readonly #additions: { from: number; at: number }[] = [];
 
   add(lowestId: number): void {
@@ -18,7 +17,7 @@ export class RecentAdditions {
   }
 
   #forgetOld(): void {
-    const after = performance.now() - justNow;
+    const after = performance.now() - recentMs;
     const kept = this.#additions.findIndex(({ at }) => at >= after);
     this.#additions.splice(0, kept < 0 ? this.#additions.length : kept);
   }

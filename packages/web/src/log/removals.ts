@@ -7,16 +7,16 @@ import type { Removal } from './removed-requests.ts';
 import { dropUndoable, offerUndo } from './undoable.ts';
 import { requestLogs } from './use-request-log.ts';
 
-/** Its calls go on when the page is gone. */
+/** Its calls go on after the page is left. */
 const lastingClient = new HookwellClient({
   fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
   retries: 0,
 });
 
-// Whose session it is then, nobody here knows.
+// After a restart the session may be another one.
 feed.onRestart(dropUndoable);
 
-/** Deletes a captured request, once nobody can undo it any more. It is hidden at once. */
+/** Hides a captured request at once, and deletes it when that can no longer be undone. */
 export function deleteRequest(id: number): void {
   const removal: Removal = { kind: 'deleted', id };
   remove(removal, {
@@ -27,7 +27,7 @@ export function deleteRequest(id: number): void {
   });
 }
 
-/** Deletes what is captured so far, of one endpoint or of all, once nobody can undo it any more. */
+/** Hides everything captured so far, of one endpoint or of all, and deletes it when that can no longer be undone. */
 export async function clearRequests(endpoint: Endpoint | undefined): Promise<void> {
   const token = endpoint?.token;
   const upTo = await newestId(token);
@@ -42,7 +42,7 @@ export async function clearRequests(endpoint: Endpoint | undefined): Promise<voi
     failed: 'Could not clear the requests',
     commit: () => clearUpTo(client, upTo, token),
     commitAtPageHide: async () => {
-      // Nobody meant what came since then, and there is no time left to delete one by one.
+      // Requests that came later were not meant, and there is no time left to delete the others one by one.
       if (requestLogs.newestArrival(endpoint?.id) <= upTo) await clearAll(lastingClient, token);
     },
   });
@@ -65,7 +65,7 @@ function remove(removal: Removal, { commit, commitAtPageHide, ...texts }: Remova
       feed.tell(removal);
     },
     commitAtPageHide: () => {
-      // The page that could say why it failed is gone.
+      // A page that is left cannot say why it failed.
       commitAtPageHide().catch(() => {});
       feed.tell(removal);
     },

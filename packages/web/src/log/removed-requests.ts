@@ -1,14 +1,14 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
 
-/** What somebody deleted: one captured request, or all up to an id; of one endpoint, or of all. */
+/** The user's removal of one captured request, or of all up to an id, of one endpoint or of all. */
 export type Removal =
   | { kind: 'deleted'; id: number }
   | { kind: 'cleared'; endpointId?: number; upTo: number };
 
 /**
- * The captured requests that are not to be seen any more, whether the service has deleted them yet or
- * not: a list that was asked for before may still bring them.
+ * The captured requests that are not shown any more. The service may not have deleted them yet, and an older answer
+ * of it may still have them.
  */
 export class RemovedRequests {
   readonly #ids = new Set<number>();
@@ -21,14 +21,14 @@ export class RemovedRequests {
     this.#listeners.tell();
   }
 
-  /** Undoes an `add`, of the same object. */
+  /** Undoes an `add` of the same object. */
   restore(removal: Removal): void {
     if (removal.kind === 'deleted') this.#ids.delete(removal.id);
     else this.#clears.delete(removal);
     this.#listeners.tell();
   }
 
-  /** Of another session: its ids say nothing about what is seen now. */
+  /** Forgets all removals. To be called when the session changes. */
   forget(): void {
     this.#ids.clear();
     this.#clears.clear();
@@ -43,14 +43,17 @@ export class RemovedRequests {
     return false;
   }
 
-  /** Whether nothing with this id or a lower one is left of that endpoint; of any where it is missing. */
+  /** Whether everything up to this id is cleared, of that endpoint or, if it is missing, of all. */
   areAllUpTo(id: number, endpointId: number | undefined): boolean {
     return this.#clears
       .values()
       .some((clear) => id <= clear.upTo && isOf(clear.endpointId, endpointId));
   }
 
-  /** Hears of every change. Returns what ends that. */
+  /**
+   * Hears of every change.
+   * @returns a function that stops it
+   */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

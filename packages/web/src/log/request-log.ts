@@ -5,37 +5,37 @@ import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
 import { RecentAdditions } from './recent-additions.ts';
 import type { RemovedRequests } from './removed-requests.ts';
 
-/** The captured requests of one endpoint, by its token, or of all. */
+/** The token of an endpoint, or all endpoints. */
 export type Scope = string | 'all';
 
 export interface LogSnapshot {
   /** Newest first. */
   items: readonly CapturedRequestSummary[];
-  /** Changes whenever items changed in another way than growing at their ends. */
+  /** Another number after every change of the items but growth at their ends. */
   generation: number;
   /** Whether the service has nothing older. */
   isComplete: boolean;
   /** Whether the newest page was read. */
   isLoaded: boolean;
-  /** Why it, or the page with older ones, could not be read: a sentence. */
+  /** Why the last page could not be read, in a sentence. */
   problem: string | undefined;
   isLoadingOlder: boolean;
   isPaused: boolean;
-  /** How many arrived since the pause began. */
+  /** The number of arrivals since the pause began. */
   heldCount: number;
 }
 
 const pageSize = 100;
-/** How many are kept while arrivals come in at the top, and how many where somebody reads further down. */
-const kept = { atTop: 20_000, away: 100_000 };
-/** So many more may come before the oldest are dropped: not every arrival shall copy the list. */
-const slack = 1_000;
-/** How many arrivals a pause holds back; past that the newest page is read at its end. */
-const heldAtMost = 5_000;
+/** So many are kept while the user is at the top of the list, or reads further down. */
+const mostKept = { atTop: 20_000, away: 100_000 };
+/** The oldest are dropped only past so many more, so that not every arrival copies the list. */
+const mostAboveKept = 1_000;
+/** A pause holds back so many arrivals. After a longer one, the newest page is read. */
+const mostHeld = 5_000;
 
 /**
- * The captured requests of one scope, newest first: pages from the service, joined by id with what
- * arrives. Without a gap from the newest to the oldest that is loaded.
+ * The captured requests of one scope, the newest first. Pages of the service are joined by id with the arrivals, so
+ * there is no gap between the newest and the oldest that is loaded.
  */
 export class RequestLog {
   readonly #client: HookwellClient;
@@ -43,13 +43,13 @@ export class RequestLog {
   readonly #endpoint: string | undefined;
   readonly endpointId: number | undefined;
   readonly #listeners = new Listeners<void>();
-  /** With those that are removed, which may come back. */
+  /** Includes removed ones, since a removal can be undone. */
   #loaded: readonly CapturedRequestSummary[] = [];
   readonly #recent = new RecentAdditions();
   #held: CapturedRequestSummary[] = [];
-  /** Something is missing at the top that only the service knows. */
+  /** Whether requests may be missing at the top. */
   #isStale = false;
-  /** Somebody reads further down. */
+  /** Whether the user reads further down. */
   #isAway = false;
   #newestCall = 0;
   #olderCall: Promise<void> | undefined;
@@ -65,7 +65,7 @@ export class RequestLog {
     heldCount: 0,
   };
 
-  /** @param endpoint the token and id of the one whose captured requests these are; else all */
+  /** @param endpoint the endpoint whose captured requests these are; if it is missing, those of all */
   constructor(
     client: HookwellClient,
     removed: RemovedRequests,
@@ -89,7 +89,7 @@ export class RequestLog {
     return items[indexOfId(items, id)] ?? this.#held.find((held) => held.id === id);
   }
 
-  /** Takes what arrived, in rising order of the ids. */
+  /** Takes arrivals, whose ids rise. */
   add(summaries: readonly CapturedRequestSummary[]): void {
     const newest = (this.#snapshot.isPaused ? this.#held[0] : undefined) ?? this.#loaded[0];
     const arrived = summaries
@@ -104,12 +104,12 @@ export class RequestLog {
     this.#trim();
   }
 
-  /** Whether it came to the list within the last two seconds. */
+  /** Whether the captured request arrived within the last two seconds. */
   wasJustAdded(id: number): boolean {
     return this.#recent.has(id);
   }
 
-  /** Reads the newest page: at the beginning, and whenever arrivals may have been missed. */
+  /** Reads the newest page. To be called at the beginning and whenever arrivals may have been missed. */
   async loadNewest(): Promise<void> {
     if (this.#snapshot.isPaused && this.#snapshot.isLoaded) {
       this.#isStale = true;
@@ -133,7 +133,7 @@ export class RequestLog {
     }
   }
 
-  /** Reads the page after the oldest, unless that is under way, or all is there. */
+  /** Reads the page after the oldest, unless it is being read already or nothing is older. */
   loadOlder(limit = pageSize): Promise<void> {
     const oldest = this.#loaded.at(-1);
     if (oldest === undefined || this.#snapshot.isComplete) return Promise.resolve();
@@ -142,7 +142,7 @@ export class RequestLog {
       this.#olderCall = undefined;
       this.#set({ isLoadingOlder: false });
     });
-    // Whoever hears of this may ask for older ones at once: then the call must be known.
+    // A listener may call this again at once, so the call must be known by then.
     this.#set({ isLoadingOlder: true, problem: undefined });
     return this.#olderCall;
   }
@@ -150,7 +150,7 @@ export class RequestLog {
   async #loadBelow(before: number, limit: number): Promise<void> {
     try {
       const { items, next } = await this.#page({ before, limit });
-      // The end was dropped meanwhile, or all of it.
+      // Meanwhile the oldest were dropped, or all of them.
       if (this.#loaded.at(-1)?.id !== before) return;
       this.#loaded = this.#loaded.concat(items);
       this.#isLastPage = next === undefined;
@@ -161,7 +161,7 @@ export class RequestLog {
     }
   }
 
-  /** Holds arrivals back, or shows those that were. */
+  /** Holds arrivals back, or shows those that were held back. */
   setPaused(isPaused: boolean): void {
     if (isPaused === this.#snapshot.isPaused) return;
     const held = this.#held;
@@ -174,13 +174,13 @@ export class RequestLog {
     else this.add(held.reverse());
   }
 
-  /** Whether somebody reads further down: then nothing is dropped there. */
+  /** Says whether the user reads further down. Then more of the older ones are kept. */
   setAway(isAway: boolean): void {
     this.#isAway = isAway;
     if (!isAway) this.#trim();
   }
 
-  /** What is removed has changed. */
+  /** Looks at the removals again. */
   refresh(): void {
     const items = this.#loaded.filter((one) => !this.#removed.has(one));
     this.#held = this.#held.filter((one) => !this.#removed.has(one));
@@ -192,7 +192,7 @@ export class RequestLog {
     });
   }
 
-  /** Of another session: nothing of it may be shown any more. */
+  /** Forgets everything. To be called when the session changes. */
   forget(): void {
     this.#newestCall += 1;
     this.#loaded = [];
@@ -222,17 +222,17 @@ export class RequestLog {
 
   #hold(arrived: CapturedRequestSummary[]): void {
     this.#held = arrived.concat(this.#held);
-    if (this.#held.length > heldAtMost) {
-      this.#held.length = heldAtMost;
+    if (this.#held.length > mostHeld) {
+      this.#held.length = mostHeld;
       this.#isStale = true;
     }
     this.#set({ heldCount: this.#snapshot.heldCount + arrived.length });
   }
 
-  /** Drops the oldest: they can be read again. */
+  /** Drops the oldest, which can be read again. */
   #trim(): void {
-    const limit = this.#isAway ? kept.away : kept.atTop;
-    if (this.#loaded.length <= limit + slack) return;
+    const limit = this.#isAway ? mostKept.away : mostKept.atTop;
+    if (this.#loaded.length <= limit + mostAboveKept) return;
     this.#loaded = this.#loaded.slice(0, limit);
     this.#isLastPage = false;
     const { items, generation } = this.#snapshot;

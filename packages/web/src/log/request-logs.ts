@@ -5,19 +5,19 @@ import { RemovedRequests } from './removed-requests.ts';
 import { RequestLog, type Scope } from './request-log.ts';
 import { UnreadRequests } from './unread-requests.ts';
 
-/** How many logs that nobody looks at are kept up to date, for the way back. */
-const idleLogs = 5;
+/** So many logs are kept up to date, so that the way back to a list is short. */
+const mostLogs = 5;
 
-/** The logs of the scopes that were looked at lately, all fed by one feed. */
+/** The logs of the scopes that were shown last, all fed by one feed. */
 export class RequestLogs {
   readonly removed = new RemovedRequests();
   readonly unread = new UnreadRequests();
   readonly #client: HookwellClient;
   readonly #feed: TabFeed;
-  /** The one looked at last is the last one. */
+  /** The log that was shown last stands last. */
   readonly #logs = new Map<Scope, RequestLog>();
   readonly #pauses = new Listeners<void>();
-  /** By the id of the endpoint. */
+  /** By endpoint id. */
   readonly #newestArrivals = new Map<number, number>();
   #isFollowing = false;
   #isPaused = false;
@@ -27,7 +27,7 @@ export class RequestLogs {
     this.#feed = feed;
   }
 
-  /** @param endpointId of the scope's endpoint */
+  /** @param endpointId the id of the scope's endpoint */
   of(scope: Scope, endpointId: number | undefined): RequestLog {
     this.#follow();
     const known = this.#logs.get(scope);
@@ -35,7 +35,7 @@ export class RequestLogs {
     this.#logs.delete(scope);
     this.#logs.set(scope, log);
     for (const idle of this.#logs.keys()) {
-      if (this.#logs.size <= idleLogs) break;
+      if (this.#logs.size <= mostLogs) break;
       this.#logs.delete(idle);
     }
     return log;
@@ -52,14 +52,14 @@ export class RequestLogs {
   readonly onPause = (listener: () => void): (() => void) => this.#pauses.add(listener);
   readonly getPaused = (): boolean => this.#isPaused;
 
-  /** Holds arrivals back, in every list of this tab, or shows those that were. */
+  /** Holds arrivals back in every list of this tab, or shows those that were held back. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#each((log) => log.setPaused(isPaused));
     this.#pauses.tell();
   }
 
-  /** The highest id that arrived, of an endpoint or of all; 0 where none did. */
+  /** The highest id that arrived, of an endpoint or of all; 0 if none did. */
   newestArrival(endpointId: number | undefined): number {
     if (endpointId !== undefined) return this.#newestArrivals.get(endpointId) ?? 0;
     return Math.max(0, ...this.#newestArrivals.values());
@@ -83,7 +83,7 @@ export class RequestLogs {
       this.setPaused(false);
       removed.forget();
       this.#newestArrivals.clear();
-      // What nobody looks at may belong to the session before.
+      // A log that is not shown may belong to the previous session.
       for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
       this.#each((log) => log.forget());
     });

@@ -1,15 +1,15 @@
 import { toast, toastFailure, toasts } from '../ui/toasts.ts';
 
 export interface UndoableAction {
-  /** What was done, for the user: `Deleted one request.` */
+  /** Tells the user of the action: `Deleted one request.` */
   text: string;
-  /** Takes the effect back that is on the screen already. */
+  /** Takes back the effect on the screen. */
   undo: () => void;
-  /** Makes it last. */
+  /** Carries the action out. */
   commit: () => Promise<void>;
-  /** The same in the moment in which the page goes: what is begun then is the last. */
+  /** Carries the action out while the page is being left, when nothing can be awaited. */
   commitAtPageHide: () => void;
-  /** Before why it could not be made to last: `Could not delete the request`. */
+  /** The beginning of the message that it failed: `Could not delete the request`. */
   failed: string;
 }
 
@@ -17,16 +17,16 @@ export interface UndoableAction {
 const open = new Set<() => boolean>();
 
 /**
- * Lets go of everything that can still be undone, and does not make it last: with another session it would be done
- * to what belongs to somebody else.
+ * Drops all actions that can still be undone and does not carry them out. To be called when the session changes, since
+ * they would meet the data of another account.
  */
 export function dropUndoable(): void {
   for (const close of [...open]) close();
 }
 
 /**
- * Offers to undo something for as long as its message shows, and makes it last when that goes, or the
- * page does.
+ * Offers to undo an action as long as its message shows. When the message disappears or the page is left, the action is
+ * carried out.
  */
 export function offerUndo(action: UndoableAction): void {
   const { text, undo, commit, commitAtPageHide, failed } = action;
@@ -44,7 +44,7 @@ export function offerUndo(action: UndoableAction): void {
   const shown = toasts.get().at(-1);
   const watching = toasts.subscribe(() => {
     if (shown !== undefined && toasts.get().includes(shown)) return;
-    // The button may take the message away before it says what it is for.
+    // The undo button may take the message away before its own handler runs.
     setTimeout(() => close() && void commitOrTell());
   });
   const atPageHide = () => close() && commitAtPageHide();

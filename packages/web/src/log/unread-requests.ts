@@ -1,12 +1,12 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
 
-/** Past so many the oldest count as read. */
-const unreadAtMost = 20_000;
+/** Past so many, the oldest count as read. */
+const mostUnread = 20_000;
 
-/** The captured requests that arrived while the page is open, and were not looked at yet. */
+/** The captured requests that arrived since the page was opened and are not read yet. */
 export class UnreadRequests {
-  /** The endpoints of their ids, oldest first. */
+  /** The endpoint id of each captured request by its id, the oldest first. */
   readonly #endpoints = new Map<number, number>();
   readonly #counts = new Map<number, number>();
   readonly #listeners = new Listeners<void>();
@@ -23,7 +23,7 @@ export class UnreadRequests {
       this.#counts.set(endpointId, this.count(endpointId) + 1);
     }
     for (const id of this.#endpoints.keys()) {
-      if (this.#endpoints.size <= unreadAtMost) break;
+      if (this.#endpoints.size <= mostUnread) break;
       this.#forget(id);
     }
     this.#changed();
@@ -33,7 +33,7 @@ export class UnreadRequests {
     return this.#endpoints.has(id);
   }
 
-  /** How many there are, of one endpoint or of all. */
+  /** The number of unread ones, of one endpoint or of all. */
   count(endpointId?: number): number {
     if (endpointId === undefined) return this.#endpoints.size;
     return this.#counts.get(endpointId) ?? 0;
@@ -45,7 +45,7 @@ export class UnreadRequests {
     this.#changed();
   }
 
-  /** Those for which it holds. */
+  /** Marks the captured requests as read for which the condition holds. */
   markReadWhere(isRead: (request: { id: number; endpointId: number }) => boolean): void {
     const before = this.#endpoints.size;
     for (const [id, endpointId] of this.#endpoints) {

@@ -7,7 +7,7 @@ import { RequestLogs } from './request-logs.ts';
 
 export const requestLogs = new RequestLogs(client, feed);
 
-/** What is known of a captured request, if a list has it. */
+/** The summary of a captured request, if a list has it. */
 export function findSummary(id: number): CapturedRequestSummary | undefined {
   return requestLogs.find(id);
 }
@@ -16,14 +16,14 @@ export interface ShownLog extends LogSnapshot {
   log: RequestLog;
 }
 
-/** The captured requests of the scope, as they come and go. */
+/** The captured requests of the scope as they come and go. */
 export function useRequestLog(scope: Scope, endpointId: number | undefined): ShownLog {
   const log = useMemo(() => requestLogs.of(scope, endpointId), [scope, endpointId]);
   const snapshot = useSyncExternalStore(log.subscribe, log.getSnapshot);
   return { ...snapshot, log };
 }
 
-/** How many of the scope were not looked at yet; renders again with every change of them. */
+/** The number of unread captured requests. Renders again with every change of them. */
 export function useUnreadCount(endpointId: number | undefined): number {
   useSyncExternalStore(requestLogs.unread.subscribe, requestLogs.unread.getVersion);
   return requestLogs.unread.count(endpointId);

@@ -5,7 +5,7 @@ interface NarrowPageProps {
   /** One line below the title. */
   lead?: ReactNode;
   children: ReactNode;
-  /** `form` for a page that is one short form. */
+  /** `form` suits a page with one short form. */
   width?: 'form' | 'text';
 }
 
@@ -23,7 +23,7 @@ export function NarrowPage({ title, lead, children, width = 'text' }: NarrowPage
   );
 }
 
-/** What the browser calls the page, as long as it is shown. */
+/** Sets the title of the browser's tab as long as the page is shown. */
 function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title;
@@ -34,7 +34,7 @@ function useTitle(title: string): void {
   }, [title]);
 }
 
-/** A part of such a page, under a heading of its own. */
+/** A part of a narrow page under its own heading. */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
@@ -44,5 +44,5 @@ export function PageSection({ title, children }: { title: string; children: Reac
   );
 }
 
-/** How links in running text look. */
+/** The classes of links in running text. */
 export const textLink = 'font-medium text-accent underline underline-offset-2';

@@ -5,7 +5,7 @@ export interface NoticeProps {
   children: ReactNode;
 }
 
-/** A screen that has only a few sentences to say. */
+/** A screen of a few sentences. */
 export function Notice({ title, children }: NoticeProps) {
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-3 p-6 text-center">

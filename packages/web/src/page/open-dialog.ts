@@ -3,7 +3,7 @@ import { createStore } from '@tanstack/react-store';
 /** A dialog that belongs to no screen. */
 export type OpenDialog = 'shortcuts' | 'commands' | 'send';
 
-/** Which one is open; at most one is. */
+/** The dialog that is open, if any. */
 export const openDialog = createStore<OpenDialog | undefined>(undefined);
 
 export function showDialog(dialog: OpenDialog): void {

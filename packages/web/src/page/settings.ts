@@ -1,4 +1,4 @@
-/** What the page remembers in this browser. */
+/** The things that the page remembers in this browser. */
 export type Setting =
   | 'visited'
   | 'endpoint'
@@ -17,12 +17,12 @@ export function readSetting(name: Setting): string | undefined {
   }
 }
 
-/** Remembers it as far as the browser allows: private windows and full storages do not. */
+/** Remembers a setting, or forgets it. Private windows and full storages do not allow it. */
 export function writeSetting(name: Setting, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(`hookwell.${name}`);
     else localStorage.setItem(`hookwell.${name}`, value);
   } catch (_noStorage) {
-    // Then it holds for this page alone.
+    // The setting holds for this page alone.
   }
 }

@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent } from 'react';
 import { readSetting, writeSetting } from './settings.ts';
 
 export interface Shortcut {
-  /** As it is written: `j`, `/`, `?`, `Ctrl+K`. */
+  /** The key as it is written: `j`, `/`, `?`, `Ctrl+K`. */
   keys: string;
-  /** What it does: `Next request`. */
+  /** Names the action: `Next request`. */
   label: string;
-  /** Under which heading it is listed. */
+  /** The heading that it is listed under. */
   group: string;
   run: () => void;
 }
 
-/** What the keyboard can do now: what is on the page has registered it. */
+/** The shortcuts that the components on the page have registered. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
-/** Whether keys act without Ctrl: people who speak their input set them off by accident (WCAG 2.1.4). */
+/** Whether keys act without Ctrl. People who speak their input would press them by accident (WCAG 2.1.4). */
 export const singleKeys = createStore(readSetting('single-keys') !== 'off');
 
 export function setSingleKeys(isOn: boolean): void {
@@ -26,11 +26,11 @@ export function setSingleKeys(isOn: boolean): void {
 export interface ShortcutOptions {
   label: string;
   group: string;
-  /** Where it is missing: yes. */
+  /** True by default. */
   enabled?: boolean;
 }
 
-/** Gives a key an action while the component is on the page. A later registration of a key wins. */
+/** Gives a key an action while the component is on the page. The latest registration of a key counts. */
 export function useShortcut(keys: string, action: () => void, options: ShortcutOptions): void {
   const { label, group, enabled = true } = options;
   const run = useEffectEvent(action);
@@ -42,7 +42,10 @@ export function useShortcut(keys: string, action: () => void, options: ShortcutO
   }, [keys, label, group, enabled]);
 }
 
-/** Listens for the keys that are registered. Returns what stops it. */
+/**
+ * Listens for the registered keys.
+ * @returns a function that stops listening
+ */
 export function listenForShortcuts(target: Document): () => void {
   const stop = new AbortController();
   target.addEventListener('keydown', onKeyDown, { signal: stop.signal });
@@ -61,7 +64,7 @@ function onKeyDown(event: KeyboardEvent): void {
   found.run();
 }
 
-/** A key as shortcuts write it. Shift is in the character itself; Command counts as Ctrl. */
+/** A key as shortcuts write it. The character itself tells whether Shift is down; Command counts as Ctrl. */
 export function keysOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): string | undefined {
@@ -89,7 +92,7 @@ export interface ShortcutGroup {
   members: Shortcut[];
 }
 
-/** By heading, in the order in which they came; of a key that has two actions the one that wins. */
+/** Groups shortcuts by heading, in the order of their registration. Of each key, only the latest is listed. */
 export function groupedShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] {
   const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut]));
   const groups = Map.groupBy(byKeys.values(), ({ group }) => group);

@@ -7,20 +7,21 @@ declare module 'react' {
   }
 }
 
+/** Widths of the list, in pixels. */
 const narrowest = 300;
 const widest = 720;
 const usual = 400;
 
 export interface SplitPaneProps {
-  /** The list, at the left. */
+  /** The left pane. */
   list: ReactNode;
-  /** What is chosen in it. */
+  /** The right pane. */
   detail: ReactNode;
-  /** On narrow screens one of the two is shown. */
+  /** The pane that narrow screens show. */
   shows: 'list' | 'detail';
 }
 
-/** Two panes side by side with a bar that moves between them; one at a time where the page is narrow. */
+/** Two panes side by side with a movable bar between them. A narrow page shows one of them. */
 export function SplitPane({ list, detail, shows }: SplitPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(widthBefore);
@@ -52,7 +53,7 @@ export function SplitPane({ list, detail, shows }: SplitPaneProps) {
         onPointerDown={(event) => followPointer(event, pane.current, resize)}
         role="separator"
         tabIndex={0}
-        title="Drag to resize, double click for the usual width"
+        title="Drag to resize, double-click for the usual width"
       />
       <section
         aria-label="Request"

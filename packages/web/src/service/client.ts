@@ -1,4 +1,4 @@
 import { HookwellClient } from '@hookwell/client';
 
-/** The page's own calls: to its own origin, with the session's cookie. */
+/** Calls the page's own origin with the cookie of the session. */
 export const client = new HookwellClient();

@@ -1,14 +1,14 @@
 import { HookwellError } from '@hookwell/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 
-/** Who is told that a call was refused for want of a session. */
+/** Called when a call was refused because the session has ended. */
 let sessionEnded = (): void => {};
 
 export function onSessionEnded(listener: () => void): void {
   sessionEnded = listener;
 }
 
-/** What the page knows of the service. The client itself repeats calls that failed for a passing reason. */
+/** Holds the answers of the service. It repeats no call, since the client itself does that. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {

@@ -8,12 +8,12 @@ export const serviceQuery = queryOptions({
   queryFn: ({ signal }) => client.service.get({ signal }),
 });
 
-/** What the service is and where it receives. Suspends until that is known. */
+/** The service's description of itself. Suspends until it is known. */
 export function useService(): Service {
   return useSuspenseQuery(serviceQuery).data;
 }
 
-/** The URL that is handed to the sender of a webhook. */
+/** The URL to give to the sender of a webhook. */
 export function receiveUrl(service: Service, token: string): string {
   return `${service.receiveBaseUrl.replace(/\/$/, '')}/wh/${token}`;
 }

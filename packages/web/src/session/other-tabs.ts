@@ -2,7 +2,7 @@ import { feed } from '../live/feed.ts';
 import { onSessionEnded, queryClient } from '../service/queries.ts';
 import { endpointsKey, readAnew } from './session.ts';
 
-/** Reads anew what another tab has changed, and who the visitor is where their session has ended. */
+/** Reads data again that another tab has changed, and the principal once the session has ended. */
 export function followOtherTabs(): void {
   feed.onChange((change) => {
     if (change.kind === 'session') void readAnew();

@@ -18,12 +18,12 @@ export const principalQuery = queryOptions({
   },
 });
 
-/** Who uses the page: a guest or a registered account. Suspends until that is known. */
+/** The user of the page, a guest or a registered account. Suspends until it is known. */
 export function usePrincipal(): Principal {
   return useSuspenseQuery(principalQuery).data;
 }
 
-/** Call it after a log-in, a registration, a log-out: everything is read anew, in every tab. */
+/** Reads everything again in every tab. To be called after a log-in, a registration or a log-out. */
 export async function sessionChanged(): Promise<void> {
   feed.tell({ kind: 'session' });
   await readAnew();
@@ -35,13 +35,13 @@ export async function beginAnew(): Promise<void> {
   await sessionChanged();
 }
 
-/** Forgets what belonged to the session before. */
+/** Forgets the data of the previous session and reads that of the present one. */
 export async function readAnew(): Promise<void> {
   await queryClient.cancelQueries();
-  // First who it is: that may make the guest whose cookie all other calls need.
+  // The principal comes first, since this may make the guest whose cookie all other calls need.
   await queryClient.fetchQuery({ ...principalQuery, staleTime: 0 });
   feed.restart();
-  // Nothing of the session before is shown meanwhile. The endpoints came with the principal.
+  // Nothing of the previous session is shown meanwhile. The endpoints came with the principal.
   const kept: readonly unknown[] = [principalQuery.queryKey[0], endpointsKey[0], 'service'];
   await queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
 }

@@ -8,9 +8,9 @@ export interface Start {
 }
 
 /**
- * Who the visitor is and what is theirs. A first visit makes a guest with one endpoint; later ones find what
- * is there. Two tabs that open at once must not make two guests, of whom one would be lost: the second waits,
- * where the browser has locks (not on plain http).
+ * Reads the visitor's principal and endpoints. A first visit makes a guest with one endpoint. If two tabs open at
+ * once, the second waits for the first, since of two guests one would be lost. Browsers have no locks on plain http,
+ * so there it does not wait.
  */
 export async function start(): Promise<Start> {
   if (navigator.locks === undefined) return await startAlone();
@@ -29,7 +29,7 @@ async function startAlone(): Promise<Start> {
   return { principal, endpoints };
 }
 
-/** Not asked for at a first visit: it would be refused, and browsers show that as an error. */
+/** A first visit does not ask, since browsers log the refusal as an error. */
 async function knownPrincipal(): Promise<Principal | undefined> {
   if (readSetting('visited') === undefined) return undefined;
   try {

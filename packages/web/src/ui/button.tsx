@@ -11,7 +11,7 @@ const tones: Readonly<Record<ButtonTone, string>> = {
 
 const sizes = { small: 'h-7 px-2 text-xs gap-1', medium: 'h-8.5 px-3 gap-1.5' };
 
-/** How a button looks, for links that look like one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClass(tone: ButtonTone = 'plain', size: keyof typeof sizes = 'medium') {
   return `inline-flex shrink-0 items-center justify-center rounded-lg font-medium whitespace-nowrap transition-opacity disabled:opacity-50 aria-disabled:opacity-50 ${sizes[size]} ${tones[tone]}`;
 }
@@ -26,7 +26,7 @@ export function Button({ tone, size, className = '', type = 'button', ...rest }:
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
-  /** What it does, in words: its accessible name, and what hovering over it shows. */
+  /** Its action in words: the accessible name, and the text that hovering shows. */
   label: string;
   /** The key that does the same, shown after the label. */
   shortcut?: string;

@@ -1,12 +1,12 @@
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 interface CommandBoxProps {
-  /** What it is, for the copy button: `the curl command`. */
+  /** Names the command for the copy button: `the curl command`. */
   label: string;
   text: string;
 }
 
-/** A command to copy. Long lines wrap: a command that runs out of sight is not trusted. */
+/** A command to copy. Long lines wrap, since nobody trusts a command that runs out of sight. */
 export function CommandBox({ label, text }: CommandBoxProps) {
   return (
     <div className="relative rounded-lg border border-line bg-raised">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface Question {
   title: string;
-  /** What will happen, and what cannot be undone. */
+  /** Says the consequences, and that they cannot be undone. */
   text: ReactNode;
   /** The words on the button that goes on: `Delete endpoint`. */
   action: string;

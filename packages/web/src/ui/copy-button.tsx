@@ -4,10 +4,14 @@ import { copyText } from './copy-text.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { announce, toastFailure } from './toasts.ts';
 
-/** What to copy: a text, or what makes it when it is asked for. */
+/** A text to copy, or a function that makes it once it is needed. */
 export type Copied = string | (() => string | Promise<string>);
 
-/** Copies, and tells those who cannot see the button change. */
+/**
+ * Copies the text, and tells screen readers so.
+ * @param what the text in words: `the receive URL`
+ * @returns whether it could be copied
+ */
 export async function copy(text: Copied, what: string): Promise<boolean> {
   try {
     await copyText(typeof text === 'string' ? text : await text());
@@ -21,16 +25,16 @@ export async function copy(text: Copied, what: string): Promise<boolean> {
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'aria-label' | 'children'> {
   text: Copied;
-  /** What is copied, after the word "Copy": `the receive URL`. */
+  /** Names the text after the word "Copy": `the receive URL`. */
   label: string;
-  /** The words on the button; without them it shows a drawing alone. */
+  /** The words on the button. Without them it shows a drawing alone. */
   children?: ReactNode;
 }
 
 export function CopyButton({ text, label, children, tone = 'quiet', ...rest }: CopyButtonProps) {
   const { isCopied, run } = useCopying(text, label);
   const drawing = isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />;
-  // The words on it are a part of its name, or nobody could call it by them (WCAG 2.5.3).
+  // The visible words are a part of the name, so that people who speak their input can say them (WCAG 2.5.3).
   const name = typeof children === 'string' ? `${children}: copy ${label}` : `Copy ${label}`;
   return (
     <Button

@@ -1,13 +1,13 @@
 /**
  * Puts a text on the clipboard. Pages on plain http have no `navigator.clipboard`; the older way works there.
- * @throws Error where the browser allows neither
+ * @throws {Error} if the browser allows neither
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {
     try {
       return await navigator.clipboard.writeText(text);
     } catch (_refused) {
-      // Not focused, or forbidden by a policy: the older way may still be allowed.
+      // The page is not focused, or a policy forbids it. The older way may still be allowed.
     }
   }
   copySelected(text);
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<void> {
 
 function copySelected(text: string): void {
   const focused = document.activeElement;
-  // Inside an open dialog, since the rest of the page cannot be focused then.
+  // An open dialog keeps the focus inside itself, so the field must be there.
   const place = focused?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body;
   const field = document.createElement('textarea');
   field.value = text;

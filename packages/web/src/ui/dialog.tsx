@@ -6,17 +6,17 @@ import { CloseIcon } from './icons.tsx';
 export interface DialogProps {
   title: string;
   isOpen: boolean;
-  /** Asked to close: by Escape, the cross, or a click beside it. */
+  /** Called by Escape, the cross, or a click beside the dialog. */
   onClose: () => void;
   children: ReactNode;
-  /** `wide` for what needs room: 48 rem instead of 28. */
+  /** `wide` is 48 rem, `narrow` is 28. */
   width?: 'narrow' | 'wide';
   /** `alertdialog` for a question that waits for an answer. */
   role?: 'dialog' | 'alertdialog';
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A dialog over the page. It brings Base UI along: import what uses it lazily. */
+/** A dialog over the page. It brings Base UI along, so its users are to be imported lazily. */
 export function Dialog({
   title,
   isOpen,

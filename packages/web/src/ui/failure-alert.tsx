@@ -1,7 +1,7 @@
-import { WarningIcon } from '../ui/icons.tsx';
 import type { Failure } from './failure.ts';
+import { WarningIcon } from './icons.tsx';
 
-/** Says why a form could not be sent off, where no field of it is to blame. Read out as it appears. */
+/** Says why a form could not be sent, if no field is to blame. Screen readers read it as it appears. */
 export function FailureAlert({ failure }: { failure: Failure<string> | undefined }) {
   return (
     <div role="alert">

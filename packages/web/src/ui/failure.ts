@@ -1,15 +1,15 @@
 import { HookwellError } from '@hookwell/client';
 
-/** Why a form could not be sent off: said beside a field, or for the whole form where no field is to blame. */
+/** The reason why a form could not be sent. It belongs to a field, or to the whole form. */
 export interface Failure<Field extends string> {
   field?: Field;
   sentence: string;
 }
 
 /**
- * What to tell people about a call that failed. The service's sentences about its input begin with the name
- * of a field ("password must have at least 8 characters"); those of other statuses belong to the field given.
- * @param fieldOf the field that each name of the service stands for
+ * Puts a failed call into words. With status 400 the service's sentence begins with the name of a field
+ * ("password must have at least 8 characters"); for other statuses the caller names the field.
+ * @param fieldOf the field of the form for each name that the service uses
  * @param fieldOfStatus the field that is to blame for an answer with this status
  */
 export function failureOf<Field extends string>(
@@ -28,7 +28,7 @@ export function failureOf<Field extends string>(
   return { field, sentence };
 }
 
-/** The first of these problems that there is. */
+/** The first field that has a problem, in the order given. */
 export function firstFailure<Field extends string>(
   problems: ReadonlyArray<readonly [field: Field, sentence: string | undefined]>,
 ): Failure<Field> | undefined {

@@ -1,20 +1,19 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** How a text field looks, for those that stand without a label of their own. */
+/** The classes of a text field, also for those without a label of their own. */
 export const inputClass =
   'h-9 w-full min-w-0 rounded-lg border border-control bg-surface px-2.5 aria-invalid:border-danger';
 
 export interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** A line below it, always there. */
+  /** A line below the field that is always there. */
   hint?: ReactNode;
-  /** What is wrong with it. */
   problem?: string | undefined;
-  /** Stands in the field at its end: a button. */
+  /** A button at the end of the field. */
   aside?: ReactNode;
 }
 
-/** A text field with its label, its hint and what is wrong with it. */
+/** A text field with its label, its hint and its problem. */
 export function Field({ label, hint, problem, aside, className = '', ...rest }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`];

@@ -4,7 +4,7 @@ export function formatBytes(bytes: number): string {
   const units = ['KB', 'MB', 'GB', 'TB'];
   let value = bytes / 1024;
   let unit = 0;
-  // What would be rounded to 1024 is one of the next unit.
+  // A value that would be rounded to 1024 is 1 of the next unit.
   while (value >= 1023.5 && unit < units.length - 1) {
     value /= 1024;
     unit += 1;
@@ -21,7 +21,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** How long ago, in a few characters: `now`, `12s`, `5m`, `3h`, `2d`; clocks that are ahead of ours say `now`. */
+/** The time since then in a few characters: `now`, `12s`, `5m`, `3h`, `2d`. A moment in the future is `now`. */
 export function formatAge(at: string, now: number): string {
   const seconds = Math.floor((now - Date.parse(at)) / 1000);
   if (seconds < 3) return 'now';

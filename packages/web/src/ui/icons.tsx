@@ -4,7 +4,7 @@ export interface IconProps {
   className?: string;
 }
 
-/** A 16-pixel line drawing in the colour of the text around it. What it means is said in words beside it. */
+/** A 16-pixel line drawing in the colour of the text around it. Words beside it say its meaning. */
 function icon(drawing: ReactNode) {
   return function Icon({ className = 'size-4' }: IconProps) {
     return (

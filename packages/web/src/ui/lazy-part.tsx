@@ -1,7 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { toastFailure } from './toasts.ts';
 
-/** The component of that name, loaded when it is rendered first. */
+/** A component that is loaded when it is rendered first. */
 export function lazyComponent<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -10,8 +10,8 @@ export function lazyComponent<Name extends string, Props>(
 }
 
 /**
- * Around a part of the page that is loaded when it is needed. Where that fails, the service is away: a message says
- * so, and the rest of the page stays.
+ * Surrounds a part of the page that is loaded when it is needed. If loading fails, a message says so and the rest of
+ * the page stays.
  */
 export class LazyPart extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };

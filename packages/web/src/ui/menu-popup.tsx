@@ -17,7 +17,7 @@ export function MenuPopup({ anchor, entries, align, isOpen, onOpenChange }: Menu
     <Menu.Root
       modal={false}
       onOpenChange={(isOpened, { event, cancel }) => {
-        // The button itself closes it: counted twice, a click on it would open it again.
+        // The button closes the menu itself. If the click counted here too, it would open the menu again.
         if (event.target instanceof Node && anchor.current?.contains(event.target)) return cancel();
         onOpenChange(isOpened);
       }}

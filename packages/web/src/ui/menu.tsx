@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { LazyPart, lazyComponent } from './lazy-part.tsx';
 
-/** The popup is loaded when somebody comes near the first menu: it is a third of a page's script. */
+/** The popup is a third of the page's script. It is loaded when the pointer or the focus comes near a menu. */
 const loadPopup = () => import('./menu-popup.tsx');
 const MenuPopup = lazyComponent(loadPopup, 'MenuPopup');
 
@@ -15,7 +15,7 @@ export type MenuEntry =
       hint?: string;
       /** The key that does the same. */
       shortcut?: string;
-      /** One of several choices: whether it is the one. */
+      /** Whether this is the chosen one of several choices. */
       isChosen?: boolean;
       isDanger?: boolean;
       isDisabled?: boolean;
@@ -24,10 +24,10 @@ export type MenuEntry =
   | { kind: 'heading'; label: string };
 
 export interface MenuProps {
-  /** The accessible name of the button; left out where the words on it are enough. */
+  /** The accessible name of the button, if the words on it are not enough. */
   label?: string;
   className: string;
-  /** What is on the button. */
+  /** The content of the button. */
   children: ReactNode;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';

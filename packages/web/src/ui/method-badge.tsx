@@ -7,7 +7,7 @@ const colours: Readonly<Record<string, string>> = {
   DELETE: 'text-delete',
 };
 
-/** The method of a captured request, in its colour. A sender may have made up its own: it is cut, not broken. */
+/** The method of a captured request in its colour. Senders may invent long methods, which are cut off. */
 export function MethodBadge({ method, className = '' }: { method: string; className?: string }) {
   return (
     <span

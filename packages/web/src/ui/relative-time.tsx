@@ -1,7 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { formatAge, formatExactTime } from './format.ts';
 
-/** One clock for every time on the page: as many timers as rows would wake the machine all the time. */
+/** One clock for every time on the page. A timer for each row would keep the machine awake. */
 const now = createStore(Date.now());
 
 setInterval(() => {
@@ -10,7 +10,7 @@ setInterval(() => {
 
 document.addEventListener('visibilitychange', () => now.setState(() => Date.now()));
 
-/** How long ago; the exact time where one hovers over it. Renders again only when its words change. */
+/** The time since a moment; hovering shows the exact time. It renders again only when its words change. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const age = useSelector(now, (time) => formatAge(at, time));
   return (

@@ -1,4 +1,4 @@
-/** Something is under way. `label` says what. */
+/** Shows that the work which `label` names is under way. */
 export function Spinner({ label, className = 'size-5' }: { label: string; className?: string }) {
   return (
     <span className="inline-flex items-center justify-center" role="status">

@@ -8,7 +8,7 @@ export interface Tab<Name extends string> {
 }
 
 export interface TabsProps<Name extends string> {
-  /** What the tabs are about, for screen readers. */
+  /** Names the tabs for screen readers. */
   label: string;
   tabs: readonly Tab<Name>[];
   chosen: Name;
@@ -19,7 +19,7 @@ export interface TabsProps<Name extends string> {
   panelClassName?: string;
 }
 
-/** Tabs as in WAI-ARIA: arrows move between them. It brings Base UI along: import what uses it lazily. */
+/** Tabs as in WAI-ARIA: arrows move between them. They bring Base UI along, so their users are to be imported lazily. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, chosen, onChoose, aside, className = '', panelClassName = '' } = props;
   return (

@@ -4,7 +4,7 @@ import { Button, IconButton } from './button.tsx';
 import { CloseIcon, WarningIcon } from './icons.tsx';
 import { announcement, dismissToast, type Toast, toasts } from './toasts.ts';
 
-/** Where toasts show, and the region that screen readers listen to. Once, in the page's frame. */
+/** The messages on the page, and the region that screen readers listen to. A page has one of it. */
 export function Toasts() {
   const shown = useSelector(toasts);
   const words = useSelector(announcement);

@@ -6,7 +6,6 @@ export interface Toast {
   text: string;
   tone: 'plain' | 'problem';
   action?: { label: string; run: () => void };
-  /** How long it stays, in milliseconds. */
   durationMs: number;
 }
 
@@ -19,28 +18,28 @@ export interface NewToast {
 
 export const toasts = createStore<readonly Toast[]>([]);
 
-/** What screen readers are told and nobody else is shown. */
+/** The words that screen readers are told. They are not visible. */
 export const announcement = createStore('');
 
 let lastId = 0;
 
 /**
- * Shows a short message at the edge of the page. It goes by itself: after 4 s, a problem after 8 s, one with an
- * action after 6 s, all of them later while the pointer or the focus is on it.
- * @returns takes it away before that
+ * Shows a short message at the edge of the page. It disappears after 4 s, a problem after 8 s, a message with an
+ * action after 6 s. While the pointer or the focus is on it, it stays.
+ * @returns a function that takes it away earlier
  */
 export function toast({ text, tone = 'plain', action, durationMs }: NewToast): () => void {
   lastId += 1;
   const id = lastId;
-  const usual = action !== undefined ? 6000 : tone === 'problem' ? 8000 : 4000;
-  const added = { id, text, tone, durationMs: durationMs ?? usual, ...(action && { action }) };
+  const usualMs = action !== undefined ? 6000 : tone === 'problem' ? 8000 : 4000;
+  const added = { id, text, tone, durationMs: durationMs ?? usualMs, ...(action && { action }) };
   toasts.setState((shown) => [...shown.slice(-3), added]);
   return () => dismissToast(id);
 }
 
 /**
  * Says that something failed, and why.
- * @param failed how the message begins: `Could not delete the request`
+ * @param failed the beginning of the message: `Could not delete the request`
  */
 export function toastFailure(failed: string, error: unknown): void {
   toast({ text: `${failed}: ${errorMessage(error)}`, tone: 'problem' });
@@ -50,8 +49,8 @@ export function dismissToast(id: number): void {
   toasts.setState((shown) => shown.filter((one) => one.id !== id));
 }
 
-/** Tells screen readers what everybody else sees by looking. */
+/** Tells screen readers of a change that others see. */
 export function announce(text: string): void {
-  // The same words twice are no change, and would not be read again.
+  // Screen readers do not read the same words again, so a space makes them different.
   announcement.setState((last) => (last === text ? `${text}\u00a0` : text));
 }

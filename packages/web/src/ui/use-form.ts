@@ -5,7 +5,7 @@ import { useSubmission } from './use-submission.ts';
 export interface FormSteps<Field extends string> {
   /** The texts of the fields at the beginning. */
   initial: Readonly<Record<Field, string>>;
-  /** What is wrong with each field before anything is sent; the first problem is told. */
+  /** Gives the problem of each field before anything is sent. The first one is shown. */
   check: (
     values: Readonly<Record<Field, string>>,
   ) => ReadonlyArray<readonly [field: Field, sentence: string | undefined]>;

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Failure } from './failure.ts';
 
 export interface Submission<Field extends string> {
-  /** Of the form itself. */
+  /** The properties of the form element. */
   formProps: {
     ref: RefObject<HTMLFormElement | null>;
     noValidate: true;
@@ -11,20 +11,20 @@ export interface Submission<Field extends string> {
   };
   isBusy: boolean;
   failure: Failure<Field> | undefined;
-  /** What is wrong with this field, if it is to blame. */
+  /** The problem of this field, if it is to blame. */
   problemOf: (field: Field) => string | undefined;
 }
 
 export interface SubmissionSteps<Field extends string> {
-  /** What is wrong before anything is sent. */
+  /** Finds a problem before anything is sent. */
   check: () => Failure<Field> | undefined;
   run: () => Promise<void>;
-  /** What is wrong where `run` has failed. */
+  /** Puts a failure of `run` into words. */
   explain: (error: unknown) => Failure<Field>;
 }
 
 /**
- * Sends a form off once at a time. A field that is to blame gets the focus: give its input the field's name.
+ * Sends a form, once at a time. A field that is to blame gets the focus if its input has the field's name.
  */
 export function useSubmission<Field extends string>(
   steps: SubmissionSteps<Field>,
@@ -55,7 +55,7 @@ export function useSubmission<Field extends string>(
   return {
     formProps: {
       ref: form,
-      // The browser's own words are not ours, and vanish before everybody has read them.
+      // The browser's own messages are not in our words and vanish too soon.
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault();

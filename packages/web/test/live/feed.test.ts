@@ -10,7 +10,7 @@ import { TabFeed } from '../../src/live/tab-feed.ts';
 import { startBrowser } from './browser.ts';
 import { until } from './until.ts';
 
-const quick = { every: 50, everyWhileFailing: 50, timeout: 500, gather: 5 };
+const quick = { everyMs: 50, everyWhileFailingMs: 50, timeoutMs: 500, gatherMs: 5 };
 
 /** What a tab hears, in order. */
 function listen(tab: TabFeed) {
@@ -243,7 +243,7 @@ describe('a tab', () => {
     };
     const dumb = { isShared: true, connect: () => ({ post() {}, close() {} }) };
     for (const shared of [missing, broken, dumb]) {
-      const tab = new TabFeed([shared, hubInPage(client)], { answerWithin: 20 });
+      const tab = new TabFeed([shared, hubInPage(client)], { answerWithinMs: 20 });
       await tab.ready();
       expect(tab.isShared).toBe(false);
       tab.leave();
@@ -255,7 +255,7 @@ describe('a tab', () => {
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     using browser = startBrowser(client);
-    const tab = browser.openTab({ pingEvery: 30, answerWithin: 30 });
+    const tab = browser.openTab({ pingEveryMs: 30, answerWithinMs: 30 });
     const { ids, readies } = listen(tab);
     await tab.ready();
     browser.endWorker();
@@ -267,8 +267,8 @@ describe('a tab', () => {
   test('that was silent for long is told to say hello again', async () => {
     await using server = await startServer();
     const client = await visitAsGuest(server);
-    using browser = startBrowser(client, { forgetAfter: 20 });
-    const sleeper = browser.openTab({ pingEvery: 300 });
+    using browser = startBrowser(client, { forgetAfterMs: 20 });
+    const sleeper = browser.openTab({ pingEveryMs: 300 });
     const { readies } = listen(sleeper);
     await sleeper.ready();
     await new Promise((resolve) => setTimeout(resolve, 50));
