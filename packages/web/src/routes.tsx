@@ -12,13 +12,13 @@ import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
 
 export interface RequestsSearch {
-  /** `body` where it is missing. */
+  /** `body` if it is missing. */
   tab?: RequestTab;
-  /** What the list is narrowed to, as typed. */
+  /** The filter of the list, as typed. */
   filter?: string;
 }
 
-/** The query of an address is the user's to type: what is not known in it is left out. */
+/** Reads the query of an address. Users may type anything there, so unknown parts are left out. */
 function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearch {
   return {
     ...((tab === 'headers' || tab === 'query') && { tab }),
@@ -27,7 +27,7 @@ function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearc
   };
 }
 
-/** Where a log-in goes on to. */
+/** Reads the path that a log-in leads to. */
 function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
 }

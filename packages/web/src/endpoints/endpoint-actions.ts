@@ -5,7 +5,7 @@ import { confirm } from '../ui/confirmations.ts';
 import { toast, toastFailure } from '../ui/toasts.ts';
 import { createEndpoint, deleteEndpoint, regenerateEndpoints, useEndpoints } from './endpoints.ts';
 
-/** What a user can do with endpoints: asks where something would be lost, goes where they will look next. */
+/** The user's actions on endpoints. They ask before data is lost, and end on the screen to look at next. */
 export function useEndpointActions() {
   const endpoints = useEndpoints();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function useEndpointActions() {
   const regenerate = reporting('Could not regenerate', async () => {
     const isConfirmed = await confirm({
       title: 'Delete everything and start anew?',
-      text: `All ${endpoints.length} of your endpoints and every request they captured are deleted, and one new endpoint is made. Senders that still use the old URLs get 404. This cannot be undone.`,
+      text: `All ${endpoints.length} of your endpoints and every request they captured are deleted, and one new endpoint is made. Senders that still use the old URLs get the status 404. This cannot be undone.`,
       action: 'Delete all and start anew',
       isDanger: true,
     });
@@ -50,7 +50,7 @@ export function useEndpointActions() {
   return { create, remove, regenerate, show };
 }
 
-/** An action that tells the user why it failed, in the service's own words. */
+/** Makes an action tell the user why it failed, in the service's words. */
 function reporting<Values extends unknown[]>(
   failed: string,
   run: (...values: Values) => Promise<void>,

@@ -16,7 +16,7 @@ import { useEndpointActions } from './endpoint-actions.ts';
 import { useEndpoints } from './endpoints.ts';
 import { RenameField } from './rename-field.tsx';
 
-/** Which endpoint is shown; goes to another, makes, renames and deletes them. */
+/** The menu of endpoints. It names the one that is shown; others can be shown, made, renamed and deleted. */
 export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const [isRenaming, setRenaming] = useState(false);
   const isOfAll = useMatchRoute()({ to: '/all', fuzzy: true }) !== false;

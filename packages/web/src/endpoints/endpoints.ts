@@ -12,7 +12,7 @@ export const endpointsQuery = queryOptions({
 
 /** The account's endpoints, oldest first. Suspends until they are known. */
 export function useEndpoints(): Endpoint[] {
-  // First who asks: a new visitor's session begins with that, and nothing can be read before.
+  // A new visitor's session begins with reading the principal, so that comes first.
   usePrincipal();
   return useSuspenseQuery(endpointsQuery).data;
 }
@@ -21,14 +21,14 @@ export function useEndpoint(token: string): Endpoint | undefined {
   return useEndpoints().find((endpoint) => endpoint.token === token);
 }
 
-/** @throws HookwellError 403 at the plan's limit */
+/** @throws {HookwellError} with status 403 if the plan allows no more */
 export async function createEndpoint(): Promise<Endpoint> {
   const created = await client.endpoints.create();
-  const endpoints = await readAnew();
+  const endpoints = await readEndpointsAnew();
   return endpoints.find(({ id }) => id === created.id) ?? { ...created, badgeName: '' };
 }
 
-/** @throws HookwellError 400 for such a name, 404 for one that is gone */
+/** @throws {HookwellError} with status 400 if the name is not allowed, 404 if the endpoint is gone */
 export async function renameEndpoint(token: string, badgeName: string): Promise<void> {
   const renamed = await client.endpoints.rename(token, badgeName);
   queryClient.setQueryData(endpointsKey, (known: Endpoint[] | undefined) =>
@@ -37,19 +37,19 @@ export async function renameEndpoint(token: string, badgeName: string): Promise<
   feed.tell({ kind: 'endpoints' });
 }
 
-/** Deletes it with all it captured. */
+/** Deletes an endpoint with all its captured requests. */
 export async function deleteEndpoint(token: string): Promise<void> {
   await client.endpoints.delete(token);
-  await readAnew();
+  await readEndpointsAnew();
 }
 
-/** Deletes every endpoint with all they captured, and gives the new one. */
+/** Deletes every endpoint with all captured requests, and gives the new one. */
 export async function regenerateEndpoints(): Promise<Endpoint | undefined> {
   const created = await client.endpoints.regenerate();
-  return (await readAnew()).find(({ id }) => id === created.id);
+  return (await readEndpointsAnew()).find(({ id }) => id === created.id);
 }
 
-async function readAnew(): Promise<Endpoint[]> {
+async function readEndpointsAnew(): Promise<Endpoint[]> {
   feed.tell({ kind: 'endpoints' });
   return await queryClient.fetchQuery({ ...endpointsQuery, staleTime: 0 });
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toastFailure } from '../ui/toasts.ts';
 import { renameEndpoint } from './endpoints.ts';
 
-/** Renames an endpoint where its name stands: Enter keeps it, Escape does not. */
+/** Replaces the name of an endpoint by a field for a new one. Enter saves it, Escape does not. */
 export function RenameField({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }) {
   const [name, setName] = useState(endpoint.badgeName);
   const save = () => {

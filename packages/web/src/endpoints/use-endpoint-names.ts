@@ -3,8 +3,8 @@ import { queryClient } from '../service/queries.ts';
 import { endpointsQuery, useEndpoints } from './endpoints.ts';
 
 /**
- * The names of the endpoints, by their ids, for a list of all of them.
- * @param seenId an endpoint that a captured request names; another program may just have made it
+ * The names of the endpoints by their ids, for the list of all of them.
+ * @param seenId the endpoint of a captured request. If it is unknown, another program has just made it.
  */
 export function useEndpointNames(
   isForAll: boolean,

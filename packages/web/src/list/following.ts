@@ -5,7 +5,7 @@ import type { RequestAddress } from './request-address.ts';
 /** The newest request is selected at most this often, since each selection fetches all of it. */
 const followEveryMs = 300;
 
-/** Whether the newest captured request is selected as it comes, in this tab. */
+/** Whether this tab selects the newest captured request as it comes. */
 const following = createStore(false);
 
 export function useIsFollowing(): boolean {
@@ -16,7 +16,7 @@ export function setFollowing(isFollowing: boolean): void {
   following.setState(() => isFollowing);
 }
 
-/** Selects the newest captured request as it comes, while that is wanted. */
+/** Selects the newest captured request as it comes, while following is switched on. */
 export function useFollowing(
   newestId: number | undefined,
   selectedId: number | undefined,

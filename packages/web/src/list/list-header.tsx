@@ -11,9 +11,9 @@ import { Switch } from '../ui/switch.tsx';
 import { setFollowing, useIsFollowing } from './following.ts';
 
 export interface ListHeaderProps {
-  /** How many there are: `12`, `100+`, `3 of 12`. */
+  /** The number of requests: `12`, `100+`, `3 of 12`. */
   count: string;
-  /** The one whose requests these are; of all of them where it is missing. */
+  /** The endpoint of the list; missing in the list of all. */
   endpoint: Endpoint | undefined;
   isPaused: boolean;
   heldCount: number;
@@ -21,7 +21,7 @@ export interface ListHeaderProps {
   children: ReactNode;
 }
 
-/** What can be done with the list as a whole. */
+/** The head of the list: its filter, and the actions on all of it. */
 export function ListHeader({ count, endpoint, isPaused, heldCount, children }: ListHeaderProps) {
   const isFollowing = useIsFollowing();
   const toggleFollowing = () => setFollowing(!isFollowing);
@@ -35,7 +35,11 @@ export function ListHeader({ count, endpoint, isPaused, heldCount, children }: L
         <span className="tabular mr-auto ml-1 truncate text-xs text-muted" data-count>
           {count}
         </span>
-        <Switch isOn={isFollowing} onChange={setFollowing} title="Show the newest as it comes (f)">
+        <Switch
+          isOn={isFollowing}
+          onChange={setFollowing}
+          title="Show the newest request as it comes (f)"
+        >
           Follow
         </Switch>
         <IconButton
@@ -67,7 +71,8 @@ function PausedLine({ heldCount }: { heldCount: number }) {
     <div className="flex items-center gap-2 border-t border-line bg-warn-soft py-1 pr-1 pl-3 text-xs text-warn">
       <PauseIcon />
       <p className="mr-auto">
-        Paused. {heldCount === 0 ? 'Nothing came since.' : `${formatCount(heldCount)} held back.`}
+        Paused.{' '}
+        {heldCount === 0 ? 'Nothing has come since.' : `${formatCount(heldCount)} held back.`}
       </p>
       <Button onClick={() => requestLogs.setPaused(false)} size="small" tone="quiet">
         Resume
@@ -83,7 +88,7 @@ function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
       : [
           {
             label: 'Clear this endpoint',
-            hint: 'Deletes what it captured so far',
+            hint: 'Deletes the requests it has captured',
             icon: <TrashIcon />,
             run: () => void clearRequests(endpoint),
           },
@@ -101,7 +106,7 @@ function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
     ...clearThis,
     {
       label: 'Clear all endpoints',
-      hint: 'Deletes what every one of them captured',
+      hint: 'Deletes the requests of every endpoint',
       icon: <TrashIcon />,
       isDanger: true,
       run: () => void clearRequests(undefined),

@@ -12,7 +12,7 @@ export interface ListEndProps {
   onClearFilter: () => void;
 }
 
-/** What stands below the rows: whether there are more, what is under way, and what went wrong. */
+/** The end of the list: says whether there are more requests, whether loading is under way, and whether it failed. */
 export function ListEnd(props: ListEndProps) {
   const { shown, isLoaded, isFiltered, onGoOn, onClearFilter } = props;
   const isEmpty = shown.items.length === 0;
@@ -62,10 +62,10 @@ function SearchProgress({ shown }: { shown: ShownSnapshot }) {
     <>
       {isSearching && <Spinner label="Searching" />}
       {(isSearching || shown.isAtReach) && (
-        <p className="tabular">Looked at {formatCount(searchedCount)} so far</p>
+        <p className="tabular">{formatCount(searchedCount)} searched so far</p>
       )}
       {skippedCount > 0 && (
-        <p>{plural(skippedCount, 'body was', 'bodies were')} too large to look at.</p>
+        <p>{plural(skippedCount, 'body was', 'bodies were')} too large to search.</p>
       )}
     </>
   );

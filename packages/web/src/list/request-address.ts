@@ -4,11 +4,11 @@ import type { Scope } from '../log/request-log.ts';
 import type { RequestTab } from '../request/request-tab.ts';
 
 export interface OpenOptions {
-  /** Takes the place of the present address: going back does not stop here. */
+  /** Replaces the present address, so that going back does not lead to it. */
   replace?: boolean;
 }
 
-/** Where the list is, what it is narrowed to, and the ways from there. */
+/** The address of a list: its filter, its tab, and the ways to other addresses. */
 export interface RequestAddress {
   filter: string;
   tab: RequestTab;
@@ -19,7 +19,7 @@ export interface RequestAddress {
   chooseFilter: (filter: string, options?: OpenOptions) => void;
 }
 
-/** The address of a scope's screens. All but the functions' identities stays until the address changes. */
+/** The address of a scope's screen. The same object stays until the address changes. */
 export function useRequestAddress(scope: Scope, selectedId: number | undefined): RequestAddress {
   const { filter = '', tab = 'body' } = useSearch({ strict: false });
   const router = useRouter();
@@ -40,7 +40,7 @@ export function useRequestAddress(scope: Scope, selectedId: number | undefined):
 
 type Search = ReturnType<typeof searchOf>;
 
-/** What is usual is left out. */
+/** Leaves out the usual values. */
 function searchOf(filter: string, tab: RequestTab) {
   return { ...(tab !== 'body' && { tab }), ...(filter !== '' && { filter }) };
 }

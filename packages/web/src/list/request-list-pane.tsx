@@ -4,7 +4,7 @@ import type { Scope } from '../log/request-log.ts';
 import { requestLogs, type ShownLog, useUnreadCount } from '../log/use-request-log.ts';
 import { FilterBox } from '../search/filter-box.tsx';
 import { useFilterText } from '../search/use-filter-text.ts';
-import type { Shown } from '../search/use-shown-requests.ts';
+import type { FilteredRequests } from '../search/use-shown-requests.ts';
 import { formatCount } from '../ui/format.ts';
 import { lazyComponent } from '../ui/lazy-part.tsx';
 import { useIsFollowing } from './following.ts';
@@ -13,7 +13,7 @@ import { ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 
-/** Loaded with the first request that there is to show: a first visit has none. */
+/** Loaded with the first request to show, since a first visit has none. */
 const RequestList = lazyComponent(() => import('./request-list.tsx'), 'RequestList');
 
 export interface RequestListPaneProps {
@@ -21,19 +21,19 @@ export interface RequestListPaneProps {
   endpoint: Endpoint | undefined;
   endpointNames: ReadonlyMap<number, string> | undefined;
   log: ShownLog;
-  shown: Shown;
+  shown: FilteredRequests;
   address: RequestAddress;
   selectedId: number | undefined;
   onOpen: (id: number, isByKeyboard: boolean) => void;
 }
 
-/** The list of captured requests with all that is done with it. */
+/** The list of captured requests with its head and its end. */
 export function RequestListPane(props: RequestListPaneProps) {
   const { scope, endpoint, log, address, selectedId } = props;
   const { shown, source, filter, isFiltered } = props.shown;
   const { log: requestLog } = log;
   const isFollowing = useIsFollowing();
-  // Renders the dots again.
+  // This renders the dots of unread requests again.
   useUnreadCount(endpoint?.id);
   useArrivalAnnouncements(shown.items, `${scope} ${address.filter}`, log.isLoaded);
   const filterText = useFilterText(address.filter, address.chooseFilter);
@@ -48,7 +48,7 @@ export function RequestListPane(props: RequestListPaneProps) {
     if (!hasRows) setAway(false);
   }, [hasRows, setAway]);
   const { isLoaded, isComplete, items } = log;
-  // Also where no rows say how many they want: none were found yet, or everything in a page is hidden.
+  // A list without rows asks for some too: none were found yet, or all of a page are hidden.
   useEffect(() => {
     if (isLoaded) source.want(Math.max(30, shown.items.length));
   }, [isLoaded, source, shown.items.length]);
@@ -99,8 +99,12 @@ export function RequestListPane(props: RequestListPaneProps) {
 
 const isUnread = (id: number): boolean => requestLogs.unread.has(id);
 
-/** `12`, `100+` while there are older ones; with a filter `3 of 12`. */
-function countWords({ shown, isFiltered }: Shown, loaded: number, isComplete: boolean): string {
+/** `12`, or `100+` if older ones are not loaded. With a filter `3 of 12`. */
+function countWords(
+  { shown, isFiltered }: FilteredRequests,
+  loaded: number,
+  isComplete: boolean,
+): string {
   const all = `${formatCount(loaded)}${isComplete ? '' : '+'}`;
   if (!isFiltered) return all;
   return `${formatCount(shown.items.length)}${shown.isComplete ? '' : '+'} of ${all}`;

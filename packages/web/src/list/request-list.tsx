@@ -21,24 +21,24 @@ export interface RequestListProps
   selectedId: number | undefined;
   isUnread: (id: number) => boolean;
   endpointNames: ReadonlyMap<number, string> | undefined;
-  /** Another one begins at its top. */
+  /** With another key, the list begins at its top. */
   resetKey: string;
-  /** Goes to the top with every arrival. */
+  /** Whether every arrival scrolls to the top. */
   isFollowing: boolean;
-  /** So many rows are needed to fill what is seen, and some more. */
+  /** Asks for so many rows, which fill the list and a bit more. */
   onWant: (count: number) => void;
-  /** Whether somebody has scrolled down. */
+  /** Says whether the user has scrolled down. */
   onAway: (isAway: boolean) => void;
-  /** Stands below the last row. */
+  /** The end of the list, below the last row. */
   children: ReactNode;
 }
 
-/** Rows beyond what is seen, so that the next ones are there before they are reached. */
-const ahead = 30;
+/** So many rows below the visible ones are asked for ahead of scrolling. */
+const rowsAhead = 30;
 
 /**
- * The rows that can be seen, of any number. At its top, arrivals push the others down; scrolled away,
- * what is seen stays where it is.
+ * A list of any length, of which only the visible rows are rendered. At the top, arrivals push the other rows down.
+ * Further down, the visible rows stay in place.
  */
 export function RequestList(props: RequestListProps) {
   const { items, selectedId, onWant, onAway, resetKey, isFollowing } = props;
@@ -50,17 +50,17 @@ export function RequestList(props: RequestListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 5,
-    // All rows are measured again for another function.
+    // With another function, the virtualizer measures all rows again.
     getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
-    // The end stays where it is: what comes in at the start moves nothing that is seen.
+    // Anchored to its end, the list does not move when rows come in at its start.
     anchorTo: isAway ? 'end' : 'start',
     rangeExtractor: (range) => withSelected(range, selectedIndex),
   });
-  // Not read from the page, which would have to lay everything out for that.
+  // The range is not read from the page, since the browser would have to lay out everything.
   const last = virtualizer.range?.endIndex ?? 0;
   const want = useEffectEvent(onWant);
-  useEffect(() => want(last + ahead), [last]);
-  useEffect(() => onWant(ahead), [onWant]);
+  useEffect(() => want(last + rowsAhead), [last]);
+  useEffect(() => onWant(rowsAhead), [onWant]);
   useEffect(() => onAway(isAway), [isAway, onAway]);
 
   const toTop = () => {
@@ -134,14 +134,14 @@ export function RequestList(props: RequestListProps) {
   );
 }
 
-/** The selected row is there wherever it is: the keyboard's focus may be on it. */
+/** Renders the selected row too, since it may have the focus. */
 function withSelected(range: Range, selectedIndex: number): number[] {
   const indexes = defaultRangeExtractor(range);
   if (selectedIndex < 0 || indexes.includes(selectedIndex)) return indexes;
   return [...indexes, selectedIndex].sort((a, b) => a - b);
 }
 
-/** How many came since somebody scrolled away from the top. */
+/** The number of arrivals since the user scrolled away from the top. */
 function useNewCount(
   items: readonly CapturedRequestSummary[],
   isAway: boolean,

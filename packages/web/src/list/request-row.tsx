@@ -5,24 +5,24 @@ import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { addressWords, senderWords, typeWords } from './row-words.ts';
 
-/** In pixels: every row is as high as every other. */
+/** The height of every row, in pixels. */
 export const rowHeight = 56;
 
 export interface RequestRowProps {
   request: CapturedRequestSummary;
   isSelected: boolean;
   isUnread: boolean;
-  /** Whether it is the row that the tab key stops at. */
+  /** Whether the tab key stops at this row. */
   isTabStop: boolean;
-  /** In a list of several endpoints: the name of its own. */
+  /** The name of its endpoint, in a list of several endpoints. */
   endpointName: string | undefined;
   hrefOf: (id: number) => string;
   onOpen: (id: number, isByKeyboard: boolean) => void;
-  /** Whether it came in this moment. Asked once. */
+  /** Whether the request has just arrived. Asked once. */
   wasJustAdded: (id: number) => boolean;
 }
 
-/** One captured request in the list: a link to all of it. */
+/** One captured request in the list, as a link to its details. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { request, isSelected, isUnread, isTabStop, endpointName } = props;
   const { id, method, bodySize, receivedAt } = request;
@@ -67,7 +67,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   );
 });
 
-/** For another tab, another window, a download. */
+/** Whether the click is the browser's: for another tab, another window or a download. */
 function isForBrowser({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 }

@@ -1,9 +1,9 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
-/** Longer texts are cut: a row is one line. */
-const longest = 200;
+/** Longer texts are cut, since a row is one line. */
+const longestCharacters = 200;
 
-/** What tells one captured request from the others of its endpoint: what followed the token in its URL. */
+/** The path and the query after the token. They tell a captured request from others of its endpoint. */
 export function addressWords({ path, queryParams }: CapturedRequestSummary): {
   path: string;
   query: string;
@@ -16,7 +16,7 @@ export function addressWords({ path, queryParams }: CapturedRequestSummary): {
   return { path: cut(shownPath), query: query === '' ? '' : cut(`?${query}`) };
 }
 
-/** The media type, without what follows it. */
+/** The media type without parameters. */
 export function typeWords({ contentType, bodySize }: CapturedRequestSummary): string {
   const mediaType = contentType?.split(';', 1)[0]?.trim() ?? '';
   if (mediaType !== '') return cut(mediaType);
@@ -24,8 +24,8 @@ export function typeWords({ contentType, bodySize }: CapturedRequestSummary): st
 }
 
 /**
- * The program that sent it, as far as it says: the first product of its User-Agent without the version (RFC 9110,
- * 10.1.5). Nothing for browsers, which all call themselves Mozilla.
+ * The name of the sending program: the first product of its User-Agent, without the version (RFC 9110, 10.1.5). For
+ * browsers it is empty, since all of them call themselves Mozilla.
  */
 export function senderWords({ headers }: CapturedRequestSummary): string {
   const product = headers['user-agent']?.trim().split(/[\s/(;,]/, 1)[0] ?? '';
@@ -33,5 +33,5 @@ export function senderWords({ headers }: CapturedRequestSummary): string {
 }
 
 function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+  return text.length <= longestCharacters ? text : `${text.slice(0, longestCharacters)}…`;
 }

@@ -4,18 +4,18 @@ import { countAbove } from '../log/newest-first.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/toasts.ts';
 
-/** Between two announcements, in milliseconds: whoever listens to them wants to hear other things too. */
-const atMostEvery = 5_000;
-/** What comes together is told together. */
-const gather = 300;
+/** The pause between two announcements, so that other things can be heard too. */
+const pauseMs = 5_000;
+/** Arrivals within this time are announced together. */
+const gatherMs = 300;
 
-/** Tells screen readers how many came, now and then. */
+/** Tells screen readers the number of arrivals from time to time. */
 export function useArrivalAnnouncements(
   items: readonly CapturedRequestSummary[],
   resetKey: string,
   isLoaded: boolean,
 ): void {
-  /** Up to which id they know; when they are told more. */
+  /** The newest id that was announced, the time of that, and the time of the next announcement. */
   const told = useRef({ resetKey: '', upTo: 0, at: 0, due: 0 });
   useEffect(() => {
     const newest = items[0]?.id ?? 0;
@@ -25,7 +25,7 @@ export function useArrivalAnnouncements(
       return;
     }
     if (newest <= last.upTo) return;
-    if (last.due === 0) last.due = Math.max(Date.now() + gather, last.at + atMostEvery);
+    if (last.due === 0) last.due = Math.max(Date.now() + gatherMs, last.at + pauseMs);
     const timer = setTimeout(() => {
       told.current = { resetKey, upTo: newest, at: Date.now(), due: 0 };
       announce(plural(countAbove(items, last.upTo), 'new request'));

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RequestAddress } from './request-address.ts';
 
 /**
- * Selects the first request that an empty list gets, where there is room for both: it takes the place of the
- * words that told how to send it.
+ * Selects the first request that an empty list gets, if the page is wide enough for both panes. It replaces the
+ * explanation of how to send one.
  */
 export function useFirstArrival(
   isEmpty: boolean,
-  /** The newest of the list, once it came this moment. */
+  /** The newest of the list, if it has just arrived. */
   firstId: number | undefined,
   isNothingSelected: boolean,
   address: RequestAddress,

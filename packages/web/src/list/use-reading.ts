@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { requestLogs, useUnreadCount } from '../log/use-request-log.ts';
 import { formatCount } from '../ui/format.ts';
 
-/** Marks the selected request as read once somebody can see it, and counts the others in the tab's title. */
+/** Marks the selected request as read once it is visible, and shows the number of unread ones in the tab's title. */
 export function useReading(
   selectedId: number | undefined,
   endpointId: number | undefined,
@@ -16,7 +16,7 @@ export function useReading(
     };
     read();
     document.addEventListener('visibilitychange', read);
-    // It may be selected before the feed tells of it.
+    // A request may be selected before the feed tells of it.
     const stop = requestLogs.unread.subscribe(() => requestLogs.unread.has(selectedId) && read());
     return () => {
       document.removeEventListener('visibilitychange', read);

@@ -14,7 +14,7 @@ export interface SelectionParts {
   selectedId: number | undefined;
 }
 
-/** Which captured request is selected, and how that moves: by the pointer, the keyboard, arrivals and removals. */
+/** Moves the selection: by the pointer, the keyboard, arrivals and removals. */
 export function useSelection({ log, shown, address, selectedId }: SelectionParts) {
   const { items } = shown;
 
@@ -29,13 +29,13 @@ export function useSelection({ log, shown, address, selectedId }: SelectionParts
     const next = neighbour(items, selectedId, step);
     if (next === undefined || next === selectedId) return;
     if (next !== items[0]?.id) setFollowing(false);
-    // One way back to the list, however far somebody walked through it.
+    // Going back leads to the list in one step, however many requests were selected.
     address.open(next, { replace: selectedId !== undefined });
     focusRow(next);
   };
   useShortcut('j', () => move(1), { label: 'Next request', group: 'List' });
   useShortcut('k', () => move(-1), { label: 'Previous request', group: 'List' });
-  // Links know this key already; it is written so that it is listed, but never pressed.
+  // Links react to Enter by themselves. In lower case no key press matches it, so it is only listed.
   useShortcut('enter', focusDetail, { label: 'Go to the request', group: 'List' });
 
   useFollowing(items[0]?.id, selectedId, address);
@@ -55,7 +55,7 @@ function neighbour(
   return items[step === 1 ? below : below - 1]?.id;
 }
 
-/** Goes on to the next older one where the selected one is deleted; to the list where that is narrow, or cleared. */
+/** After the selected one is removed, selects the next older one. On a narrow page, or if none is left, shows the list. */
 function useRemovalOfSelected(
   log: RequestLog,
   { items }: ShownSnapshot,
@@ -79,7 +79,7 @@ function useRemovalOfSelected(
   useEffect(() => requestLogs.removed.onChange(() => leave()), []);
 }
 
-/** Follows the selection where the focus is in the list, or nowhere. */
+/** Moves the focus to the selected row, unless it is outside of the list. */
 function focusRow(id: number): void {
   const { activeElement } = document;
   const isElsewhere = activeElement !== null && activeElement !== document.body;
@@ -91,7 +91,7 @@ function focusRow(id: number): void {
   );
 }
 
-/** Once it is there: the address changes first. */
+/** Moves the focus to the details in the next frame, since the address changes first. */
 export function focusDetail(): void {
   requestAnimationFrame(() => document.getElementById('request-detail')?.focus());
 }

@@ -1,6 +1,6 @@
 /**
- * Text whose characters stand for bytes, as header values and targets have it, as people read it: in UTF-8
- * where the bytes are that, else as it is.
+ * Makes header values and targets readable, in which each character stands for one byte. If the bytes are UTF-8, they
+ * are decoded; otherwise the text stays as it is.
  */
 export function textOfBytes(latin1: string): string {
   if (/^[\0-\x7f]*$/.test(latin1)) return latin1;

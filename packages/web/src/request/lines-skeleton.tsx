@@ -1,6 +1,6 @@
 const widths = ['w-1/3', 'w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2', 'w-1/4'];
 
-/** In place of lines that are on their way. */
+/** Stands in for lines that are being loaded. */
 export function LinesSkeleton() {
   return (
     <div className="p-4" role="status">

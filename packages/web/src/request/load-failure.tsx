@@ -6,7 +6,7 @@ interface LoadFailureProps {
   onRetry: () => void;
 }
 
-/** Says that something of a request is not there, or could not be read. */
+/** Says that a request is no longer stored, or that it could not be loaded. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   if (isGone(error)) return <NotStored />;
   return (

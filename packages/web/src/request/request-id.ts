@@ -1,4 +1,4 @@
-/** The id that an address names; what is none names a request that cannot exist, which the screen then says. */
+/** The id that an address names. If the text is not an id it is 0, which no request has, so the screen says that. */
 export function requestIdIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;

@@ -2,10 +2,10 @@ import { type CapturedRequestSummary, HookwellError } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 
-/** What was captured never changes; it can only be gone. */
+/** A captured request never changes, it can only be deleted. */
 const forever = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-/** Target and headers as sent. */
+/** The target and headers as sent. */
 export function wireQuery(id: number) {
   return queryOptions({
     queryKey: ['request', id, 'wire'],
@@ -14,7 +14,7 @@ export function wireQuery(id: number) {
   });
 }
 
-/** What the list shows of a request, for one that is not in the list. */
+/** The summary of a request that is not in the list. */
 export function summaryQuery(id: number) {
   return queryOptions({
     queryKey: ['request', id, 'summary'],
@@ -29,7 +29,7 @@ export function summaryQuery(id: number) {
   });
 }
 
-/** Some that came before it to the same endpoint, newest first. */
+/** Some earlier requests of the same endpoint, the newest first. */
 export function earlierQuery(id: number, token: string) {
   return queryOptions({
     queryKey: ['request', id, 'earlier'],

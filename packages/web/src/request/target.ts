@@ -1,10 +1,10 @@
-/** A target in its parts, as they are shown. */
+/** The parts of a target. */
 export interface TargetParts {
   /** `/wh/{token}`, the same for every request of an endpoint. */
   receiver: string;
-  /** What follows it in the path. */
+  /** The rest of the path. */
   path: string;
-  /** With its question mark. */
+  /** The query with its question mark. */
   query: string;
 }
 
@@ -14,18 +14,18 @@ export function targetParts(target: string): TargetParts {
   return { receiver, path, query };
 }
 
-/** What follows the question mark. */
+/** The query of a target, without the question mark. */
 export function queryIn(target: string): string | undefined {
   const mark = target.indexOf('?');
   return mark < 0 ? undefined : target.slice(mark + 1);
 }
 
-/** The endpoint's token in a target. */
+/** The token of the endpoint in a target. */
 export function tokenIn(target: string): string | undefined {
   return /^\/wh\/([^/?#]+)/.exec(target)?.[1];
 }
 
-/** The absolute receive URL of a target; the public address may have a path before it. */
+/** The absolute receive URL of a target. The base URL may have a path of its own. */
 export function urlOf(receiveBaseUrl: string, target: string): string {
   return receiveBaseUrl.replace(/\/$/, '') + target;
 }

@@ -13,7 +13,7 @@ export interface LoadingRequest {
 
 /**
  * Loads a captured request.
- * @param listed the summary, if a list has it: then it is not asked for
+ * @param listed the summary, if a list has it already
  */
 export function useRequest(id: number, listed: CapturedRequestSummary | undefined): LoadingRequest {
   const asked = useQuery({ ...summaryQuery(id), enabled: listed === undefined });

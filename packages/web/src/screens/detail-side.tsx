@@ -9,13 +9,13 @@ import { Kbd } from '../ui/kbd.tsx';
 
 export interface DetailSideProps {
   selectedId: number | undefined;
-  /** Nothing was captured: how to send something to this endpoint. */
+  /** Whether nothing was captured, so that the first request is explained. */
   isEmpty: boolean;
   endpoint: Endpoint | undefined;
   address: RequestAddress;
 }
 
-/** What stands beside the list: the selected request, or what to do where none is. */
+/** The side beside the list: the selected request, or a hint if none is selected. */
 export function DetailSide({ selectedId, isEmpty, endpoint, address }: DetailSideProps) {
   if (selectedId !== undefined) {
     return (

@@ -8,7 +8,7 @@ import { usePrincipal } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { RequestsScreen } from './requests-screen.tsx';
 
-/** The requests of one endpoint, and the one among them that the address names. */
+/** The requests of one endpoint. The address may name one that is selected. */
 export function EndpointScreen() {
   const { token, id } = useParams({ strict: false });
   const endpoint = useEndpoint(token ?? '');

@@ -5,7 +5,7 @@ import { Notice } from '../page/notice.tsx';
 import { readSetting } from '../page/settings.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Goes on to the endpoint that was looked at last, or to the newest. */
+/** Leads to the endpoint that was shown last, or to the newest. */
 export function HomeScreen() {
   const endpoints = useEndpoints();
   const last = readSetting('endpoint');

@@ -16,7 +16,7 @@ export interface RequestsScreenProps {
   selectedId?: number | undefined;
 }
 
-/** The captured requests of an endpoint, or of all, and the one among them that is selected. */
+/** The captured requests of an endpoint, or of all, beside the selected one. */
 export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const endpoint = useEndpoint(scope);
   const endpoints = useEndpoints();

@@ -11,7 +11,7 @@ export class FetchedTexts {
   readonly #kept = new Map<number, string>();
   #keptCharacters = 0;
 
-  /** @param mostCharacters so many characters are kept; then the texts go that were not used for longest */
+  /** @param mostCharacters past so many characters, the texts are dropped that were not used for the longest time */
   constructor(fetch: FetchText, mostCharacters: number) {
     this.#fetch = fetch;
     this.#mostCharacters = mostCharacters;

@@ -10,13 +10,13 @@ import type { FilterText } from './use-filter-text.ts';
 
 export interface FilterBoxProps {
   filterText: FilterText;
-  /** Whose values are suggested. */
+  /** Values of these captured requests are suggested. */
   requests: readonly CapturedRequestSummary[];
-  /** What of the filter was not understood. */
+  /** Sentences about the words of the filter that make no sense. */
   problems: readonly string[];
 }
 
-/** Narrows the list; suggests how to go on while it is typed (WAI-ARIA, editable combobox). */
+/** The field that narrows the list. It suggests the rest of a word while the user types (WAI-ARIA, editable combobox). */
 export function FilterBox({ filterText, requests, problems }: FilterBoxProps) {
   const { text, change, begin } = filterText;
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function FilterBox({ filterText, requests, problems }: FilterBoxProps) {
     setActive(-1);
   };
   const accept = (suggestion: Suggestion) => {
-    // At once: the next key may be pressed already.
+    // The change happens at once, since the user may have pressed the next key already.
     flushSync(() => change(suggestion.text));
     setCaret(suggestion.caret);
     setActive(-1);
@@ -57,7 +57,7 @@ export function FilterBox({ filterText, requests, problems }: FilterBoxProps) {
     if (step !== undefined) {
       event.preventDefault();
       setOpen(true);
-      // One place more than there are suggestions: none of them.
+      // The place before the first suggestion stands for none of them.
       const places = suggestions.length + 1;
       setActive(((shownActive + 1 + step + places) % places) - 1);
     } else if ((event.key === 'Enter' || event.key === 'Tab') && chosen !== undefined) {

@@ -1,21 +1,21 @@
-/** One word of what was typed into the filter: `-header:"x y"` has one, whatever is in the quotes. Within them, `\"` is a quote. */
+/** One word of a filter. `-header:"x y"` is one word, since it is in quotes. Inside of quotes, `\"` is a quote. */
 export interface FilterWord {
-  /** Where it begins and ends in the text. */
+  /** The indexes of its beginning and its end in the text. */
   start: number;
   end: number;
   isNegated: boolean;
-  /** In front of the first colon outside of quotes, in lower case; `undefined` where there is none. */
+  /** The letters before the first colon outside of quotes, in lower case, if there is such a colon. */
   key: string | undefined;
-  /** What stands behind that, or the whole word, without quotes. */
+  /** The rest behind the colon, or the whole word, without quotes. */
   value: string;
-  /** Where the value begins in the text, with its quote. */
+  /** The index of the value in the text, or of the quote before it. */
   valueStart: number;
 }
 
-/** From a quote to the next one, or to the end. A backslash takes the meaning from what follows it. */
+/** The text from a quote to the next one, or to the end. A quote behind a backslash does not count. */
 const quotedPart = /"((?:\\.|[^"\\])*)(?:"|\\?$)/gs;
 
-/** Takes the filter's text apart. There is no wrong text: a quote that is not closed ends with it. */
+/** Cuts the text of a filter into words. Any text will do: the end of the text closes an open quote. */
 export function wordsIn(text: string): FilterWord[] {
   const words: FilterWord[] = [];
   const word = new RegExp(`(?:${quotedPart.source}|[^\\s"])+`, 'gs');
@@ -42,7 +42,7 @@ function wordAt(start: number, source: string): FilterWord {
   };
 }
 
-/** A value as it is written in a filter: in quotes where it would fall apart otherwise. */
+/** Writes a value for a filter, in quotes if it would be cut into words otherwise. */
 export function quoted(value: string): string {
   const isPlain = /^[^\s"]+$/.test(value);
   return isPlain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;

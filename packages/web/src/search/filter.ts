@@ -2,7 +2,7 @@ import { type CapturedRequestSummary, queryPairs } from '@hookwell/client';
 import { wordsIn } from './filter-words.ts';
 import { hasTrait, type RequestTrait, requestTraits } from './request-traits.ts';
 
-/** What one word of a filter asks for. All text is in lower case. */
+/** One word of a filter, understood. All text is in lower case. */
 export type FilterTerm = { isNegated: boolean } & (
   | { kind: 'text' | 'path' | 'query' | 'ip' | 'type'; text: string }
   | { kind: 'body'; text: string }
@@ -13,7 +13,7 @@ export type FilterTerm = { isNegated: boolean } & (
 
 export interface Filter {
   terms: readonly FilterTerm[];
-  /** The words that were not understood, as sentences. They do not count. */
+  /** A sentence about each word that makes no sense. Such words do not narrow the list. */
   problems: readonly string[];
 }
 
@@ -31,7 +31,7 @@ type FilterKey = (typeof filterKeys)[number];
 
 const noFilter: Filter = { terms: [], problems: [] };
 
-/** Reads a filter as typed. Words that are still being typed, such as `method:`, ask for nothing. */
+/** Reads a filter as the user types it. Unfinished words such as `method:` do not narrow the list. */
 export function parseFilter(text: string): Filter {
   if (text.trim() === '') return noFilter;
   const terms: FilterTerm[] = [];
@@ -43,7 +43,7 @@ export function parseFilter(text: string): Filter {
       if (typeof term === 'string') problems.push(term);
       else terms.push(term);
     } else {
-      // `a:b` with another key is only text that has a colon in it, such as a time.
+      // With an unknown key, `a:b` is a text with a colon in it, such as a time.
       const written = key === undefined ? value : `${key}:${value}`;
       if (written !== '') terms.push({ kind: 'text', text: written.toLowerCase(), isNegated });
     }
@@ -76,40 +76,40 @@ export function bodyTermsOf({ terms }: Filter) {
 }
 
 /**
- * Whether a captured request is asked for, as far as its summary can tell: the terms about bodies are
- * left out. Several methods are alternatives, all other terms must hold.
- * @param sentQuery what followed the question mark, where that is known
+ * Whether the summary of a captured request matches the filter. Terms about bodies are left out. Several methods are
+ * alternatives; all other terms must hold.
+ * @param sentQuery the query as it was sent, if it is known
  */
 export function matchesSummary(
   filter: Filter,
   request: CapturedRequestSummary,
   sentQuery?: string,
 ): boolean {
-  return matchesWhere(filter, (term) => holds(term, request, sentQuery));
+  return matches(filter, (term) => holds(term, request, sentQuery));
 }
 
 /**
- * Whether the query as it was sent could change what the summary tells: a term such as `query:name=value`
- * does not hold of the last value of that name, and may hold of an earlier one.
+ * Whether the query as it was sent could change the result of `matchesSummary`. The summary has only the last value of
+ * a repeated name, so a term such as `query:name=value` may hold for an earlier value.
  */
 export function dependsOnSentQuery(filter: Filter, request: CapturedRequestSummary): boolean {
   const isOpen = (term: FilterTerm) =>
     term.kind === 'query' && !holds(term, request) && namesParameter(request, term.text);
   if (!filter.terms.some(isOpen)) return false;
-  const atMost = matchesWhere(filter, (term) => isOpen(term) || holds(term, request));
+  const atMost = matches(filter, (term) => isOpen(term) || holds(term, request));
   return atMost !== matchesSummary(filter, request);
 }
 
-function matchesWhere({ terms }: Filter, holdsOf: (term: FilterTerm) => boolean): boolean {
+function matches({ terms }: Filter, isTrue: (term: FilterTerm) => boolean): boolean {
   const methods = terms.filter((term) => term.kind === 'method' && !term.isNegated);
-  if (methods.length > 0 && !methods.some(holdsOf)) return false;
+  if (methods.length > 0 && !methods.some(isTrue)) return false;
   return terms.every((term) => {
     if (term.kind === 'body' || methods.includes(term)) return true;
-    return holdsOf(term) !== term.isNegated;
+    return isTrue(term) !== term.isNegated;
   });
 }
 
-/** Whether a body, as text, has what the terms about bodies ask for. */
+/** Whether the text of a body matches all terms about bodies. */
 export function matchesBody(filter: Filter, body: string): boolean {
   const text = body.toLowerCase();
   return bodyTermsOf(filter).every((term) => text.includes(term.text) !== term.isNegated);
@@ -157,7 +157,7 @@ function isInQuery(sentQuery: string | undefined, text: string): boolean {
   return queryPairs(`?${sentQuery}`).some(([name, value]) => has(`${name}=${value}`, text));
 }
 
-/** Whether there is a parameter of the name before the `=`. */
+/** Whether the request has a parameter with the name before the `=`. */
 function namesParameter({ queryParams }: CapturedRequestSummary, text: string): boolean {
   const name = text.split('=', 1)[0] ?? '';
   if (name === text) return false;

@@ -7,21 +7,21 @@ import type { Filter } from './filter.ts';
 import { type FilterSources, RequestVerdicts } from './request-verdicts.ts';
 import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
 
-/** After so many milliseconds the page gets its turn. */
-const slice = 8;
+/** The search pauses after this time, so that the page can react. */
+const turnMs = 8;
 const pageSize = 500;
-/** So many captured requests are loaded for a search that finds little; more where it is asked to go on. */
+/** A search that finds little loads so many captured requests, and so many more each time the user asks for them. */
 const reachStep = 50_000;
 
 /**
- * The captured requests of a log that a filter asks for. Looks from the newest on, and only as far as
- * hits are wanted: older pages and bodies are fetched while there are too few.
+ * The captured requests of a log that match a filter. It looks from the newest to the oldest, and fetches older pages
+ * and bodies only until it has as many hits as are wanted.
  */
 export class RequestSearch implements ShownRequests {
   readonly #log: RequestLog;
   readonly #listeners = new Listeners<void>();
   readonly #verdicts: RequestVerdicts;
-  /** What was looked at: from this id to the other one. */
+  /** The ids between these two were looked at. */
   #newestSeen = 0;
   #oldestSeen = Number.POSITIVE_INFINITY;
   #generation = -1;
@@ -48,7 +48,7 @@ export class RequestSearch implements ShownRequests {
     });
   }
 
-  /** Searches for as long as somebody listens. */
+  /** Searches as long as there are listeners. */
   readonly subscribe = (listener: () => void): (() => void) => {
     const remove = this.#listeners.add(listener);
     if (this.#run === undefined) this.#start();
@@ -92,12 +92,12 @@ export class RequestSearch implements ShownRequests {
   #search(): void {
     if (this.#run === undefined) return;
     this.#mustLook = true;
-    // What it does changes the log, which calls again.
+    // Looking changes the log, which calls this again.
     if (this.#isLooking) return;
     this.#isLooking = true;
     while (this.#mustLook) {
       this.#mustLook = false;
-      this.#look(performance.now() + slice);
+      this.#look(performance.now() + turnMs);
     }
     this.#isLooking = false;
     this.#publish();
@@ -112,7 +112,7 @@ export class RequestSearch implements ShownRequests {
     this.#lookAtOlder(until);
   }
 
-  /** Some went, or came back, in the midst of what was looked at. */
+  /** Looks again at the same ids, since some of their requests were removed or came back. */
   #lookAgain(): void {
     const { items, generation } = this.#log.getSnapshot();
     this.#generation = generation;
@@ -127,12 +127,12 @@ export class RequestSearch implements ShownRequests {
 
   #lookAtArrivals(): void {
     const { items } = this.#log.getSnapshot();
-    // Before the first look there are no arrivals, only what is older.
+    // At the first look nothing counts as an arrival.
     if (this.#newestSeen === 0) this.#newestSeen = items[0]?.id ?? 0;
     const arrived = items.slice(0, countAbove(items, this.#newestSeen));
     if (arrived.length === 0) return;
     this.#newestSeen = arrived[0]?.id ?? 0;
-    // Where nothing was left before them they are the oldest as well, not to be looked at again.
+    // If nothing else is left, the arrivals are the oldest as well.
     this.#oldestSeen = Math.min(this.#oldestSeen, arrived.at(-1)?.id ?? Number.POSITIVE_INFINITY);
     this.#hits = arrived.filter((request) => this.#verdicts.isHit(request)).concat(this.#hits);
   }
@@ -176,7 +176,7 @@ export class RequestSearch implements ShownRequests {
     }
   }
 
-  /** Where it belongs: bodies come in any order. Not if it was removed meanwhile. */
+  /** Adds a hit at its place, since bodies come in any order. It is left out if it was removed meanwhile. */
   #insert(request: CapturedRequestSummary): void {
     const { items } = this.#log.getSnapshot();
     if (items[countAbove(items, request.id)]?.id !== request.id) return;

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
-/** What `has:` can ask for. */
+/** The traits that `has:` can ask for. */
 export const requestTraits = [
   'body',
   'json',
@@ -14,7 +14,7 @@ export const requestTraits = [
 ] as const;
 export type RequestTrait = (typeof requestTraits)[number];
 
-/** By the media type that the sender declared: bodies are not in a list. */
+/** The declared media types of bodies. The bodies themselves are not in a list. */
 const mediaTypes: Readonly<Partial<Record<RequestTrait, RegExp>>> = {
   json: /^[^;]*[/+]json\b/,
   xml: /^[^;]*[/+]xml\b/,

@@ -24,7 +24,7 @@ export interface VerdictListener {
   onFailure(error: unknown): void;
 }
 
-/** Decides which captured requests a filter asks for. If a summary is not enough to decide, the rest is fetched. */
+/** Decides which captured requests match a filter. If a summary is not enough to decide, it fetches the rest. */
 export class RequestVerdicts {
   readonly #filter: Filter;
   readonly #sources: FilterSources;

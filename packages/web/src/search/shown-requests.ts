@@ -1,21 +1,21 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { LogSnapshot, RequestLog } from '../log/request-log.ts';
 
-/** The part of a log that a list shows, and how far it was looked for. */
+/** The captured requests that a list shows, and how far the log was searched for them. */
 export interface ShownSnapshot {
   /** Newest first. */
   items: readonly CapturedRequestSummary[];
-  /** Whether there are no more of them. */
+  /** Whether these are all. */
   isComplete: boolean;
-  /** Whether more of them are being looked for. */
+  /** Whether the search for more is under way. */
   isSearching: boolean;
-  /** How many captured requests were looked at. */
+  /** The number of captured requests that were looked at. */
   searchedCount: number;
-  /** How many bodies were too large to look at, or too many. */
+  /** The number of captured requests whose bodies were not looked at, being too large or too many. */
   skippedCount: number;
-  /** So many were looked at that going on must be asked for. */
+  /** The search has gone so far that it goes on only when the user asks for it. */
   isAtReach: boolean;
-  /** Why it does not go on: a sentence. */
+  /** Why it does not go on, in a sentence. */
   problem: string | undefined;
 }
 
@@ -32,17 +32,17 @@ export const nothingYet: ShownSnapshot = {
 export interface ShownRequests {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => ShownSnapshot;
-  /** So many of them are wanted. */
+  /** Asks for so many captured requests. */
   want(count: number): void;
-  /** Goes on after a problem, or beyond the reach. */
+  /** Goes on after a problem, or beyond the present reach. */
   goOn(): void;
 }
 
-/** All that the log has. */
+/** All captured requests of a log. */
 export class AllRequests implements ShownRequests {
   readonly #log: RequestLog;
   readonly subscribe: (listener: () => void) => () => void;
-  #of: LogSnapshot | undefined;
+  #source: LogSnapshot | undefined;
   #snapshot: ShownSnapshot | undefined;
 
   constructor(log: RequestLog) {
@@ -52,8 +52,8 @@ export class AllRequests implements ShownRequests {
 
   readonly getSnapshot = (): ShownSnapshot => {
     const log = this.#log.getSnapshot();
-    if (this.#of !== log || this.#snapshot === undefined) {
-      this.#of = log;
+    if (this.#source !== log || this.#snapshot === undefined) {
+      this.#source = log;
       this.#snapshot = {
         items: log.items,
         isComplete: log.isComplete,

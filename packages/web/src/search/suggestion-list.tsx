@@ -4,12 +4,12 @@ export interface SuggestionListProps {
   id: string;
   suggestions: readonly Suggestion[];
   isShown: boolean;
-  /** Which of them the keyboard is at; -1 where it is at none. */
+  /** The index of the suggestion that the keyboard has chosen, or -1. */
   active: number;
   onAccept: (suggestion: Suggestion) => void;
 }
 
-/** How the filter could go on. The focus stays in the field. */
+/** The suggestions below the filter's field. The focus stays in the field. */
 export function SuggestionList({
   id,
   suggestions,

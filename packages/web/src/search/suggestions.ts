@@ -4,17 +4,17 @@ import { type FilterWord, quoted, wordsIn } from './filter-words.ts';
 import { requestTraits } from './request-traits.ts';
 
 export interface Suggestion {
-  /** As it is written in the filter. */
+  /** The word as it is written in a filter. */
   label: string;
-  /** What it means. */
+  /** Explains it. */
   hint: string | undefined;
-  /** The filter with it, and where to go on typing. */
+  /** The whole filter with the suggestion, and the place of the caret. */
   text: string;
   caret: number;
 }
 
 const mostSuggestions = 8;
-/** So many of the newest captured requests are looked at for values. */
+/** Values are taken from so many of the newest captured requests. */
 const mostRequests = 1_000;
 
 const keyHints: Readonly<Record<(typeof filterKeys)[number], string>> = {
@@ -29,8 +29,8 @@ const keyHints: Readonly<Record<(typeof filterKeys)[number], string>> = {
 };
 
 /**
- * How the word at the caret could go on: by one of the filter's keys, or by a value that was seen in
- * these captured requests, the most frequent first.
+ * Suggests the rest of the word at the caret: the keys of the filter, or values of the captured requests, the most
+ * frequent first.
  */
 export function suggest(
   text: string,
@@ -56,7 +56,7 @@ function suggestKeys(text: string, at: Place, minus: string, typed: string): Sug
 
 type Place = Pick<FilterWord, 'start' | 'end'>;
 
-/** A word that is whole is followed by a space. */
+/** Puts a word in its place. A complete word gets a space behind it. */
 function replaceWord(
   text: string,
   at: Place,
@@ -100,7 +100,7 @@ function mediaTypeOf(contentType: string): string {
   return contentType.split(';', 1)[0]?.trim() ?? '';
 }
 
-/** The most frequent first. Values that nobody would want to type are left out. */
+/** The values of the captured requests, the most frequent first. Long values are left out. */
 function seenIn(
   requests: readonly CapturedRequestSummary[],
   read: (request: CapturedRequestSummary) => string[],

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long nobody types before the list follows, in milliseconds. */
-const pause = 200;
+/** The list follows after a pause of this length in the typing. */
+const pauseMs = 200;
 
 export interface FilterText {
   text: string;
   change: (text: string) => void;
-  /** Call it when the field gets the focus: going back ends before what is typed from then on. */
+  /** To be called when the field gets the focus. Going back in the browser then undoes all typing since. */
   begin: () => void;
 }
 
-/** The text in the filter's field, which is ahead of the address while somebody types. */
+/** The text in the filter's field. It is ahead of the address while the user types. */
 export function useFilterText(
   filter: string,
   choose: (filter: string, options: { replace: boolean }) => void,
@@ -18,7 +18,7 @@ export function useFilterText(
   const [text, setText] = useState(filter);
   const [chosen, setChosen] = useState(filter);
   const hasBegun = useRef(false);
-  // The address changed in another way: somebody went back.
+  // The address has changed in another way, such as by going back.
   if (filter !== chosen) {
     setChosen(filter);
     if (filter !== text.trim()) setText(filter);
@@ -29,7 +29,7 @@ export function useFilterText(
     const timer = setTimeout(() => {
       choose(typed, { replace: hasBegun.current });
       hasBegun.current = true;
-    }, pause);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, filter, choose]);
   const begin = () => {

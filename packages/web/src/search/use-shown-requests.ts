@@ -9,15 +9,15 @@ import { AllRequests, type ShownRequests, type ShownSnapshot } from './shown-req
 
 const sources = { bodies: new BodyTexts(client), queries: new SentQueries(client) };
 
-export interface Shown {
+export interface FilteredRequests {
   shown: ShownSnapshot;
   source: ShownRequests;
   filter: Filter;
   isFiltered: boolean;
 }
 
-/** What of the log the filter, as typed, asks for. */
-export function useShownRequests(log: RequestLog, filterText: string): Shown {
+/** The captured requests of the log that match the filter, which is given as typed. */
+export function useShownRequests(log: RequestLog, filterText: string): FilteredRequests {
   const filter = useMemo(() => parseFilter(filterText), [filterText]);
   const isFiltered = filter.terms.length > 0;
   const source = useMemo(

@@ -26,7 +26,7 @@ const themes = [
   { name: 'dark', label: 'Dark', icon: <MoonIcon /> },
 ] as const satisfies readonly { name: Theme; label: string; icon: unknown }[];
 
-/** Who uses the page, where their settings are, and the theme. */
+/** The user's menu: the account's pages, the theme and help. */
 export function AccountMenu() {
   const principal = usePrincipal();
   const account = useAccountEntries(principal);

@@ -4,7 +4,7 @@ import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { type Command, type CommandGroup, useCommands } from './commands.ts';
 
-/** Finds what can be done by typing a part of its name. */
+/** Finds a command by a part of its name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const groups = useCommands();
   return (
@@ -28,13 +28,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               <Autocomplete.Input
                 aria-label="Search commands"
                 className="h-12 min-w-0 grow bg-transparent text-base outline-none"
-                placeholder="What do you want to do?"
+                placeholder="Type a command"
               />
               <Kbd>Esc</Kbd>
             </div>
             <div className="min-h-0 overflow-y-auto p-1.5">
               <Autocomplete.Empty>
-                <p className="p-3 text-muted empty:hidden">Nothing is called that.</p>
+                <p className="p-3 text-muted empty:hidden">No command has this name.</p>
               </Autocomplete.Empty>
               <Autocomplete.List>
                 {(group: CommandGroup) => (

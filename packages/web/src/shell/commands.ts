@@ -17,7 +17,7 @@ export interface CommandGroup {
   items: Command[];
 }
 
-/** Everything that can be done by name: what has a key here, and where one can go. */
+/** All commands: the shortcuts of the screen, and the ways to other screens. */
 export function useCommands(): CommandGroup[] {
   const navigate = useNavigate();
   const endpoints = useEndpoints();

@@ -5,13 +5,13 @@ import { useIsPaused } from '../log/use-request-log.ts';
 const looks = {
   live: {
     word: 'Live',
-    says: 'Requests show the moment they arrive',
+    says: 'Requests show as soon as they arrive',
     dot: 'bg-ok',
     text: 'text-muted',
   },
   paused: {
     word: 'Paused',
-    says: 'What arrives is stored and held back here',
+    says: 'Requests that arrive are stored, but held back here',
     dot: 'bg-control',
     text: 'text-muted',
   },
@@ -23,19 +23,19 @@ const looks = {
   },
   reconnecting: {
     word: 'Reconnecting',
-    says: 'The connection is lost. What arrives meanwhile shows once it is back',
+    says: 'The connection is lost. Requests that arrive meanwhile show once it is back',
     dot: 'bg-warn',
     text: 'text-warn',
   },
   oneTooMany: {
     word: 'Too many live streams are open. Trying again',
-    says: 'What arrives meanwhile shows once another one is closed',
+    says: 'Requests that arrive meanwhile show once another stream is closed',
     dot: 'bg-warn',
     text: 'text-warn',
   },
 };
 
-/** Whether arrivals show by themselves at this moment; while they do not, when that is tried again. */
+/** Says whether arrivals show by themselves, and if not, when the next attempt is. */
 export function ConnectionState() {
   const state = useFeedState();
   const isPaused = useIsPaused();
@@ -57,7 +57,7 @@ export function ConnectionState() {
   );
 }
 
-/** Not read out: every second would be a message. */
+/** Hidden from screen readers, which would speak every second. */
 function RetryCountdown({ state: { retryAt } }: { state: FeedState }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

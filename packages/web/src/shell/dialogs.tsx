@@ -9,7 +9,7 @@ const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'Com
 const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
 
-/** The dialogs that any screen can open. Each is loaded when it is opened first. */
+/** The dialogs that any screen can open. Each is loaded when it is first opened. */
 export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
   const dialog = useSelector(openDialog);
   const question = useSelector(openQuestion);

@@ -8,7 +8,7 @@ import { Toasts } from '../ui/toasts-view.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Around every screen: the bar above it, what pops up over it, and the keyboard. */
+/** The frame of every screen: the bar above it, the dialogs and messages over it, and the keyboard. */
 export function Frame() {
   useEffect(() => listenForShortcuts(document), []);
   useShortcut('?', () => showDialog('shortcuts'), { label: 'All shortcuts', group: 'Page' });

@@ -3,7 +3,7 @@ import { useShortcut } from '../page/shortcuts.ts';
 import { receiveUrl, useService } from '../service/service.ts';
 import { CopyButton, copy } from '../ui/copy-button.tsx';
 
-/** The URL to hand to the sender, with one click to copy it. */
+/** The URL to give to the sender, with a button to copy it. */
 export function ReceiveUrl({ endpoint }: { endpoint: Endpoint }) {
   const url = receiveUrl(useService(), endpoint.token);
   useShortcut('u', () => void copy(url, 'the receive URL'), {

@@ -1,10 +1,11 @@
 import { client } from '../service/client.ts';
 
+const shortestPauseMs = 60_000;
 const lastReload = 'hookwell.reloaded';
 
 /**
- * A part of the page could not be loaded: the service is away, or it was upgraded and the files of this page are
- * gone. The page is loaded anew once the service answers, once a minute at most: where that does not help, the
+ * Loads the page again after a part of it could not be loaded. The service is away, or it was upgraded and has other
+ * files now. The page waits until the service answers, and reloads once a minute at most. If that does not help, the
  * failure stays on the screen.
  */
 export function reloadAfterUpgrade(): void {
@@ -19,7 +20,7 @@ export function reloadAfterUpgrade(): void {
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(lastReload) ?? 0);
-    if (Date.now() - last < 60_000) return false;
+    if (Date.now() - last < shortestPauseMs) return false;
     sessionStorage.setItem(lastReload, String(Date.now()));
     return true;
   } catch (_noStorage) {

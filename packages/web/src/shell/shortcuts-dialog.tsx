@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Switch } from '../ui/switch.tsx';
 
-/** All that the keyboard can do on this screen. */
+/** All shortcuts of this screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = groupedShortcuts(useSelector(shortcuts));
   const areSingleKeysOn = useSelector(singleKeys);
@@ -32,7 +32,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </div>
       <div className="mt-4 border-t border-line pt-3">
         <Switch isOn={areSingleKeysOn} onChange={setSingleKeys}>
-          Keys work without Ctrl. Switched off, this list is in the account menu.
+          Keys work without Ctrl. If you switch this off, you find this list in the account menu.
         </Switch>
       </div>
     </Dialog>

@@ -10,7 +10,7 @@ function chosenBefore(): Theme {
   return remembered === 'light' || remembered === 'dark' ? remembered : 'system';
 }
 
-/** Changes the theme at once. The file theme.js sets it before the first paint of later visits. */
+/** Changes the theme at once. On later visits, theme.js sets it before the first paint. */
 export function chooseTheme(chosen: Theme): void {
   theme.setState(() => chosen);
   writeSetting('theme', chosen === 'system' ? undefined : chosen);

@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ReceiveUrl } from './receive-url.tsx';
 
-/** What is true on every screen: the endpoint and its URL, whether the page is live, and who uses it. */
+/** The bar above every screen: the endpoint and its URL, the state of the connection, and the user. */
 export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
   useShortcut('t', () => showDialog('send'), {
     label: 'Send a test request',
