@@ -1,7 +1,6 @@
 /**
- * Builds the dashboard if anything that it is made of has changed since the last build; `npm start`,
- * `npm run build` and the tests run this first. Where it cannot be built, the build from before stays the
- * current one and the exit code is 1.
+ * Builds the dashboard if its sources have changed since the last build. `npm start`, `npm run build` and the tests run
+ * this first. If the build fails, the previous one stays the current one and the exit code is 1.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +20,7 @@ async function build(): Promise<void> {
   const folder = builds.begin();
   try {
     await buildInto(folder);
-    // Sources that changed in the meantime: whatever this build is made of, it is not the next one's.
+    // If the sources changed meanwhile, this build has another name, so that the next run builds again.
     builds.publish(folder, stampOf(root) === stamp ? stamp : `${stamp}-changed`);
     const seconds = (performance.now() - began) / 1000;
     console.log(`Hookwell: built the dashboard in ${seconds.toFixed(1)} s`);
@@ -37,9 +36,9 @@ async function build(): Promise<void> {
 }
 
 async function buildInto(folder: string): Promise<void> {
-  // Whoever runs the tests has another one, and would get React's slower development version.
+  // The tests set another value, with which the build would have React's slower development version.
   process.env.NODE_ENV = 'production';
-  // Only now: what is fresh needs none of it, and an installation without development dependencies has none.
+  // These are imported only now, since installations without development dependencies do not have them.
   const { build } = await import('vite');
   const { compressTexts } = await import('./compress.ts');
   await build({

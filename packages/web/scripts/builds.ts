@@ -12,25 +12,24 @@ import {
 import { join } from 'node:path';
 
 /*
- * `dist/` holds builds side by side, each in a folder that is named by its stamp, and a file `current` with
- * the name of the one to serve. A build is made in a folder of its own and renamed when it is whole, then
- * `current` is replaced by renaming too. So builds at the same time do not meet, and one that is killed leaves
- * things as they were.
+ * `dist/` holds builds side by side, each in a folder that is named by its stamp, and a file `current` with the name of
+ * the build to serve. A build is made in a folder of its own, which is renamed when it is complete. Then `current` is
+ * replaced by renaming too. So builds at the same time do not disturb each other, and a killed one changes nothing.
  */
 
-/** How old, in milliseconds, a build must be to be removed, so that whoever reads or names it just now can. */
-const inUse = 60_000;
-/** After this time the process of that number is another one. */
-const longestBuild = 3_600_000;
+/** Younger builds are not removed, since another process may be reading or naming them. */
+const inUseMs = 60_000;
+/** After this time, the process with the number of a build's process is another one. */
+const longestBuildMs = 3_600_000;
 
 export interface Builds {
-  /** The name of the build that is served, where there is one. */
+  /** The name of the build to serve, if there is one. */
   current(): string | undefined;
-  /** A new empty folder to build in. */
+  /** Makes a new empty folder to build in. */
   begin(): string;
-  /** Makes what was built there the current build. */
+  /** Makes the build in the folder the current one. */
   publish(folder: string, name: string): void;
-  /** Removes builds that others have replaced, and what is left of killed ones. */
+  /** Removes replaced builds and the rests of killed ones. */
   clean(): void;
 }
 
@@ -57,7 +56,7 @@ export function buildsIn(dist: string): Builds {
       try {
         renameSync(folder, place);
       } catch (error) {
-        // Another process has built the same in the meantime.
+        // Another process has made the same build meanwhile.
         if (!existsSync(join(place, 'index.html'))) throw error;
         rmSync(folder, { recursive: true, force: true });
       }
@@ -79,9 +78,11 @@ export function buildsIn(dist: string): Builds {
 
 function mayBeInUse(dist: string, name: string): boolean {
   const { mtimeMs } = statSync(join(dist, name), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  const age = Date.now() - mtimeMs;
+  const ageMs = Date.now() - mtimeMs;
   const builder = /^building-(\d+)-/.exec(name)?.[1];
-  return builder === undefined ? age < inUse : age < longestBuild && isAlive(Number(builder));
+  return builder === undefined
+    ? ageMs < inUseMs
+    : ageMs < longestBuildMs && isAlive(Number(builder));
 }
 
 function isAlive(pid: number): boolean {

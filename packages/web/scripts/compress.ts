@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** What fits into one packet gains nothing, in bytes. */
-const smallest = 1000;
+/** Smaller files fit into one packet anyway. */
+const smallestBytes = 1000;
 
 const codings = {
   br: (content: Buffer) =>
@@ -17,7 +17,7 @@ const codings = {
   gz: (content: Buffer) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Puts a `.br` and a `.gz` beside every text of the folder, as small as they get: this is done once. */
+/** Puts a `.br` and a `.gz` beside every text of the folder, with the best compression. */
 export async function compressTexts(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = entries.filter(
@@ -27,7 +27,7 @@ export async function compressTexts(folder: string): Promise<void> {
     texts.map(async ({ parentPath, name }) => {
       const file = join(parentPath, name);
       const content = await readFile(file);
-      if (content.length < smallest) return;
+      if (content.length < smallestBytes) return;
       for (const [suffix, compress] of Object.entries(codings)) {
         const compressed = await compress(content);
         if (compressed.length < content.length) await writeFile(`${file}.${suffix}`, compressed);

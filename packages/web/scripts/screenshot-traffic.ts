@@ -1,11 +1,11 @@
 import { findSample, type SampleRequest } from '@hookwell/client/samples';
 
 export interface Sent extends Pick<SampleRequest, 'method' | 'headers' | 'body'> {
-  /** After the token. */
+  /** The path and query after the token. */
   path: string;
 }
 
-/** What differs in the next invoice that Stripe tells of. */
+/** The differences in Stripe's next invoice. */
 const nextInvoice = {
   evt_1T6AbCKz8wQv3xYhP0mN5dRf: 'evt_1T6AeNKz8wQv3xYhR7tB2kLs',
   '"created": 1772366402': '"created": 1772367015',
@@ -16,7 +16,7 @@ const nextInvoice = {
   '"total": 2900': '"total": 4400',
 };
 
-/** What a shop's endpoint gets on a quiet morning, oldest first. */
+/** The requests to a shop's endpoint on a quiet morning, the oldest first. */
 export const traffic: readonly Sent[] = [
   sample('github:push', '/deploys'),
   sample('slack:slash-command', '/slack/commands'),
@@ -48,7 +48,7 @@ export const traffic: readonly Sent[] = [
     headers: [['User-Agent', 'cart-cleanup/1.0']],
     body: '',
   },
-  // No font of the tests has the gift in it.
+  // The fonts of the tests have no gift.
   changed(sample('shopify:orders/create', '/orders'), { ' 🎁': '' }),
 ];
 
@@ -59,7 +59,7 @@ function sample(id: string, path: string): Sent {
   return { method, headers, body, path };
 }
 
-/** The same again with other values, as the next event of a sender is. */
+/** The same request with other values, as the next event of a sender has them. */
 function changed(sent: Sent, words: Readonly<Record<string, string>>): Sent {
   let { body } = sent;
   for (const [before, after] of Object.entries(words)) body = body.replace(before, after);

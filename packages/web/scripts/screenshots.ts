@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the README, light and dark: `npm run screenshots`. They show the dashboard as it is built
- * now, with sample requests of well-known senders, in the browser of the tests with the fonts of the tests.
+ * Makes the pictures of the README, light and dark: `npm run screenshots`. They show the present build of the dashboard
+ * with sample requests of well-known senders, in the browser and with the fonts of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -13,7 +13,7 @@ import { startBrowser } from '../test/browser/start-browser.ts';
 import { type Sent, traffic } from './screenshot-traffic.ts';
 
 const pictures = join(import.meta.dirname, '../../../docs/images');
-/** What the pictures show as the address of the instance. */
+/** The host in the receive URLs of the pictures. */
 const receiveHost = 'hooks.example.com';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookwell-screenshots-'));
@@ -85,13 +85,13 @@ async function rename(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Endpoint: ${name}` }).waitFor();
 }
 
-/** Of the requests that show this text, newest first. */
+/** The ids of the requests that show this text, the newest first. */
 async function idsOf(page: Page, text: string): Promise<string[]> {
   const rows = page.locator('[data-request]').filter({ hasText: text });
   return await rows.evaluateAll((found) => found.map((row) => row.dataset.request ?? ''));
 }
 
-/** To the receive URL, whose host is only a name here. */
+/** Sends a request to the receive URL, whose host is only a name here. */
 function send(url: string, token: string, { method, path, headers, body }: Sent): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(

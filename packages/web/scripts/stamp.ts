@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** All that a build depends on, below the root of the repository. Of the lock: the versions of what is bundled. */
+/** The files and folders that a build depends on. The lock tells the versions of the bundled packages. */
 const sources = [
   'package-lock.json',
   'tsconfig.json',
@@ -21,7 +21,7 @@ const sources = [
   'packages/web/src',
 ];
 
-/** A short text that is the same as long as all sources are the same, names and content. */
+/** A short text that stays the same as long as the names and contents of all sources do. */
 export function stampOf(root: string): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesAt(join(root, source)))) {
@@ -34,7 +34,7 @@ export function stampOf(root: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The file itself, all files of a folder in a fixed order, or none where there is nothing. */
+/** The file itself, all files of a folder in a fixed order, or none if the path does not exist. */
 function filesAt(path: string): string[] {
   try {
     return readdirSync(path, { recursive: true, withFileTypes: true })

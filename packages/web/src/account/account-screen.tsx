@@ -9,7 +9,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { useLogOut } from './use-log-out.ts';
 
-/** Whose page this is, and the ways out of it. */
+/** The account or guest session, and the ways to end it. */
 export function AccountScreen() {
   const { email, isGuest, plan } = usePrincipal();
   const endpoints = useEndpoints();
@@ -42,7 +42,7 @@ export function AccountScreen() {
       <PageSection title="Log out">
         <p className="mb-3 text-muted">
           {isGuest
-            ? 'Ends the session in this browser, and with it goes what a guest has made.'
+            ? 'Ends the session in this browser and deletes everything you made as a guest.'
             : 'Ends the session in this browser. Everything is kept.'}
         </p>
         <Button onClick={() => void logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
-/** For those who come to log in and have done so already. */
+/** Tells a visitor of the log-in page that they are logged in already. */
 export function AlreadyIn({ email }: { email: string | undefined }) {
   return (
     <NarrowPage

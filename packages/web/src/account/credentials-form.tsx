@@ -7,7 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { useForm } from '../ui/use-form.ts';
 import {
   emailProblem,
-  minimumPasswordLength,
+  leastPasswordCharacters,
   newPasswordProblem,
   standingPasswordProblem,
 } from './credentials.ts';
@@ -18,7 +18,7 @@ interface CredentialsFormProps {
   /** The words on the button. */
   action: string;
   onSubmit: (credentials: EmailAndPassword) => Promise<void>;
-  /** Between the fields and the button. */
+  /** Stands between the fields and the button. */
   children?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ export function CredentialsForm({ kind, action, onSubmit, children }: Credential
       <PasswordField
         {...form.fieldProps('password')}
         autoComplete={isNew ? 'new-password' : 'current-password'}
-        {...(isNew && { hint: `${minimumPasswordLength} characters or more. No other rule.` })}
+        {...(isNew && { hint: `${leastPasswordCharacters} characters or more. No other rule.` })}
         label="Password"
       />
       {children}

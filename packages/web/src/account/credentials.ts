@@ -1,27 +1,27 @@
-export const minimumPasswordLength = 8;
-const maximumPasswordLength = 256;
+export const leastPasswordCharacters = 8;
+const mostPasswordCharacters = 256;
 
-/** Something, an @, and a host of two names or more. The service looks closer. */
+/** Some text, an @, and a host of two names or more. The service checks more. */
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** What is wrong with an email before it is sent anywhere. */
+/** Finds a problem of an email address before it is sent. */
 export function emailProblem(email: string): string | undefined {
   if (email === '') return 'Enter your email address.';
   return emailForm.test(email) ? undefined : 'This is not an email address yet: name@example.com.';
 }
 
-/** What is wrong with a password that is to be set. Length is counted as the service does: in code points. */
+/** Finds a problem of a new password. The length is counted in code points, as the service does. */
 export function newPasswordProblem(password: string): string | undefined {
   const { length } = [...password];
   if (length === 0) return 'Choose a password.';
-  if (length < minimumPasswordLength) {
-    return `${length} of at least ${minimumPasswordLength} characters.`;
+  if (length < leastPasswordCharacters) {
+    return `${length} of at least ${leastPasswordCharacters} characters.`;
   }
-  if (length <= maximumPasswordLength) return undefined;
-  return `At most ${maximumPasswordLength} characters, and this has ${length}.`;
+  if (length <= mostPasswordCharacters) return undefined;
+  return `At most ${mostPasswordCharacters} characters, and this has ${length}.`;
 }
 
-/** What is wrong with a password that was set some time ago. */
+/** Finds a problem of a password that was set earlier. */
 export function standingPasswordProblem(password: string): string | undefined {
   return password === '' ? 'Enter your password.' : undefined;
 }

@@ -11,7 +11,7 @@ import { useForm } from '../ui/use-form.ts';
 import { standingPasswordProblem } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** The button that deletes the account, and the dialog that asks before. A guest has no password to give. */
+/** The button that deletes the account, and the dialog that asks before. Guests have no password. */
 export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const first = useRef<HTMLElement>(null);
@@ -19,8 +19,8 @@ export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
   return (
     <>
       <p className="mb-3 text-muted">
-        Every endpoint and every captured request goes with it
-        {isGuest ? '' : ', and so do the API keys'}. This cannot be undone.
+        This deletes every endpoint and every captured request{isGuest ? '' : ', and the API keys'}.
+        It cannot be undone.
       </p>
       <Button onClick={() => setOpen(true)} tone="danger">
         {title}…
@@ -40,7 +40,7 @@ export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
 interface DeletionFormProps {
   isGuest: boolean;
   onCancel: () => void;
-  /** What gets the focus first: the password, or the way back. */
+  /** Gets the focus first: the password or, for guests, the button that cancels. */
   first: RefObject<HTMLElement | null>;
 }
 
@@ -61,8 +61,8 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
   return (
     <form className="space-y-4" {...form.formProps} aria-label="Confirm the deletion">
       <p>
-        Your endpoints stop receiving at once, and everything they have captured is deleted. Nobody
-        can bring it back.
+        Your endpoints stop receiving at once, and everything they have captured is deleted. This
+        cannot be undone.
       </p>
       {!isGuest && (
         <PasswordField

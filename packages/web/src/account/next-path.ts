@@ -1,6 +1,6 @@
 /**
- * Where `?next=` leads after logging in: a path of this site, else the front page. Anybody can write a link
- * to the log-in page: it must not lead to another site, nor back to a form.
+ * The path that `?next=` leads to after logging in. It is `/` unless it is a path of this site. Anybody can write a link
+ * to the log-in page, so it must not lead to another site, nor back to a form.
  */
 export function nextPath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/')) return '/';

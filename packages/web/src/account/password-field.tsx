@@ -4,11 +4,11 @@ import { Field, type FieldProps } from '../ui/field.tsx';
 import { EyeIcon, EyeOffIcon } from '../ui/icons.tsx';
 
 interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'aside' | 'autoComplete'> {
-  /** `new-password` has password managers offer one. */
+  /** With `new-password`, password managers offer one. */
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password, hidden unless one asks to see it. */
+/** A field for a password, which is hidden unless the user asks to see it. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { FailureAlert } from '../ui/failure-alert.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useForm } from '../ui/use-form.ts';
 import {
-  minimumPasswordLength,
+  leastPasswordCharacters,
   newPasswordProblem,
   standingPasswordProblem,
 } from './credentials.ts';
@@ -43,7 +43,7 @@ export function PasswordForm({ email }: { email: string }) {
       <PasswordField
         {...form.fieldProps('newPassword')}
         autoComplete="new-password"
-        hint={`${minimumPasswordLength} characters or more. Every other session ends.`}
+        hint={`${leastPasswordCharacters} characters or more. Every other session ends.`}
         label="New password"
       />
       <FailureAlert failure={form.failure} />

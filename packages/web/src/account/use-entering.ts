@@ -8,12 +8,12 @@ import { toast } from '../ui/toasts.ts';
 import { haveMovedSentence } from './moved-endpoints.ts';
 import { nextPath } from './next-path.ts';
 
-/** Getting into an account by one of the two ways, with what a guest has made. */
+/** Logs in or registers, and moves a guest's endpoints into the account. */
 export function useEntering(kind: 'login' | 'register', next: unknown) {
   const principal = usePrincipal();
   const endpoints = useEndpoints();
   const router = useRouter();
-  // As it was when the page was opened: once the form is through, the page goes, and nothing on it changes.
+  // The state when the page was opened, so that nothing changes on the page while it is being left.
   const [before] = useState({ isGuest: principal.isGuest, email: principal.email });
   const moving = before.isGuest ? endpoints.length : 0;
 

@@ -7,7 +7,7 @@ import { failureOf } from '../ui/failure.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 
-/** Logs out. A guest is asked first: what it has made goes with its session. */
+/** Logs out. Guests are asked first, since everything they made is deleted with their session. */
 export function useLogOut(): () => Promise<void> {
   const { isGuest } = usePrincipal();
   const endpoints = useEndpoints();
@@ -22,16 +22,16 @@ export function useLogOut(): () => Promise<void> {
       toast({ text: `Could not log out: ${failureOf(error).sentence}`, tone: 'problem' });
       return;
     }
-    toast({ text: isGuest ? 'All of it is deleted. This is a new guest’s page.' : 'Logged out.' });
+    toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
     await navigate({ to: '/' });
   };
 }
 
 function confirmLeaving(endpoints: number): Promise<boolean> {
-  const what = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
+  const subject = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
   return confirm({
     title: 'Leave as a guest?',
-    text: `${what} and every request captured there are deleted: nothing but this session leads to them. Register to keep them.`,
+    text: `${subject} and every request captured there are deleted, since only this session leads to them. Register to keep them.`,
     action: 'Delete and leave',
     isDanger: true,
   });

@@ -15,7 +15,7 @@ interface BodyComparisonProps {
   ignoresVolatile: boolean;
 }
 
-/** The two bodies, line by line where they are text. */
+/** The comparison of the two bodies, line by line if they are text. */
 export function BodyComparison({ left, right, onlyChanges, ignoresVolatile }: BodyComparisonProps) {
   const found = useQuery(comparisonQuery(left, right, ignoresVolatile));
   const isEmpty = left.wire.bodySize === 0 && right.wire.bodySize === 0;
@@ -67,7 +67,7 @@ function differencesIn(found: ComparedBodies): number {
 function Bytes({ left, right, offset }: { left: Side; right: Side; offset: number }) {
   return (
     <p className="px-4 py-3">
-      At least one of them is not text. A has {formatBytes(left.wire.bodySize)}, B has{' '}
+      At least one of the bodies is not text. A has {formatBytes(left.wire.bodySize)}, B has{' '}
       {formatBytes(right.wire.bodySize)}. The first difference is at byte {formatCount(offset)}{' '}
       (hexadecimal {offset.toString(16)}).
     </p>

@@ -7,7 +7,7 @@ const marks: Readonly<Record<Change, { sign: string; word: string; className: st
   removed: { sign: '−', word: 'only in A', className: 'bg-danger-soft text-danger' },
 };
 
-/** What a change is, by a sign and, for screen readers, a word. */
+/** Marks a change by a sign and, for screen readers, a word. */
 export function ChangeMark({ change, isMuted = false }: { change: Change; isMuted?: boolean }) {
   const { sign, word, className } = marks[change];
   if (change === 'same') return <span className="inline-block w-4 shrink-0" />;

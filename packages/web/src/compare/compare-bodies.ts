@@ -3,15 +3,15 @@ import { prettyText } from '../detail/body/pretty-text.ts';
 import { type ComparedLines, compareLines } from './compare-lines.ts';
 import { normalJson } from './normal-json.ts';
 
-/** What came of comparing two bodies. */
+/** The result of comparing two bodies. */
 export type ComparedBodies =
   | { kind: 'same'; isCut: boolean }
   | { kind: 'lines'; compared: ComparedLines; isCut: boolean }
-  /** Where the first difference is, from 0, in bytes. */
+  /** The first difference is at this byte, from 0. */
   | { kind: 'bytes'; offset: number; isCut: boolean };
 
 export interface BodyComparisonOptions {
-  /** Neither the order of names in JSON counts, nor fields that are new in every request. */
+  /** Whether the order of names in JSON, and fields that are new in every request, do not count. */
   ignoresVolatile: boolean;
 }
 

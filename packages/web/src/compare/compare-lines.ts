@@ -2,18 +2,18 @@ import { commonEnds } from './changed-words.ts';
 import type { Change } from './compare-pairs.ts';
 import { isVolatileLine } from './volatile-line.ts';
 
-/** A line on either side; one of them may be missing. Numbers count from 1. */
+/** A line on both sides, or on one of them. Numbers count from 1. */
 export interface ComparedLine {
   change: Change;
   left?: { number: number; text: string };
   right?: { number: number; text: string };
-  /** What differs is new in every request. */
+  /** Whether the lines differ only in values that are new in every request. */
   isVolatile: boolean;
 }
 
 export interface ComparedLines {
   lines: ComparedLine[];
-  /** False where the texts differ too much: what lies between their ends was not compared. */
+  /** False if the texts differ too much, so that only their common ends were found. */
   isExact: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function compareLines(left: string, right: string): Promise<Compare
   return { lines: rows.lines, isExact: true };
 }
 
-/** What both begin and end with is the same; the rest differs. */
+/** Compares only the common ends of both texts. Everything between them differs. */
 function compareEnds(lefts: readonly string[], rights: readonly string[], rows: Rows): void {
   const { start, end } = commonEnds(lefts, rights);
   rows.agree(lefts.slice(0, start));
@@ -68,7 +68,7 @@ class Rows {
     }
   }
 
-  /** Lines that stand in each other's place are shown side by side. */
+  /** Adds lines that replace each other, side by side. */
   differ(lefts: readonly string[], rights: readonly string[]): void {
     for (let index = 0; index < Math.max(lefts.length, rights.length); index++) {
       const left = lefts[index];

@@ -17,8 +17,8 @@ interface Pair {
 }
 
 /**
- * Compares names and values, name by name in the order of the left side; repeats of a name are compared
- * in their order. Names of headers match whatever their case.
+ * Compares names and values in the order of the left side. Repeats of a name are compared in their order.
+ * @param keyOf makes equal keys of names that mean the same, such as names of headers in another case
  */
 export function comparePairs(
   left: readonly Pair[],

@@ -8,7 +8,7 @@ import { MethodBadge } from '../ui/method-badge.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import type { Side } from './use-side.ts';
 
-/** Method, address, time and size of both, with the way to either. */
+/** The method, address, time and size of both requests, each with a link to it. */
 export function ComparedHeads({ left, right }: { left: Side; right: Side }) {
   const isSame = left.summary.method === right.summary.method && pathOf(left) === pathOf(right);
   return (

@@ -3,14 +3,14 @@ import { plural } from '../ui/format.ts';
 
 interface ComparisonSectionProps {
   title: string;
-  /** Absent while they are looked for. */
+  /** The number of differences. It is missing while they are being looked for. */
   changes: number | undefined;
-  /** Neither of the two has any. */
+  /** Whether neither request has this part. */
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** One part of a comparison, with how much differs in it. */
+/** One part of a comparison with the number of its differences. */
 export function ComparisonSection({ title, changes, isEmpty, children }: ComparisonSectionProps) {
   return (
     <section aria-label={title}>

@@ -12,7 +12,7 @@ interface LinesComparisonProps {
   onlyChanges: boolean;
 }
 
-/** Compared lines: side by side where there is room, else below each other. */
+/** Compared lines, side by side on wide pages and below each other on narrow ones. */
 export function LinesComparison({ compared, onlyChanges }: LinesComparisonProps) {
   const shown = useMemo(() => shownLines(compared.lines, onlyChanges), [compared, onlyChanges]);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -21,8 +21,8 @@ export function LinesComparison({ compared, onlyChanges }: LinesComparisonProps)
     <>
       {!compared.isExact && (
         <p className="border-b border-line px-4 py-1.5 text-muted">
-          They differ too much to be matched line by line: what lies between their common ends is
-          shown as it stands.
+          The bodies differ too much to be compared line by line. The part between their common ends
+          is shown as it is.
         </p>
       )}
       <section

@@ -8,20 +8,19 @@ import {
   kindOf,
   valueText,
 } from '../detail/json/json-document.ts';
+import { deepestIndent } from '../detail/json/pretty-json.ts';
 import { isVolatileName, isVolatileValue } from './volatile.ts';
 
-const deepestIndent = 40;
-
-/** Text that is still to be written, or a node. */
+/** A text or a node that is still to be written. */
 type Task = { text: string } | { node: number; depth: number };
 
 /**
- * A document in lines, as for reading, but with the names of every object in one order and without the
- * fields that are new in every request: what is left can be compared.
+ * Writes a document for comparing: in lines, with the names of every object sorted, and without the fields that are new
+ * in every request.
  */
 export function normalJson(document: JsonDocument): string {
   const pieces: string[] = [];
-  // Not by recursion: bodies nest as deep as their senders like.
+  // Recursion could overflow the stack, since senders choose how deep a body nests.
   const tasks: Task[] = [{ node: 0, depth: 0 }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     if ('text' in task) pieces.push(task.text);
@@ -48,7 +47,7 @@ function containerTasks(document: JsonDocument, node: number, depth: number): Ta
   return tasks;
 }
 
-/** Those that are not volatile, by their names; repeats of a name keep their order. */
+/** The fields that are not volatile, sorted by name. Repeats of a name keep their order. */
 function comparedFields(document: JsonDocument, node: number): number[] {
   const fields = childrenOf(document, node).map((child) => {
     return { child, name: decoded(keyText(document, child) ?? '""') };

@@ -10,7 +10,7 @@ interface PairsComparisonProps {
   ignoresVolatile: boolean;
 }
 
-/** Names and values of both requests, name by name. */
+/** The comparison of names and values of both requests. */
 export function PairsComparison({
   title,
   pairs,

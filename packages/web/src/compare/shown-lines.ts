@@ -1,10 +1,10 @@
 import type { ComparedLine } from './compare-lines.ts';
 
-/** A compared line, or how many equal ones are not shown. */
+/** A compared line, or the number of equal lines that are folded away. */
 export type ShownLine = { kind: 'line'; line: ComparedLine } | { kind: 'gap'; count: number };
 
-/** Equal lines that stay beside what differs. */
-const context = 3;
+/** So many equal lines stay before and after a difference. */
+const contextLines = 3;
 
 /** With `onlyChanges`, equal lines that are far from any difference are folded away. */
 export function shownLines(lines: readonly ComparedLine[], onlyChanges: boolean): ShownLine[] {
@@ -28,7 +28,8 @@ export function shownLines(lines: readonly ComparedLine[], onlyChanges: boolean)
 function nearChanges(lines: readonly ComparedLine[]): Uint8Array {
   const near = new Uint8Array(lines.length);
   lines.forEach(({ change }, index) => {
-    if (change !== 'same') near.fill(1, Math.max(0, index - context), index + context + 1);
+    if (change !== 'same')
+      near.fill(1, Math.max(0, index - contextLines), index + contextLines + 1);
   });
   return near;
 }

@@ -5,14 +5,14 @@ import { textOfBytes } from '../request/byte-text.ts';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 
-/** One of the two requests. */
+/** One of the two requests to compare. */
 export interface Side {
   id: number;
   summary: CapturedRequestSummary;
   wire: CapturedRequestWire;
 }
 
-/** One of the two requests as it is being loaded. */
+/** Loads one of the two requests. */
 export function useSide(id: number) {
   const { summary, wire, error, retry } = useRequest(id, findSummary(id));
   const isLoaded = summary !== undefined && wire !== undefined;

@@ -4,7 +4,7 @@ import { isVolatile } from './volatile.ts';
 const jsonLine = /^\s*"((?:[^"\\]|\\.)*)": ("(?:[^"\\]|\\.)*"|[^,{[]*),?$/;
 const xmlLine = /^\s*<([^\s<>/]+)[^<>]*>([^<]*)<\/\1>$/;
 
-/** Whether two lines differ only in what is new in every request. */
+/** Whether two lines differ only in a value that is new in every request. */
 export function isVolatileLine(left: string | undefined, right: string | undefined): boolean {
   const leftField = left === undefined ? undefined : fieldIn(left);
   const rightField = right === undefined ? undefined : fieldIn(right);

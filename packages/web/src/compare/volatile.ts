@@ -1,4 +1,4 @@
-/** What is new in every request by its nature: names, for headers and for fields of bodies. */
+/** Names of headers and fields whose values are new in every request by their nature. */
 const volatileNames = new RegExp(
   [
     '^(date|age|etag|expires|last-modified|via|nonce|cf-ray|traceparent|tracestate|baggage|b3|id|guid|uuid|ts|time|iat|exp|nbf|jti)$',
@@ -13,12 +13,12 @@ export function isVolatileName(name: string): boolean {
   return volatileNames.test(name) || volatileNames.test(name.toLowerCase());
 }
 
-/** What moments, signatures and made-up ids look like. */
+/** The forms of moments, signatures and made-up ids. */
 const volatileShapes = [
   // Dates of ISO 8601 with a time, and of HTTP.
   /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d/,
-  // Seconds or milliseconds since 1970, in our days.
+  // Seconds or milliseconds since 1970, for dates from 2014 to 2045.
   /^1[4-9]\d{8}(\d{3})?(\.\d+)?$/,
   /^2[0-3]\d{8}(\d{3})?(\.\d+)?$/,
   /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i,
@@ -34,7 +34,7 @@ export function isVolatileValue(value: string): boolean {
   return value.length < 500 && volatileShapes.some((shape) => shape.test(value));
 }
 
-/** Whether a difference between two values says nothing: by the name, or because both look made up. */
+/** Whether a difference between two values means nothing: the name tells that, or all values look made up. */
 export function isVolatile(
   name: string,
   left: string | undefined,

@@ -8,7 +8,7 @@ import { formatAge, formatBytes } from '../ui/format.ts';
 import { CompareIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 
-/** Which of the requests before it this one is compared with. */
+/** The menu of earlier requests to compare this one with. */
 export function CompareMenu({ id, target }: { id: number; target: string | undefined }) {
   const navigate = useNavigate();
   const [isWanted, setWanted] = useState(false);
@@ -21,7 +21,7 @@ export function CompareMenu({ id, target }: { id: number; target: string | undef
     void navigate({ to: '/compare/$a/$b', params: { a: String(other), b: String(id) } });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the menu inside is what one acts on
+    // biome-ignore lint/a11y/noStaticElementInteractions: the user acts on the menu inside
     <span onFocus={() => setWanted(true)} onPointerEnter={() => setWanted(true)}>
       <Menu
         align="end"
@@ -43,13 +43,15 @@ function entriesOf(
 ): MenuEntry[] {
   if (earlier === undefined || earlier.length === 0) {
     const none = isFailed ? 'They could not be loaded.' : 'Loading…';
-    return [{ kind: 'heading', label: earlier === undefined ? none : 'There is none before it.' }];
+    return [
+      { kind: 'heading', label: earlier === undefined ? none : 'There is no earlier request.' },
+    ];
   }
   const [previous, ...others] = earlier;
   return [
-    { kind: 'heading', label: 'Compare with the one before' },
+    { kind: 'heading', label: 'Compare with the previous request' },
     ...(previous === undefined ? [] : [entryOf(previous, compare)]),
-    ...(others.length === 0 ? [] : [{ kind: 'heading', label: 'or an earlier one' } as const]),
+    ...(others.length === 0 ? [] : [{ kind: 'heading', label: 'or with an earlier one' } as const]),
     ...others.map((other) => entryOf(other, compare)),
   ];
 }

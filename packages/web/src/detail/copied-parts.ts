@@ -4,16 +4,16 @@ import { urlOf } from '../request/target.ts';
 import { queryClient } from '../service/queries.ts';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
 
-/** Larger bodies do not go onto the clipboard inside of a command (bytes). */
-export const largestInCommand = 2 ** 20;
+/** Larger bodies are not copied as a part of a command. */
+export const largestInCommandBytes = 1024 * 1024;
 
-/** The request as it is copied, with the whole body; without it where that is larger than a command takes. */
+/** The request to copy. A body that is too large for a command is replaced by zeros of the same length. */
 export async function copiedRequest(
   summary: CapturedRequestSummary,
   wire: CapturedRequestWire,
   receiveBaseUrl: string,
 ): Promise<CopiedRequest> {
-  const hasBody = wire.bodySize > 0 && wire.bodySize <= largestInCommand;
+  const hasBody = wire.bodySize > 0 && wire.bodySize <= largestInCommandBytes;
   return {
     method: summary.method,
     url: urlOf(receiveBaseUrl, wire.target),
@@ -26,7 +26,7 @@ export async function copiedRequest(
 
 /**
  * The whole body as text.
- * @throws Error where it is no text
+ * @throws {Error} if it is not text
  */
 export async function bodyAsText(id: number, wire: CapturedRequestWire): Promise<string> {
   const { text, content } = await queryClient.fetchQuery(openedBodyQuery(id, wire, true));

@@ -5,7 +5,7 @@ export function headersText(headers: readonly (readonly [string, string])[]): st
   return headers.map(([name, value]) => `${name}: ${textOfBytes(value)}`.trimEnd()).join('\n');
 }
 
-/** What the reader of headers must know; nothing where nothing was left out. */
+/** Says how many headers the service left out, if it left out any. */
 export function droppedSentence(
   dropped: number,
   format: (count: number) => string = String,

@@ -12,7 +12,7 @@ interface RequestActionsProps {
   wire: CapturedRequestWire | undefined;
 }
 
-/** Copy, compare, send again, delete. */
+/** The actions on a request: copy, compare, send again, delete. */
 export function RequestActions({ summary, wire }: RequestActionsProps) {
   const { id } = summary;
   const copies = useCopies(summary, wire);

@@ -3,10 +3,10 @@ import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { lazyComponent } from '../ui/lazy-part.tsx';
 import type { RequestViewProps } from './request-view.tsx';
 
-/** Loaded with the first request that somebody looks at: nobody needs it to get their URL. */
+/** Loaded with the first request that is shown, since new visitors do not need it yet. */
 const RequestView = lazyComponent(() => import('./request-view.tsx'), 'RequestView');
 
-/** One captured request: where it came from, what it carried, what can be done with it. */
+/** One captured request: its head, its headers, its query and its body. */
 export function RequestDetail(props: RequestViewProps) {
   return (
     <Suspense fallback={<LinesSkeleton />}>

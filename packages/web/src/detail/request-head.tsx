@@ -11,11 +11,11 @@ import { ShownText } from './text/shown-text.tsx';
 
 interface RequestHeadProps {
   summary: CapturedRequestSummary;
-  /** Missing while it is loaded. */
+  /** Missing while it is being loaded. */
   wire: CapturedRequestWire | undefined;
 }
 
-/** Method, address, time, size, sender; and what can be done with the request. */
+/** The method, address, time, size and sender of a request, and the actions on it. */
 export function RequestHead({ summary, wire }: RequestHeadProps) {
   return (
     <header className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 pt-3 pb-2">

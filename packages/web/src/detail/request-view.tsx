@@ -17,7 +17,7 @@ import { RequestHead } from './request-head.tsx';
 
 export interface RequestViewProps {
   id: number;
-  /** What the list knows of it; asked for where the list does not have it. */
+  /** The summary, if the list has it. Otherwise it is asked for. */
   summary?: CapturedRequestSummary | undefined;
   tab: RequestTab;
   onTab: (tab: RequestTab) => void;

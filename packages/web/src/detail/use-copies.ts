@@ -4,15 +4,15 @@ import { urlOf } from '../request/target.ts';
 import { useService } from '../service/service.ts';
 import { copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.ts';
-import { bodyAsText, copiedRequest, largestInCommand } from './copied-parts.ts';
+import { bodyAsText, copiedRequest, largestInCommandBytes } from './copied-parts.ts';
 import { headersText } from './header-text.ts';
 
-/** The ways to copy a request. None while it is loaded. */
+/** The ways to copy a request. There are none while the request is being loaded. */
 export function useCopies(summary: CapturedRequestSummary, wire: CapturedRequestWire | undefined) {
   const { receiveBaseUrl } = useService();
   if (wire === undefined) return undefined;
   const { id } = summary;
-  const isLarge = wire.bodySize > largestInCommand;
+  const isLarge = wire.bodySize > largestInCommandBytes;
   const written = (write: (request: CopiedRequest) => string) => async () => {
     if (isLarge)
       throw new Error('its body is too large. Copy it as curl, which reads the body from a file');
@@ -34,13 +34,13 @@ export function useCopies(summary: CapturedRequestSummary, wire: CapturedRequest
     httpText: () => done(copy(written(asHttpText), 'as HTTP text'), 'as HTTP text'),
     curl: async () => {
       if (!isLarge) return await done(copy(curl, 'as curl'), 'as curl');
-      const hint = `Copied as curl. It reads the body from request-${id}.bin: download that beside it.`;
+      const hint = `Copied as curl. It reads the body from the file request-${id}.bin, which you can download.`;
       if (await copy(curl, 'as curl')) toast({ text: hint });
     },
   };
 }
 
-/** Copied from a menu or by a key, nothing on the page shows it. */
+/** Says that something was copied, since a menu or a key shows no sign of it. */
 async function done(copied: Promise<boolean>, what: string): Promise<void> {
   if (await copied) toast({ text: `Copied ${what}.`, durationMs: 2000 });
 }

@@ -4,7 +4,7 @@ import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { keyNameProblem, maximumKeys } from './key-limit.ts';
+import { keyNameProblem, mostKeys } from './key-limit.ts';
 import { createKey } from './keys.ts';
 
 interface KeyFormProps {
@@ -28,7 +28,7 @@ export function KeyForm({ isFull, onCreated }: KeyFormProps) {
   if (isFull) {
     return (
       <p>
-        An account can have at most {maximumKeys} keys, and yours has that many. To make another,
+        An account can have at most {mostKeys} keys, and yours has that many. To make another,
         delete one that is not used any more.
       </p>
     );

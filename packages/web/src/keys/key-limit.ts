@@ -1,12 +1,12 @@
-/** The most API keys that an account can have, as the contract says. */
-export const maximumKeys = 20;
+/** An account can have so many API keys, as the contract says. */
+export const mostKeys = 20;
 
-const maximumNameLength = 100;
+const mostNameCharacters = 100;
 
-/** What is wrong with the name of a key before it is sent anywhere. */
+/** Finds a problem of a key's name before it is sent. */
 export function keyNameProblem(name: string): string | undefined {
   const { length } = [...name];
   if (length === 0) return 'Give the key a name, so that you know it again.';
-  if (length <= maximumNameLength) return undefined;
-  return `At most ${maximumNameLength} characters, and this has ${length}.`;
+  if (length <= mostNameCharacters) return undefined;
+  return `At most ${mostNameCharacters} characters, and this has ${length}.`;
 }

@@ -7,18 +7,18 @@ import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { KeyIcon, TrashIcon } from '../ui/icons.tsx';
 import { toast, toastFailure } from '../ui/toasts.ts';
 import { KeyForm } from './key-form.tsx';
-import { maximumKeys } from './key-limit.ts';
+import { mostKeys } from './key-limit.ts';
 import { deleteKey, useKeys } from './keys.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** The keys that there are, and the form for another. */
+/** The account's keys, and the form for another. */
 export function KeyList() {
   const keys = useKeys();
   const [created, setCreated] = useState<CreatedApiKey>();
   return (
     <>
       <PageSection title="New key">
-        <KeyForm isFull={keys.length >= maximumKeys} onCreated={setCreated} />
+        <KeyForm isFull={keys.length >= mostKeys} onCreated={setCreated} />
       </PageSection>
       <PageSection title={keys.length === 0 ? 'Keys' : `Keys (${keys.length})`}>
         {keys.length === 0 ? (

@@ -4,7 +4,7 @@ import { KeyExample } from './key-example.tsx';
 import { KeyList } from './key-list.tsx';
 import { NoKeysYet } from './no-keys-yet.tsx';
 
-/** The account's API keys, or what it takes to have some. */
+/** The account's API keys, or the way to a plan that has keys. */
 export function KeysScreen() {
   const principal = usePrincipal();
   const hasApiUse = !principal.isGuest && principal.plan !== 'free';

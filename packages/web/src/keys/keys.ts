@@ -13,14 +13,14 @@ export function useKeys(): ApiKey[] {
   return useSuspenseQuery(keysQuery).data;
 }
 
-/** @throws HookwellError 400 for such a name, 403 at the most keys */
+/** @throws {HookwellError} with status 400 if the name is not allowed, 403 if the account can have no more keys */
 export async function createKey(name: string): Promise<CreatedApiKey> {
   const created = await client.keys.create({ name });
   await queryClient.invalidateQueries(keysQuery);
   return created;
 }
 
-/** @throws HookwellError 404 where it is gone already */
+/** @throws {HookwellError} with status 404 if the key is gone already */
 export async function deleteKey({ trackingId }: ApiKey): Promise<void> {
   try {
     await client.keys.delete(trackingId);

@@ -6,7 +6,7 @@ import { planTitle } from '../plan/plan-words.ts';
 import { purchaseOf } from '../plan/purchase.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** What an account without API use must do to have keys. */
+/** Leads an account whose plan has no keys to one that has. */
 export function NoKeysYet({ principal }: { principal: Principal }) {
   return (
     <div className="rounded-xl border border-line bg-surface p-5">

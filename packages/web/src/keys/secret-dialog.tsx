@@ -11,7 +11,7 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** Shows a new key, this once. Who closes it without having copied the key is asked first. */
+/** Shows a new key this one time. Before it closes, it asks users who have not copied the key. */
 export function SecretDialog({ created, onClose }: SecretDialogProps) {
   const { name, secret } = created;
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
     <Dialog initialFocus={copyButton} isOpen onClose={close} title="Your new key">
       <p className="wrap-anywhere">
         This is the key <strong className="font-semibold">{name}</strong>. Copy it now:{' '}
-        <strong className="font-semibold">it is not shown again</strong>, to nobody.
+        <strong className="font-semibold">it is not shown again</strong>.
       </p>
       <div className="mt-3 flex gap-2">
         <input

@@ -1,26 +1,27 @@
 import type { HookwellClient, PageSelection, RequestPage } from '@hookwell/client';
 import { formatCount } from '../ui/format.ts';
 
-/** How many requests of one endpoint are kept. */
+/** The count of the kept requests of one endpoint. */
 export interface KeptRequests {
   count: number;
-  /** Counting stopped at the bound: there are more. */
+  /** Whether counting stopped at its bound, so that there are more. */
   isMore: boolean;
-  /** When the oldest of them arrived. Absent where there are none, and where counting stopped. */
+  /** The arrival of the oldest. It is missing if there is none, or if counting stopped. */
   oldestAt?: string;
 }
 
 const pageSize = 1000;
+const dayMs = 86_400_000;
 
 /**
  * Counts the kept requests of an endpoint by reading their summaries in pages of 1000.
- * @param pages how many pages to read at most
- * @throws HookwellError 404 where the endpoint is gone
+ * @param mostPages so many pages are read at most
+ * @throws {HookwellError} with status 404 if the endpoint is gone
  */
 export async function countKept(
   client: Pick<HookwellClient, 'requests'>,
   endpoint: string,
-  pages: number,
+  mostPages: number,
   signal?: AbortSignal,
 ): Promise<KeptRequests> {
   let selection: (PageSelection & { view: 'summary' }) | undefined = {
@@ -30,7 +31,7 @@ export async function countKept(
   };
   let count = 0;
   let oldestAt: string | undefined;
-  for (let read = 0; read < pages && selection !== undefined; read++) {
+  for (let read = 0; read < mostPages && selection !== undefined; read++) {
     const page: RequestPage<'summary'> = await client.requests.page({ ...selection, signal });
     count += page.items.length;
     oldestAt = page.items.at(-1)?.receivedAt ?? oldestAt;
@@ -45,7 +46,7 @@ export function keptText({ count, isMore }: KeptRequests, limit: number): string
   return `${isMore ? 'more than ' : ''}${formatCount(count)} of ${formatCount(limit)}`;
 }
 
-/** Until when a request is kept that arrived then: an ISO date and time. */
+/** The end of the time that a request is kept, as an ISO date and time. */
 export function keptUntil(receivedAt: string, days: number): string {
-  return new Date(Date.parse(receivedAt) + days * 86_400_000).toISOString();
+  return new Date(Date.parse(receivedAt) + days * dayMs).toISOString();
 }

@@ -8,9 +8,9 @@ const offersQuery = queryOptions({
   queryFn: ({ signal }) => client.billing.plans({ signal }),
 });
 
-/** Every plan, with the page that sells it to this account where it is sold. Suspends until they are known. */
+/** Every plan, with the page that sells it to this account if it is sold. Suspends until they are known. */
 export function useOffers(): PlanOffer[] {
-  // First who asks: a new visitor's session begins with that.
+  // A new visitor's session begins with reading the principal, so that comes first.
   usePrincipal();
   return useSuspenseQuery(offersQuery).data;
 }

@@ -2,7 +2,7 @@ import type { Principal } from '@hookwell/client';
 import { bashWord } from '@hookwell/client/copying';
 import { CommandBox } from '../ui/command-box.tsx';
 
-/** Where nothing is sold, whoever runs the service sets the plan. Says how. */
+/** Shows the operator's command that sets a plan, for a service that sells none. */
 export function OperatorCommand({ principal }: { principal: Principal }) {
   const { email } = principal;
   if (email === undefined) return null;
@@ -10,7 +10,7 @@ export function OperatorCommand({ principal }: { principal: Principal }) {
   return (
     <>
       <p className="mt-1 mb-3 text-muted">
-        Plans are not sold here. Whoever runs this service sets them, with effect at once:
+        Plans are not sold here. The operator of this service sets them, with effect at once:
       </p>
       <CommandBox label="the command" text={command} />
     </>

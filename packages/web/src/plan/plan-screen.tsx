@@ -9,7 +9,7 @@ import { PlanTable } from './plan-table.tsx';
 import { planTitle, priceText, statusSentence } from './plan-words.ts';
 import { Usage } from './usage-section.tsx';
 
-/** The account's plan, what of it is used, and what the others offer. */
+/** The account's plan, its usage, and the other plans. */
 export function PlanScreen() {
   const principal = usePrincipal();
   const offers = useOffers();

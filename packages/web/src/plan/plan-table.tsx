@@ -20,7 +20,7 @@ interface PlanTableProps {
   principal: Principal;
 }
 
-/** The plans side by side, and how to get the larger ones. */
+/** The plans side by side, and the ways to get a larger one. */
 export function PlanTable({ offers, principal }: PlanTableProps) {
   const purchases = offers.map((offer) => ({
     plan: offer.plan,
@@ -36,7 +36,7 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
         <thead>
           <tr className="border-b border-line align-bottom">
             <th className="py-2" scope="col">
-              <span className="sr-only">What</span>
+              <span className="sr-only">Limit</span>
             </th>
             {offers.map(({ plan }) => (
               <th className="px-1 py-2 font-semibold wrap-anywhere" key={plan} scope="col">

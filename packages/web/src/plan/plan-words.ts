@@ -11,7 +11,7 @@ export function planTitle(plan: PlanName): string {
   return names[plan];
 }
 
-/** What the subscription's state means, in full sentences; nothing where there is nothing to say. */
+/** Explains the state of the subscription in full sentences, if there is something to say. */
 export function statusSentence(principal: Principal): string | undefined {
   const { status, plan, dateEnd, isGuest } = principal;
   if (status === 'past_due') {
@@ -26,7 +26,7 @@ export function statusSentence(principal: Principal): string | undefined {
   return undefined;
 }
 
-/** `9.00` in `EUR` as `€9.00`; as it is where the browser does not know the currency. */
+/** Writes `9.00` in `EUR` as `€9.00`. With an unknown currency the price stays as it is. */
 export function priceText({ price, currency }: Pick<Principal, 'price' | 'currency'>) {
   if (price === undefined) return undefined;
   const amount = Number(price);

@@ -6,14 +6,14 @@ export type Purchase =
   | { kind: 'owned' }
   /** A guest's purchase would end with its session. */
   | { kind: 'register' }
-  /** Nothing is sold here: the operator sets the plan. */
+  /** Nothing is sold here. The operator sets the plan. */
   | { kind: 'operator' };
 
 const rank = { free: 0, plus: 1, enterprise: 2 };
 
 /**
- * How this principal comes to a plan. Links lead to the payment provider's page over https alone, and name the
- * account by its id (https://docs.stripe.com/payment-links/url-parameters), so that what is paid is tied to it.
+ * The way of this principal to a plan. Links lead to the payment provider's page, over https alone. They name the
+ * account by its id (https://docs.stripe.com/payment-links/url-parameters), so that the payment is tied to it.
  */
 export function purchaseOf(
   { plan, checkoutUrl }: Pick<PlanOffer, 'plan' | 'checkoutUrl'>,

@@ -8,13 +8,13 @@ import { Button } from '../ui/button.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../ui/format.ts';
 import { countKept, keptText, keptUntil } from './kept-requests.ts';
 
-/** How many endpoints are counted without being asked to. */
-const countedAtOnce = 5;
-/** How many pages of 1000 are read at most for one endpoint: at first, and when asked to. */
+/** The requests of so many endpoints are counted at once, those of others when the user asks for it. */
+const countedEndpoints = 5;
+/** So many pages of 1000 requests are read for one endpoint: at first, and when the user asks for it. */
 const fewPages = 1;
 const manyPages = 10;
 
-/** What the account uses of what its plan allows. */
+/** The account's usage of the limits of its plan. */
 export function Usage({ limits }: { limits: PlanOffer }) {
   const endpoints = useEndpoints();
   const used = `${formatCount(endpoints.length)} of ${formatCount(limits.endpoints)}`;
@@ -42,7 +42,7 @@ export function Usage({ limits }: { limits: PlanOffer }) {
           {endpoints.map((endpoint, index) => (
             <KeptRow
               endpoint={endpoint}
-              isCounted={index < countedAtOnce}
+              isCounted={index < countedEndpoints}
               key={endpoint.id}
               limits={limits}
             />
@@ -96,7 +96,7 @@ function KeptRow({ endpoint, isCounted, limits }: KeptRowProps) {
       {data !== undefined && <Meter limit={limits.requestsPerEndpoint} value={data.count} />}
       {data?.oldestAt !== undefined && (
         <p className="text-xs text-muted">
-          The oldest goes on {formatDay(keptUntil(data.oldestAt, limits.days))}, or before that if
+          The oldest is deleted on {formatDay(keptUntil(data.oldestAt, limits.days))}, or earlier if
           newer ones need its place.
         </p>
       )}

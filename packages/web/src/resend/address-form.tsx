@@ -11,13 +11,13 @@ interface AddressFormProps {
   captured: Captured;
   typed: string;
   onTyped: (typed: string) => void;
-  /** What the typed text means. */
+  /** The address that the typed text means. */
   address: TargetAddress;
   isSuffixKept: boolean;
   onSuffixKept: (isKept: boolean) => void;
 }
 
-/** The address to send to, and what became of it. */
+/** The form with the address to send to, and the outcome of sending. */
 export function AddressForm(props: AddressFormProps) {
   const { captured, typed, onTyped, address, isSuffixKept, onSuffixKept } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function AddressForm(props: AddressFormProps) {
           address.kind === 'address' ? (
             <span className="wrap-anywhere">Goes to {address.url}</span>
           ) : (
-            'Where the code is that you work on. It is sent from this browser, never from the service.'
+            'The address of the code that you work on. The request is sent from this browser, never from the service.'
           )
         }
         inputMode="url"
@@ -98,7 +98,7 @@ export function AddressForm(props: AddressFormProps) {
   );
 }
 
-/** One sending at a time, which can be stopped. */
+/** Sends one request at a time, which can be stopped. */
 function useResending(captured: Captured) {
   const controller = useRef<AbortController>(undefined);
   const [resending, setResending] = useState<Resending>({ kind: 'idle' });

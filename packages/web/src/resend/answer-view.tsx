@@ -11,7 +11,7 @@ interface AnswerViewProps {
   onSendBlindly: () => void;
 }
 
-/** What came back. Read out as it changes; the answer's text is shown as text, whatever it is. */
+/** The outcome of sending. Screen readers read every change. The answer is only ever shown as text. */
 export function AnswerView({ captured, resending, onSendBlindly }: AnswerViewProps) {
   return (
     <div aria-live="polite">
@@ -19,14 +19,14 @@ export function AnswerView({ captured, resending, onSendBlindly }: AnswerViewPro
       {resending.kind === 'stopped' && <p>Stopped. The request may have arrived.</p>}
       {resending.kind === 'redirected' && (
         <p>
-          It arrived, and the address answered with a redirect. It was not followed, as senders of
-          webhooks rarely do; browsers do not tell a page where it leads.
+          The request arrived, and the address answered with a redirect. It was not followed, since
+          senders of webhooks rarely do that. Browsers do not tell a page where a redirect leads.
         </p>
       )}
       {resending.kind === 'hidden' && (
         <p>
-          Something answered after {Math.round(resending.milliseconds)} ms. What it said stays
-          hidden from this page.
+          An answer came after {Math.round(resending.milliseconds)} ms. Its content stays hidden
+          from this page.
         </p>
       )}
       {resending.kind === 'failed' && (
@@ -38,8 +38,8 @@ export function AnswerView({ captured, resending, onSendBlindly }: AnswerViewPro
           {isBlindUseful(captured) && resending.sentences.length > 1 && (
             <>
               <p>
-                It can be sent without asking, but then its own headers stay behind and the answer
-                stays hidden.
+                The request can be sent without asking for permission. Then its own headers are left
+                out, and the answer stays hidden.
               </p>
               <Button onClick={onSendBlindly} size="small">
                 Send without asking

@@ -1,24 +1,24 @@
-/** How much of an answer's body is shown, in bytes. */
-export const shownBodyBytes = 65_536;
+/** So many bytes of an answer's body are shown. */
+export const shownBodyBytes = 64 * 1024;
 
-/** What came back from the address. */
+/** The answer of the address. */
 export interface ResendAnswer {
   status: number;
   statusText: string;
-  /** Those that a page may read. */
+  /** The headers that a page may read. */
   headers: [name: string, value: string][];
   /** The beginning of the body as text. */
   text: string;
-  /** There is more of the body. */
+  /** Whether the body goes on. */
   isCut: boolean;
-  /** From the call to the first byte of the answer. */
+  /** The time from the call to the first byte of the answer. */
   milliseconds: number;
 }
 
-/** Reads as much of an answer as is shown, and lets the rest go. Fails where the connection breaks. */
+/** Reads the shown part of an answer and drops the rest. Fails if the connection breaks. */
 export async function readAnswer(response: Response, milliseconds: number): Promise<ResendAnswer> {
   const { bytes, isCut } = await firstBytes(response, shownBodyBytes);
-  // A character that the cut went through must not look like a broken one.
+  // A character that is cut in two must not look like a broken one.
   const text = new TextDecoder().decode(bytes, { stream: isCut });
   const { status, statusText } = response;
   return { status, statusText, headers: [...response.headers], text, isCut, milliseconds };

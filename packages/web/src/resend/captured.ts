@@ -1,16 +1,17 @@
 import type { HookwellClient } from '@hookwell/client';
+import { targetParts, tokenIn } from '../request/target.ts';
 
-/** A captured request with all that is needed to send it again. */
+/** A captured request with everything that is needed to send it again. */
 export interface Captured {
   id: number;
-  /** Of the endpoint that captured it. */
+  /** The token of its endpoint. */
   token: string;
   method: string;
-  /** Path and query after the token, as sent: empty, or it starts with `/` or `?`. */
+  /** The path and query after the token, as sent. It is empty or starts with `/` or `?`. */
   suffix: string;
-  /** As sent, without those that the service drops; each character of a value stands for one byte. */
+  /** The stored headers as sent. Each character of a value stands for one byte. */
   headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** How many headers the service dropped. */
+  /** The number of headers that the service dropped. */
   droppedHeaders: number;
   body: Uint8Array<ArrayBuffer>;
   receivedAt: string;
@@ -18,7 +19,8 @@ export interface Captured {
 
 /**
  * Reads everything about one captured request.
- * @throws HookwellError 401 without a session, 404 where there is none of that id
+ * @throws {HookwellError} with status 401 if there is no session, 404 if there is no such request
+ * @throws {Error} if the request is deleted while it is read
  */
 export async function loadCaptured(
   client: Pick<HookwellClient, 'requests'>,
@@ -39,13 +41,13 @@ export async function loadCaptured(
   return { id, token, method, suffix, headers, droppedHeaders, body, receivedAt };
 }
 
-/** The token in the target of a captured request, and what follows it. */
+/** The token in the target of a captured request, and the rest behind it. */
 export function partsOf(target: string): { token: string; suffix: string } {
-  const [, token = '', suffix = ''] = /^\/wh\/([a-z0-9]+)(.*)$/s.exec(target) ?? [];
-  return { token, suffix };
+  const { path, query } = targetParts(target);
+  return { token: tokenIn(target) ?? '', suffix: path + query };
 }
 
-/** The id in the query of this page's address; `undefined` where it is none. */
+/** The id in the query of this page's address, or `undefined` if there is none. */
 export function idIn(search: string): number | undefined {
   const id = new URLSearchParams(search).get('id') ?? '';
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;

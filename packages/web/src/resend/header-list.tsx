@@ -2,7 +2,7 @@ import { plural } from '../ui/format.ts';
 import type { Captured } from './captured.ts';
 import { resentHeaders } from './sent-request.ts';
 
-/** The headers of the captured request, with those marked that a browser cannot send, and why. */
+/** The headers of the captured request. Those that a browser cannot send are marked, with the reason. */
 export function HeaderList({ captured }: { captured: Captured }) {
   const { droppedHeaders } = captured;
   const headers = resentHeaders(captured);
@@ -23,8 +23,8 @@ export function HeaderList({ captured }: { captured: Captured }) {
       </ul>
       {droppedHeaders > 0 && (
         <p className="mt-2 text-xs text-muted">
-          {plural(droppedHeaders, 'header')} whose names begin with X- came with it too. The service
-          does not store those.
+          {plural(droppedHeaders, 'header')} with names that begin with X- arrived too. The service
+          does not store such headers.
         </p>
       )}
     </>

@@ -83,11 +83,11 @@ function Loaded({ captured }: { captured: Captured }) {
         }}
         typed={typed}
       />
-      <PageSection title="What is sent">
+      <PageSection title="The request that is sent">
         <p className="mb-3">
           {leavesBody(captured) ? (
             <span className="text-warn">
-              The body, {formatBytes(body.length)}, stays behind: browsers send none with{' '}
+              The body, {formatBytes(body.length)}, is left out: browsers send no body with{' '}
               {method.toUpperCase()}. The curl command sends it.
             </span>
           ) : (
@@ -107,18 +107,18 @@ function bodySentence(length: number): string {
   return length === 0 ? 'No body.' : `The body, ${formatBytes(length)}, byte for byte.`;
 }
 
-/** A larger body goes into the command by a file: nobody pastes megabytes into a terminal. */
-const largestPastedBody = 50_000;
+/** The command takes a larger body from a file, since nobody pastes that much into a terminal. */
+const largestPastedBytes = 50_000;
 
 function Curl({ captured, url }: { captured: Captured; url: string | undefined }) {
   if (url === undefined) return <p className="text-muted">Type an address first.</p>;
   const { id, method, headers, body } = captured;
-  const bodyFile = body.length > largestPastedBody ? `request-${id}.body` : undefined;
+  const bodyFile = body.length > largestPastedBytes ? `request-${id}.body` : undefined;
   const command = asCurl({ method, url, headers, body }, { url, bodyFile });
   return (
     <>
       <p className="mb-3 text-muted">
-        curl sends every header and the exact bytes, and asks nobody.
+        curl sends every header and the exact bytes, and needs no permission.
         {bodyFile !== undefined && (
           <>
             {' '}

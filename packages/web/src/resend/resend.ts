@@ -3,19 +3,19 @@ import type { Captured } from './captured.ts';
 import { blindInit, needsPreflight, resendInit } from './sent-request.ts';
 import { isMixedContent } from './target-address.ts';
 
-/** What became of a request that was sent again. */
+/** The outcome of sending a request again. */
 export type Resending =
   | { kind: 'idle' }
   | { kind: 'sending' }
   | { kind: 'answered'; answer: ResendAnswer }
-  /** The address answered with a redirect, of which browsers show a page nothing. */
+  /** The address answered with a redirect. Browsers tell a page nothing else about it. */
   | { kind: 'redirected' }
-  /** Sent without asking for permission: there is an answer, and it stays hidden. */
+  /** The request was sent without asking for permission. Its answer stays hidden. */
   | { kind: 'hidden'; milliseconds: number }
   | { kind: 'stopped' }
   | { kind: 'failed'; sentences: string[] };
 
-/** Sends the request and reads the answer, as far as the browser lets a page do that. */
+/** Sends the request and reads the answer as far as browsers allow it. */
 export async function resend(
   captured: Captured,
   url: string,
@@ -33,7 +33,7 @@ export async function resend(
   }
 }
 
-/** Sends the request without asking the address for permission, and so without its own headers. */
+/** Sends the request without asking the address for permission, and therefore without its own headers. */
 export async function resendBlindly(
   captured: Captured,
   url: string,
@@ -49,7 +49,7 @@ export async function resendBlindly(
   }
 }
 
-/** What may be behind a failure. Browsers do not tell a page why: that could give away what it may not read. */
+/** Names the possible reasons of a failure. Browsers do not tell a page the reason, since it may not know it. */
 export function failureSentences(
   captured: Pick<Captured, 'method' | 'headers'>,
   url: string,
@@ -63,7 +63,7 @@ export function failureSentences(
   if (needsPreflight(captured)) {
     return [
       'Either nothing answers at this address, or it does not allow pages of other origins (CORS).',
-      'The browser asks for that with an OPTIONS request first; without a yes, the request itself was not sent. The curl command asks nobody.',
+      'The browser asks for permission with an OPTIONS request first. Without permission, the request itself was not sent. The curl command needs no permission.',
     ];
   }
   return [

@@ -4,11 +4,11 @@ import type { Captured } from './captured.ts';
 export interface ResentHeader {
   name: string;
   value: string;
-  /** Why a browser cannot send it; absent where it can. */
+  /** The reason why a browser cannot send it. It is missing if the browser can. */
   refusal?: string;
 }
 
-/** Every header of the captured request, with what becomes of it. */
+/** Every header of the captured request. Those that a browser cannot send have the reason. */
 export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHeader[] {
   return headers.map(([name, value]) => {
     const refusal = refusalOf(name, value) ?? ownNameRefusal(name);
@@ -16,7 +16,7 @@ export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHea
   });
 }
 
-/** Some browsers would send it and ask for permission, others would not: it stays behind in all of them. */
+/** Leaves User-Agent out. Some browsers would ask for permission to send it, and others would not send it. */
 function ownNameRefusal(name: string): string | undefined {
   return /^user-agent$/i.test(name) ? 'Browsers send their own.' : undefined;
 }
@@ -28,19 +28,19 @@ export function sentHeaders(captured: Pick<Captured, 'headers'>): [name: string,
   );
 }
 
-/** Whether the captured request has a body that a browser leaves behind. */
+/** Whether the captured request has a body that a browser leaves out. */
 export function leavesBody({ method, body }: Pick<Captured, 'method' | 'body'>): boolean {
   return body.length > 0 && isBodiless(method);
 }
 
-/** What `fetch` is called with. Redirects are not followed: whoever sends webhooks rarely follows them. */
+/** The options for `fetch`. Redirects are not followed, since senders of webhooks rarely follow them. */
 export function resendInit(captured: Captured, signal: AbortSignal): RequestInit {
   const { method, body } = captured;
   return {
     method,
     headers: sentHeaders(captured),
     ...(body.length > 0 && !isBodiless(method) ? { body } : {}),
-    // Asking for it adds headers of its own; only answers to these two are ever kept.
+    // Browsers cache answers to these two methods alone. For others, this option would only add headers.
     ...(isBodiless(method) ? { cache: 'no-store' } : {}),
     credentials: 'omit',
     mode: 'cors',
@@ -50,7 +50,7 @@ export function resendInit(captured: Captured, signal: AbortSignal): RequestInit
   };
 }
 
-/** The same without asking for permission: only safelisted headers go along, and the answer stays hidden. */
+/** The same without asking for permission. Only safelisted headers are sent, and the answer stays hidden. */
 export function blindInit(captured: Captured, signal: AbortSignal): RequestInit {
   const headers = sentHeaders(captured).filter(([name, value]) => isSafelisted(name, value));
   return { ...resendInit(captured, signal), headers, mode: 'no-cors', redirect: 'follow' };
@@ -77,7 +77,7 @@ export function isSafelisted(name: string, value: string): boolean {
 }
 
 function hasUnsafeByte(value: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are looked for
   return /[\x00-\x08\x0a-\x1f"():<>?@[\\\]{}\x7f]/.test(value);
 }
 
@@ -88,8 +88,8 @@ export function needsPreflight(captured: Pick<Captured, 'method' | 'headers'>): 
 }
 
 /**
- * Whether sending without asking would bring something that asking does not: the method must be allowed, the
- * body must keep its type, and there must have been something to ask for.
+ * Whether it is useful to send without asking for permission. The request must need a permission, its method must be
+ * allowed without one, and its body must keep its type.
  */
 export function isBlindUseful(captured: Captured): boolean {
   const { method, body, headers } = captured;

@@ -1,10 +1,10 @@
 export type TargetAddress =
-  /** `url` has path and query as they were captured: browsers may write them another way. */
+  /** `url` has the path and query as they were captured, although browsers may write them in another way. */
   { kind: 'address'; url: string } | { kind: 'empty' } | { kind: 'problem'; sentence: string };
 
 /**
- * Where a request is sent again: what the user typed, with the captured path and query after it, if any.
- * Path follows path, and the captured query follows the typed one.
+ * The address to send a request to again: the typed address with the captured path and query added. The captured path
+ * follows the typed path, and the captured query follows the typed query.
  */
 export function targetAddress(typed: string, suffix: string): TargetAddress {
   const text = typed.trim();
@@ -26,7 +26,7 @@ export function targetAddress(typed: string, suffix: string): TargetAddress {
   return { kind: 'address', url };
 }
 
-/** Both as browsers send them, without `..`. */
+/** Whether a path is the typed one or below it. Both are as browsers send them, without `..`. */
 function isAtOrBelow(path: string, typed: string): boolean {
   return path === typed || path.startsWith(`${typed.replace(/\/$/, '')}/`);
 }
@@ -35,7 +35,7 @@ function problem(sentence: string): TargetAddress {
   return { kind: 'problem', sentence };
 }
 
-/** Whether browsers refuse to send there from a page on https: to http elsewhere than on this machine. */
+/** Whether browsers refuse to send there, since the page is on https and the address is on http on another machine. */
 export function isMixedContent(url: string, pageProtocol: string): boolean {
   const { protocol, hostname } = new URL(url);
   return pageProtocol === 'https:' && protocol === 'http:' && !isLoopback(hostname);

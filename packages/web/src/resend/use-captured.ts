@@ -9,7 +9,7 @@ export type Loading =
   | { kind: 'loaded'; captured: Captured }
   | { kind: 'failed'; sentence: string };
 
-/** The captured request of that id, as it is being loaded. */
+/** Loads the captured request with this id. */
 export function useCaptured(id: number | undefined): Loading {
   const [loading, setLoading] = useState<Loading>({ kind: 'loading' });
   useEffect(() => {

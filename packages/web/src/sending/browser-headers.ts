@@ -1,6 +1,6 @@
 /**
- * What a page may not send, by the Fetch standard's "forbidden request-header"
- * (https://fetch.spec.whatwg.org/#forbidden-request-header): `fetch` leaves such headers out and says nothing.
+ * The headers that a page may not send ("forbidden request-header" of the Fetch standard,
+ * https://fetch.spec.whatwg.org/#forbidden-request-header). `fetch` leaves them out silently.
  */
 const reasons: ReadonlyArray<readonly [names: RegExp, reason: string]> = [
   [/^host$/, 'The browser takes it from the address.'],
@@ -24,7 +24,7 @@ const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** Visible characters of one byte, spaces and tabs (RFC 9110, section 5.5). */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Why a page cannot send this header, in one sentence; `undefined` where it can. */
+/** Gives the reason why a page cannot send this header, in one sentence, or `undefined` if it can. */
 export function refusalOf(name: string, value: string): string | undefined {
   const lowerName = name.toLowerCase();
   if (!token.test(name)) return 'This cannot be the name of a header.';
@@ -40,19 +40,19 @@ function isForbiddenMethod(method: string): boolean {
   return forbiddenMethod.test(method.trim());
 }
 
-/** What may become of a header that a page can send, where that is not plain; else `undefined`. */
+/** Warns of a header that browsers may change, in one sentence, or gives `undefined`. */
 export function doubtAbout(name: string): string | undefined {
   if (name.toLowerCase() !== 'user-agent') return undefined;
   return 'Some browsers send their own name instead.';
 }
 
-/** Why a page cannot use this method, in one sentence; `undefined` where it can. */
+/** Gives the reason why a page cannot use this method, in one sentence, or `undefined` if it can. */
 export function methodRefusalOf(method: string): string | undefined {
   if (!token.test(method)) return 'A method is one word of letters.';
   return forbiddenMethod.test(method) ? `Browsers do not send ${method}.` : undefined;
 }
 
-/** Browsers send no body with these. */
+/** Whether browsers send no body with this method. */
 export function isBodiless(method: string): boolean {
   return /^(get|head)$/i.test(method);
 }

@@ -16,7 +16,7 @@ interface HeaderRowsProps {
   onChange: (rows: readonly HeaderRow[]) => void;
 }
 
-/** The headers of a test request, to be edited. Those that a browser cannot send are marked. */
+/** The headers of a test request, to edit. Headers that a browser cannot send are marked. */
 export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const expectRow = useFocusOnAdded(list, rows);
@@ -55,7 +55,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
   );
 }
 
-/** Whoever adds a row goes on typing in it. */
+/** Moves the focus to a row that was added. */
 function useFocusOnAdded(list: RefObject<HTMLElement | null>, rows: readonly HeaderRow[]) {
   const expected = useRef<HeaderRow>(undefined);
   useEffect(() => {

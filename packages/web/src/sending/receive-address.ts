@@ -3,8 +3,8 @@ export type ReceiveAddress =
   | { kind: 'problem'; sentence: string };
 
 /**
- * The receive URL with a path and a query after it: `/orders?page=2`, `?page=2`, or nothing. What lacks the
- * slash at its beginning gets one.
+ * Adds a path and a query to the receive URL: `/orders?page=2`, `?page=2`, or nothing. A path without a slash at its
+ * beginning gets one.
  */
 export function receiveAddress(receiveUrl: string, typed: string): ReceiveAddress {
   const suffix = typed.trim();

@@ -10,7 +10,7 @@ interface SamplePickerProps {
   onChoose: (sample: SampleRequest | undefined) => void;
 }
 
-/** Fills the form with what a well-known sender sends. */
+/** Chooses a request of a well-known sender to begin with. */
 export function SamplePicker({ chosen, onChoose, ref }: SamplePickerProps) {
   const id = useId();
   return (

@@ -4,11 +4,11 @@ import { Button } from '../ui/button.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 
 interface SendSampleProps {
-  /** Where to: the receive URL. */
+  /** The receive URL. */
   url: string;
 }
 
-/** Sends one of the samples at a click; what arrives is the answer. */
+/** Sends a sample at a click. The captured request then shows that it arrived. */
 export function SendSample({ url }: SendSampleProps) {
   const [isBusy, setBusy] = useState(false);
   const [words, setWords] = useState('');
@@ -44,7 +44,7 @@ export function SendSample({ url }: SendSampleProps) {
   );
 }
 
-/** Loaded when somebody clicks: the samples are larger than the page around them. */
+/** Loads its parts when the user clicks, since the samples are larger than the page around them. */
 async function sendFirstSample(url: string): Promise<string> {
   const [{ samples }, { sendTestRequest }, { testRequestOf }] = await Promise.all([
     import('@hookwell/client/samples'),
@@ -54,5 +54,5 @@ async function sendFirstSample(url: string): Promise<string> {
   const [sample] = samples;
   if (sample === undefined) return 'There is no sample.';
   const { isStored, message, status } = await sendTestRequest(url, testRequestOf(sample));
-  return isStored ? `Sent what ${sample.sender} sends: ${sample.title}.` : `${status} ${message}.`;
+  return isStored ? `Sent a sample of ${sample.sender}: ${sample.title}.` : `${status} ${message}.`;
 }

@@ -1,21 +1,21 @@
 import { receiveAddress } from './receive-address.ts';
 import { fetchInitOf, type TestRequest } from './test-request.ts';
 
-/** What the receive URL said to a test request. */
+/** The answer of the receive URL to a test request. */
 export interface TestAnswer {
   status: number;
   isStored: boolean;
-  /** The captured request's id. Absent where nothing was stored, and in answers to HEAD, which have no body. */
+  /** The id of the captured request. It is missing if nothing was stored, and for HEAD, whose answer has no body. */
   id?: number;
-  /** The service's own words. */
+  /** The words of the service. */
   message: string;
-  /** From the call to the whole answer. */
+  /** The time from the call to the complete answer. */
   milliseconds: number;
 }
 
 /**
  * Sends the request to the receive URL.
- * @throws Error with a sentence for people where no answer came
+ * @throws {Error} if no answer came; its message is a sentence for people
  */
 export async function sendTestRequest(
   receiveUrl: string,
@@ -31,7 +31,7 @@ export async function sendTestRequest(
     return { ...readAnswer(response, text), milliseconds };
   } catch (cause) {
     throw new Error(
-      'No answer came. The service may be out of reach, or something between here and there stopped the request.',
+      'No answer came. The service may be out of reach, or something on the way to it stopped the request.',
       { cause },
     );
   }

@@ -13,11 +13,11 @@ export type Sending =
 interface TestAnswerViewProps {
   sending: Sending;
   endpoint: Endpoint;
-  /** Called as the link to the captured request is followed. */
+  /** Called when the user follows the link to the captured request. */
   onLeave: () => void;
 }
 
-/** What became of a test request. Read out as it changes. */
+/** The outcome of a test request. Screen readers read every change. */
 export function TestAnswerView({ sending, endpoint, onLeave }: TestAnswerViewProps) {
   return (
     <div aria-live="polite" className="min-w-0 grow">

@@ -2,7 +2,7 @@ import type { SampleRequest } from '@hookwell/client/samples';
 import { isBodiless, methodRefusalOf, refusalOf } from './browser-headers.ts';
 import { receiveAddress } from './receive-address.ts';
 
-/** A header as somebody edits it. */
+/** A header that the user edits. */
 export interface HeaderRow {
   /** Tells rows apart while they are edited. */
   key: number;
@@ -10,10 +10,10 @@ export interface HeaderRow {
   value: string;
 }
 
-/** A test request as somebody edits it. */
+/** A test request that the user edits. */
 export interface TestRequest {
   method: string;
-  /** Path and query after the receive URL. */
+  /** The path and query after the receive URL. */
   suffix: string;
   headers: readonly HeaderRow[];
   body: string;
@@ -31,7 +31,7 @@ export function headerRow(name = '', value = ''): HeaderRow {
   return { key: lastKey, name, value };
 }
 
-/** The sample, to be edited. */
+/** Makes a sample editable. */
 export function testRequestOf(sample: SampleRequest): TestRequest {
   return {
     method: sample.method,
@@ -41,22 +41,22 @@ export function testRequestOf(sample: SampleRequest): TestRequest {
   };
 }
 
-/** A row in which nothing is written is none. */
+/** Whether nothing is written in the row. Such rows do not count. */
 export function isBlank({ name, value }: HeaderRow): boolean {
   return name.trim() === '' && value.trim() === '';
 }
 
-/** Why this row is not sent; `undefined` where it is, or where it is blank. */
+/** Gives the reason why this row is not sent, or `undefined` if it is sent or blank. */
 export function rowRefusal(row: HeaderRow): string | undefined {
   return isBlank(row) ? undefined : refusalOf(row.name.trim(), row.value.trim());
 }
 
-/** Whether the service drops it before it stores the request (names that begin with X-). */
+/** Whether the service drops the header, since its name begins with X-. */
 export function isDroppedByService({ name }: HeaderRow): boolean {
   return /^\s*x-/i.test(name);
 }
 
-/** What must be put right before it can be sent. Headers that cannot be sent are no obstacle: they stay behind. */
+/** Finds the problems that keep the request from being sent. Headers that cannot be sent are left out instead. */
 export function problemsOf(receiveUrl: string, request: TestRequest): TestRequestProblems {
   const method = methodRefusalOf(request.method.trim());
   const address = receiveAddress(receiveUrl, request.suffix);
@@ -66,7 +66,7 @@ export function problemsOf(receiveUrl: string, request: TestRequest): TestReques
   };
 }
 
-/** What `fetch` is called with. The body goes as bytes: for a text it would add a Content-Type. */
+/** The options for `fetch`. The body is bytes, since `fetch` adds a Content-Type to a text. */
 export function fetchInitOf(request: TestRequest): RequestInit {
   const method = request.method.trim();
   const sent = request.headers.filter((row) => !isBlank(row) && rowRefusal(row) === undefined);
@@ -77,7 +77,7 @@ export function fetchInitOf(request: TestRequest): RequestInit {
     redirect: 'manual',
     referrerPolicy: 'no-referrer',
   };
-  // Asking for it adds headers of its own; only answers to these two are ever kept.
+  // Browsers cache answers to these two methods alone. For others, this option would only add headers.
   if (isBodiless(method)) return { ...init, cache: 'no-store' };
   if (request.body === '') return init;
   return { ...init, body: new TextEncoder().encode(request.body) };

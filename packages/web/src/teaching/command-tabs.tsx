@@ -9,8 +9,8 @@ import {
 } from './first-commands.ts';
 
 /**
- * The command by each tool, in tabs as WAI-ARIA has them: arrows move between them. It stands on the first
- * view of a new visitor, so it is made without a library. The choice is remembered.
+ * The first request as a command of each tool, in tabs as WAI-ARIA has them: arrows move between them. They stand on
+ * the first view of a new visitor, so they are made without a library. The choice is remembered.
  */
 export function CommandTabs({ url }: { url: string }) {
   const id = useId();
@@ -75,7 +75,7 @@ function Command({ command }: { command: FirstCommand }) {
   );
 }
 
-/** Which tab a key leads to, in a ring; `undefined` for other keys. */
+/** The index of the tab that a key leads to, in a ring, or `undefined` for other keys. */
 function nextIndex(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;

@@ -5,14 +5,14 @@ export type FirstCommandTool = (typeof firstCommandTools)[number];
 
 export interface FirstCommand {
   tool: FirstCommandTool;
-  /** What people call the tool. */
+  /** The name of the tool for people. */
   label: string;
-  /** Where the command is typed or pasted. */
+  /** Tells where to type or paste the command. */
   where: string;
   text: string;
 }
 
-/** The same first request to this URL, a small JSON object, by each tool. */
+/** The commands that send a small JSON object to this URL, one for each tool. */
 export function firstCommands(url: string): FirstCommand[] {
   return [
     {
@@ -61,8 +61,8 @@ export function isFirstCommandTool(text: string | undefined): text is FirstComma
 }
 
 /**
- * The text as a verbatim string of PowerShell, where nothing but the quote itself is special. It takes the
- * typographic quotes for quotes, too (about_Quoting_Rules).
+ * Writes a text as a verbatim string of PowerShell, in which only the quote is special. Typographic quotes count as
+ * quotes, too (about_Quoting_Rules).
  */
 export function powerShellString(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;

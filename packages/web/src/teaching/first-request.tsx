@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { CommandTabs } from './command-tabs.tsx';
 import { keptSentence } from './kept-words.ts';
 
-/** Stands where an endpoint has captured nothing yet: its URL, and how to send something there. */
+/** Explains how to send the first request to an endpoint. */
 export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
   const service = useService();
   const { plan } = usePrincipal();
@@ -17,8 +17,8 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-12">
       <h2 className="text-2xl font-semibold tracking-tight">Send the first request</h2>
       <p className="mt-2 text-base text-muted">
-        Any method, any body, to this URL or below it. It shows up here the moment it is stored.{' '}
-        {keptSentence(service, plan)}
+        Use any method and any body, on this URL or a path below it. The request shows up here as
+        soon as it is stored. {keptSentence(service, plan)}
       </p>
       <div className="mt-6 flex items-center gap-2 rounded-xl border border-line bg-surface py-2 pr-2 pl-4">
         <code className="min-w-0 grow text-[0.9375rem] font-medium wrap-anywhere select-all">

@@ -1,7 +1,7 @@
 import type { PlanName, Service } from '@hookwell/client';
 import { formatCount, plural } from '../ui/format.ts';
 
-/** How long a captured request is kept on this plan, in one sentence. */
+/** Says in one sentence how long the plan keeps a captured request. */
 export function keptSentence({ plans }: Pick<Service, 'plans'>, plan: PlanName): string {
   const limits = plans.find((each) => each.plan === plan);
   if (limits === undefined) return '';

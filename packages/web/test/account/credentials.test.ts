@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   emailProblem,
-  minimumPasswordLength,
+  leastPasswordCharacters,
   newPasswordProblem,
   standingPasswordProblem,
 } from '../../src/account/credentials.ts';
@@ -24,8 +24,8 @@ test.each([
 test('a new password has 8 to 256 characters, each counted once', () => {
   expect(newPasswordProblem('')).toBe('Choose a password.');
   expect(newPasswordProblem('sevench')).toBe('7 of at least 8 characters.');
-  expect(newPasswordProblem('🔑'.repeat(minimumPasswordLength - 1))).toMatch(/^7 of at least/);
-  expect(newPasswordProblem('🔑'.repeat(minimumPasswordLength))).toBeUndefined();
+  expect(newPasswordProblem('🔑'.repeat(leastPasswordCharacters - 1))).toMatch(/^7 of at least/);
+  expect(newPasswordProblem('🔑'.repeat(leastPasswordCharacters))).toBeUndefined();
   expect(newPasswordProblem('x'.repeat(256))).toBeUndefined();
   expect(newPasswordProblem('x'.repeat(257))).toMatch(/has 257/);
 });

@@ -15,7 +15,7 @@ import { type MultipartBody, multipartParts } from './multipart.ts';
 import { type NameValuePairs, nameValuePairs } from './name-value-pairs.ts';
 import { scanXml, type XmlToken } from './scan-xml.ts';
 
-/** What a body is, with what was read from it. */
+/** The kind of a body and its content. */
 export type BodyContent =
   | { kind: 'empty' | 'text' | 'html' | 'binary' }
   | { kind: 'json' | 'json-lines'; document: JsonDocument }
@@ -26,14 +26,14 @@ export type BodyContent =
 
 export interface BodyKind {
   content: BodyContent;
-  /** Absent for bytes that are no text. */
+  /** Missing for bytes that are not text. */
   text?: BodyText;
-  /** What it was said to be and is not: a sentence. */
+  /** Says in a sentence that the body is not of its declared type. */
   problem?: string;
 }
 
 /**
- * What a body is: what its type says, where that holds, else what it looks like.
+ * Finds the kind of a body. If it is not of its declared type, it is recognised by its content.
  * @param bytes without content codings
  * @param isCut whether they are only its beginning
  */
@@ -51,10 +51,10 @@ export function bodyKind(
   return { text, ...textKind(type, text.text, isCut) };
 }
 
-/** NUL and its like stand in no text, but one stray character does not make a text unreadable. */
+/** Whether there are many control characters such as NUL. A single one does not make a text unreadable. */
 function isBinary(text: string): boolean {
   const start = text.slice(0, 4096);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are looked for
   const controls = start.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
   return controls > start.length / 20;
 }
@@ -63,7 +63,7 @@ function binaryKind(type: ContentType, text: BodyText): BodyKind {
   const isText = isJsonType(type) || isXmlType(type) || /^text\//.test(type.mediaType);
   if (!isText) return { content: { kind: 'binary' } };
   if (text.isValid) return { content: { kind: 'text' }, text };
-  const problem = `Some bytes are no text in ${text.charset.toUpperCase()}: they are shown as \ufffd. Hex shows them.`;
+  const problem = `Some bytes are not text in ${text.charset.toUpperCase()} and are shown as \ufffd. Hex shows them.`;
   return { content: { kind: 'text' }, text, problem };
 }
 
@@ -88,7 +88,7 @@ function textKind(type: ContentType, text: string, isCut: boolean): Omit<BodyKin
   }
   if (isXmlType(type)) return xmlKind(text, isCut);
   if (isHtmlType(type)) return { content: { kind: 'html' } };
-  // Many senders send JSON as something else: curl's default type is the one of forms.
+  // Many senders send JSON with another type. By default, curl declares a form.
   const guessed = jsonContainer(text, isCut);
   if (guessed !== undefined) return { content: { kind: 'json', document: guessed } };
   if (type.mediaType === 'application/x-www-form-urlencoded') {
@@ -113,7 +113,7 @@ function jsonLinesKind(text: string, isCut: boolean): Omit<BodyKind, 'text'> | u
   return document && { content: { kind: 'json-lines', document } };
 }
 
-/** Numbers and words are JSON as well, but a text of one word is not meant to be. */
+/** Reads objects and arrays alone. A number or a word would be JSON too, but is not meant as JSON. */
 function jsonContainer(text: string, isCut: boolean): JsonDocument | undefined {
   if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
   const result = scanJson(text, { isCut });

@@ -3,18 +3,18 @@ import { formatBytes } from '../../ui/format.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { bodyAddress } from './body-start.ts';
-import type { BodyView } from './body-views.ts';
+import type { BodyViewName } from './body-views.ts';
 import type { OpenedBody } from './open-body.ts';
 
 interface BodyNotesProps {
   id: number;
   body: OpenedBody;
-  view: BodyView;
+  view: BodyViewName;
   isLoadingAll: boolean;
   onShowAll: () => void;
 }
 
-/** What must be said about a body before it is looked at. */
+/** Notes above a body: problems, content codings, and that it is cut off. */
 export function BodyNotes({ id, body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
   const { coding, problem, isCut, sent, size } = body;
   return (
@@ -54,11 +54,11 @@ export function BodyNotes({ id, body, view, isLoadingAll, onShowAll }: BodyNotes
   );
 }
 
-function codingSentence(coding: NonNullable<OpenedBody['coding']>, view: BodyView): string {
+function codingSentence(coding: NonNullable<OpenedBody['coding']>, view: BodyViewName): string {
   const { names, isUndone, isWhole } = coding;
   if (!isUndone)
-    return `It came encoded with ${names}, which could not be undone: these are its bytes as sent.`;
-  if (view === 'hex') return `It came encoded with ${names}: these are its bytes as sent.`;
+    return `The body is encoded with ${names} and could not be decoded. These are its bytes as sent.`;
+  if (view === 'hex') return `The body is encoded with ${names}. These are its bytes as sent.`;
   const rest = isWhole ? '' : ' Only its beginning could be decoded.';
-  return `It came encoded with ${names} and is shown decoded; Hex has its bytes as sent.${rest}`;
+  return `The body was encoded with ${names} and is shown decoded. Hex shows its bytes as sent.${rest}`;
 }

@@ -4,11 +4,11 @@ import { client } from '../../service/client.ts';
 import { bodyStart } from './body-start.ts';
 import { openBody } from './open-body.ts';
 
-/** Larger bodies are shown in part at first (bytes). */
-export const largestAtOnce = 2 ** 20;
-const startSize = 256 * 1024;
+/** Of larger bodies, only the beginning is shown at first. */
+const largestAtOnceBytes = 1024 * 1024;
+const startBytes = 256 * 1024;
 
-/** The bytes of a body, all of them. */
+/** All bytes of a body. */
 export function wholeBodyQuery(id: number) {
   return queryOptions({
     queryKey: ['request', id, 'body', 'whole'],
@@ -19,14 +19,14 @@ export function wholeBodyQuery(id: number) {
   });
 }
 
-/** A body as it is shown: its beginning or all of it, decoded, and what it is. */
+/** The beginning of a body or all of it, decoded, and its kind. */
 export function openedBodyQuery(id: number, wire: CapturedRequestWire, isAllWanted: boolean) {
-  const isStart = !isAllWanted && wire.bodySize > largestAtOnce;
+  const isStart = !isAllWanted && wire.bodySize > largestAtOnceBytes;
   return queryOptions({
     queryKey: ['request', id, 'body', isStart ? 'start' : 'opened'],
     queryFn: async ({ signal, client: queries }) => {
       const sent = isStart
-        ? await bodyStart(id, startSize, signal)
+        ? await bodyStart(id, startBytes, signal)
         : wire.bodySize === 0
           ? new Uint8Array()
           : await queries.fetchQuery(wholeBodyQuery(id));

@@ -1,22 +1,24 @@
 import { HookwellError } from '@hookwell/client';
 import { joined } from './content-coding.ts';
 
-/** Where the exact bytes of a body are, for downloads. */
+const timeoutMs = 60_000;
+
+/** The address of the exact bytes of a body. */
 export function bodyAddress(id: number): string {
   return `/api/requests/${id}/body`;
 }
 
 /**
- * The first bytes of a body: what is not wanted is not read.
- * @throws HookwellError as the client's calls do
+ * Reads only the first bytes of a body.
+ * @throws {HookwellError} if the service cannot be reached, or answers with an error
  */
 export async function bodyStart(
   id: number,
-  most: number,
+  mostBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stop = new AbortController();
-  const limits = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(60_000)]);
+  const limits = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(timeoutMs)]);
   const answer = await fetch(bodyAddress(id), { signal: limits, cache: 'no-store' }).catch(
     (cause: unknown) => {
       signal.throwIfAborted();
@@ -31,12 +33,12 @@ export async function bodyStart(
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = answer.body?.getReader();
-  while (reader !== undefined && size < most) {
+  while (reader !== undefined && size < mostBytes) {
     const { done, value } = await reader.read();
     if (done) break;
     pieces.push(value);
     size += value.length;
   }
   stop.abort();
-  return joined(pieces, Math.min(size, most));
+  return joined(pieces, Math.min(size, mostBytes));
 }

@@ -11,7 +11,7 @@ import { offeredViews } from './body-views.ts';
 import type { OpenedBody } from './open-body.ts';
 import { useViewChoice, useWrapping } from './view-choice.ts';
 
-/** The body of a request: what it is, and the ways to look at it. */
+/** The body of a request in one of its views. */
 export function BodyTab({ id, wire }: { id: number; wire: CapturedRequestWire }) {
   const [isAllWanted, setAllWanted] = useState(false);
   const start = useQuery(openedBodyQuery(id, wire, false));

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/icons.tsx';
 import { bodyAddress } from './body-start.ts';
-import type { BodyView, OfferedView } from './body-views.ts';
+import type { BodyViewName, OfferedView } from './body-views.ts';
 import { isJsonType } from './content-type.ts';
 import { hexText } from './hex-rows.ts';
 import type { OpenedBody } from './open-body.ts';
@@ -13,13 +13,13 @@ interface BodyToolsProps {
   id: number;
   body: OpenedBody;
   offered: readonly OfferedView[];
-  view: BodyView;
-  onView: (view: BodyView) => void;
+  view: BodyViewName;
+  onView: (view: BodyViewName) => void;
   wraps: boolean;
   onWrap: (wraps: boolean) => void;
 }
 
-/** Which view is shown, what the body is, and what can be done with it. */
+/** The bar above a body: its views, its kind, and the actions on it. */
 export function BodyTools(props: BodyToolsProps) {
   const { id, body, offered, view, onView, wraps, onWrap } = props;
   const isText = view === 'raw' || (view === 'pretty' && hasPrettyText(body));
@@ -73,19 +73,19 @@ function hasPrettyText({ content }: OpenedBody): boolean {
   return ['json', 'json-lines', 'xml'].includes(content.kind);
 }
 
-function copiedName(view: BodyView): string {
+function copiedName(view: BodyViewName): string {
   if (view === 'hex') return 'the bytes as hex';
   return view === 'pretty' ? 'the indented body' : 'the body';
 }
 
-/** Larger dumps are a matter for a download (bytes). */
-const largestHexCopy = 2 ** 20;
+/** Larger bodies are not copied as hex. */
+const largestHexCopyBytes = 1024 * 1024;
 
-/** What the button copies; the rest of a cut body is not there to be copied. */
-function copiedText(body: OpenedBody, view: BodyView): (() => string) | undefined {
+/** Makes the text that the button copies. Nothing can be copied of a body that is cut off. */
+function copiedText(body: OpenedBody, view: BodyViewName): (() => string) | undefined {
   if (body.isCut) return undefined;
   if (view === 'hex')
-    return body.sent.length > largestHexCopy ? undefined : () => hexText(body.sent);
+    return body.sent.length > largestHexCopyBytes ? undefined : () => hexText(body.sent);
   if (view === 'pretty' && hasPrettyText(body)) return () => prettyText(body);
   const { text } = body;
   return text === undefined ? undefined : () => text.text;

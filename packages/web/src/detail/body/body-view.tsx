@@ -3,7 +3,7 @@ import { JsonTree } from '../json/json-tree.tsx';
 import { PairsTable } from '../text/pairs-table.tsx';
 import type { Language } from '../text/syntax.ts';
 import { TextView } from '../text/text-view.tsx';
-import type { BodyView as View } from './body-views.ts';
+import type { BodyViewName } from './body-views.ts';
 import { HexView } from './hex-view.tsx';
 import { ImageView } from './image-view.tsx';
 import type { NameValuePairs } from './name-value-pairs.ts';
@@ -13,7 +13,7 @@ import { prettyText } from './pretty-text.ts';
 
 interface BodyViewProps {
   body: OpenedBody;
-  view: View;
+  view: BodyViewName;
   wraps: boolean;
 }
 

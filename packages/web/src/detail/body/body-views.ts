@@ -1,9 +1,9 @@
 import type { BodyKind } from './body-kind.ts';
 
-export type BodyView = 'tree' | 'pretty' | 'raw' | 'hex';
+export type BodyViewName = 'tree' | 'pretty' | 'raw' | 'hex';
 
 export interface OfferedView {
-  view: BodyView;
+  view: BodyViewName;
   label: string;
 }
 
@@ -26,17 +26,17 @@ const special: Readonly<Record<BodyKind['content']['kind'], readonly OfferedView
   image: [{ view: 'pretty', label: 'Image' }],
 };
 
-/** The views that make sense for a body, the best one first. */
+/** The views that suit a body, the best one first. */
 export function offeredViews({ content, text }: BodyKind): OfferedView[] {
   if (content.kind === 'empty') return [];
   const raw: OfferedView[] = text === undefined ? [] : [{ view: 'raw', label: 'Raw' }];
   return [...special[content.kind], ...raw, { view: 'hex', label: 'Hex' }];
 }
 
-/** What was chosen before, where it is offered here. */
+/** The wanted view, if it is offered, or else the best one. */
 export function chosenView(
   views: readonly OfferedView[],
-  wanted: BodyView | undefined,
-): BodyView | undefined {
+  wanted: BodyViewName | undefined,
+): BodyViewName | undefined {
   return (views.find(({ view }) => view === wanted) ?? views[0])?.view;
 }

@@ -2,9 +2,9 @@ export const bytesOfRow = 16;
 
 export interface HexRow {
   offset: string;
-  /** Two digits each, a wider gap in the middle; padded where the row is short. */
+  /** Two digits for each byte, with a wider gap in the middle. Short rows are padded. */
   bytes: string;
-  /** Printable ASCII; a dot for everything else. */
+  /** Printable ASCII characters, and a dot for every other byte. */
   ascii: string;
 }
 
@@ -27,7 +27,7 @@ export function hexRow(bytes: Uint8Array, row: number): HexRow {
   };
 }
 
-/** All rows as text, as it is copied. */
+/** All rows as text, to copy. */
 export function hexText(bytes: Uint8Array): string {
   const rows = Array.from({ length: hexRowCount(bytes) }, (_, row) => hexRow(bytes, row));
   return rows.map(({ offset, bytes: shown, ascii }) => `${offset}  ${shown}  ${ascii}`).join('\n');

@@ -4,7 +4,7 @@ import { hexRow, hexRowCount } from './hex-rows.ts';
 
 const rowHeight = 20;
 
-/** Bytes as they are: offset, hexadecimal, ASCII. */
+/** Bytes with their offset, in hexadecimal and in ASCII. */
 export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const count = hexRowCount(bytes);
@@ -13,7 +13,7 @@ export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }) 
       aria-label={label}
       className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5 [font-variant-ligatures:none]"
       ref={setScroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling area
       tabIndex={0}
     >
       <Rows

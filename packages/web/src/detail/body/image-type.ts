@@ -1,11 +1,11 @@
-/** An image, by its first bytes; its size in pixels where they tell it. */
+/** The type of an image, and its size in pixels if the first bytes have it. */
 export interface ImageInfo {
   mediaType: string;
   width?: number;
   height?: number;
 }
 
-/** Recognises what a browser can show in an `<img>`. SVG is text and recognised by its type. */
+/** Recognises images that a browser can show in an `<img>`, but for SVG, which is text. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = latin1(bytes, 0, 16);
@@ -44,7 +44,7 @@ function bmpInfo(view: DataView): ImageInfo {
   return { mediaType: 'image/bmp', width: view.getInt32(18, true), height };
 }
 
-/** The size stands in the first frame header (ITU T.81, B.2.2), behind segments that are skipped. */
+/** Finds the size in the first frame header (ITU T.81, B.2.2), behind other segments. */
 function jpegInfo(view: DataView): ImageInfo {
   const mediaType = 'image/jpeg';
   let position = 2;

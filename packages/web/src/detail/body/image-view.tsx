@@ -6,11 +6,11 @@ import type { ImageInfo } from './image-type.ts';
 interface ImageViewProps {
   image: ImageInfo;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of the whole body: a part of an image is not shown. */
+  /** Whether the body is cut off. A part of an image is not shown. */
   isCut: boolean;
 }
 
-/** An image, shown once somebody asks for it: in an `<img>`, where nothing in it can run or load. */
+/** An image that is shown when the user asks for it. In an `<img>` it can run and load nothing. */
 export function ImageView({ image, bytes, isCut }: ImageViewProps) {
   const [isShown, setShown] = useState(false);
   const { mediaType, width, height } = image;
@@ -41,7 +41,7 @@ function ShownImage({ bytes, mediaType }: { bytes: Uint8Array<ArrayBuffer>; medi
     <figure className="flex flex-col items-center gap-2">
       {address !== undefined && (
         <img
-          alt="What was sent"
+          alt="Content of the body"
           className="max-w-full border border-line bg-[repeating-conic-gradient(var(--raised)_0_25%,var(--surface)_0_50%)] bg-size-[16px_16px]"
           onError={() => setSize('broken')}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
@@ -57,7 +57,7 @@ function ShownImage({ bytes, mediaType }: { bytes: Uint8Array<ArrayBuffer>; medi
   );
 }
 
-/** An address of the bytes that lasts as long as the component. */
+/** Makes an address for the bytes that lasts as long as the component. */
 function useBlobAddress(bytes: Uint8Array<ArrayBuffer>, mediaType: string): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -2,8 +2,8 @@ import { at, type JsonDocument } from '../json/json-document.ts';
 import { scanJson } from '../json/scan-json.ts';
 
 /**
- * Several JSON values, one a line, as the elements of one array: the text of each stays the sender's
- * own. `undefined` where a line is not exactly one value. With `isCut` the last line is left out.
+ * Reads JSON values, one a line, as the elements of one array. The text of each stays the sender's own. Gives
+ * `undefined` if a line is not exactly one value. With `isCut`, the last line is left out.
  */
 export function jsonLines(text: string, isCut = false): JsonDocument | undefined {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
@@ -15,7 +15,7 @@ export function jsonLines(text: string, isCut = false): JsonDocument | undefined
   const { document } = result;
   let node = 1;
   for (const value of values) {
-    // A line of "1, 2" would otherwise pass for two values.
+    // Otherwise a line such as "1, 2" would count as two values.
     if (at(document.ends, node) - at(document.starts, node) !== value.length) return undefined;
     node = at(document.afters, node);
   }

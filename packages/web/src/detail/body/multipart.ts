@@ -5,7 +5,7 @@ import { type ContentType, parseContentType } from './content-type.ts';
 export interface BodyPart {
   headers: (readonly [name: string, value: string])[];
   type: ContentType;
-  /** From Content-Disposition. */
+  /** From the header Content-Disposition. */
   name: string | undefined;
   fileName: string | undefined;
   bytes: Uint8Array<ArrayBuffer>;
@@ -17,12 +17,12 @@ export interface MultipartBody {
   isClosed: boolean;
 }
 
-/** More parts than these are not cut out. */
+/** Further parts are not read. */
 export const mostParts = 1000;
 
 /**
- * The parts of a multipart body (RFC 2046, section 5.1; RFC 7578). The last one is kept as far as it
- * goes where the closing line is missing. `undefined` where there is no part at all.
+ * Reads the parts of a multipart body (RFC 2046, section 5.1; RFC 7578). If the closing line is missing, the last part
+ * is kept as far as it goes. Gives `undefined` if there is no part.
  */
 export function multipartParts(
   bytes: Uint8Array<ArrayBuffer>,
@@ -49,7 +49,7 @@ const dash = 0x2d;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Where the next line begins that is a delimiter: nothing but white space or `--` follows it. */
+/** The index of the next delimiter. It begins a line, and only white space or `--` may follow it. */
 function nextDelimiter(bytes: Uint8Array, delimiter: Uint8Array, from: number): number | undefined {
   for (let at = from; ; at++) {
     at = bytes.indexOf(dash, at);
@@ -68,7 +68,7 @@ function endOfLine(bytes: Uint8Array, from: number): number {
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** The line end before a delimiter belongs to it. */
+/** The end of the part before a delimiter. The line end between them belongs to the delimiter. */
 function endBefore(bytes: Uint8Array, delimiterStart: number, from: number): number {
   const end =
     bytes[delimiterStart - 2] === carriageReturn ? delimiterStart - 2 : delimiterStart - 1;
@@ -83,7 +83,7 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): BodyPart {
     const { text } = bodyText(bytes.subarray(position, end), parseContentType());
     const line = text.trimEnd();
     const colon = line.indexOf(':');
-    // Without a header and an empty line behind it, all of it is content.
+    // A part without headers is content from here on.
     if (line !== '' && colon < 1) break;
     position = end;
     if (line === '') break;

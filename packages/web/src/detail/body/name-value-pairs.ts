@@ -1,6 +1,6 @@
 import { decodeQueryText } from '@hookwell/client';
 
-/** A name and its value, decoded, and as they were sent. */
+/** A decoded name with its value, and both as they were sent. */
 export interface NameValuePair {
   name: string;
   value: string;
@@ -9,11 +9,11 @@ export interface NameValuePair {
 
 export interface NameValuePairs {
   pairs: NameValuePair[];
-  /** False where there are more of them than were read. */
+  /** False if there are more pairs than were read. */
   isComplete: boolean;
 }
 
-/** The pairs of a query or of a form body (URL Standard, section 5.1), in order, repeats kept. */
+/** Reads the pairs of a query or of a form (URL Standard, section 5.1) in their order. Repeated names stay. */
 export function nameValuePairs(text: string, most = 2000): NameValuePairs {
   const parts = text.split('&', most + 1).filter((part) => part !== '');
   return { pairs: parts.slice(0, most).map(pairOf), isComplete: parts.length <= most };

@@ -4,25 +4,25 @@ import { contentCodings, type DecodedBody, decodeBody } from './content-coding.t
 import { type ContentType, parseContentType } from './content-type.ts';
 import { headerValue } from './multipart.ts';
 
-/** A body as it is shown. */
+/** A body to show. */
 export interface OpenedBody extends BodyKind {
-  /** As it arrived; its beginning, where it is cut. */
+  /** The bytes as they arrived, or their beginning if the body is cut off. */
   sent: Uint8Array<ArrayBuffer>;
-  /** How many bytes arrived. */
+  /** The number of bytes that arrived. */
   size: number;
-  /** Whether there is more of it than `sent`. */
+  /** Whether the body has more bytes than `sent`. */
   isCut: boolean;
-  /** Without its content codings; the same as `sent` where it has none or they could not be undone. */
+  /** The bytes without content codings. They equal `sent` if there are none, or if they could not be undone. */
   bytes: Uint8Array<ArrayBuffer>;
   type: ContentType;
   coding?: { names: string; isUndone: boolean; isWhole: boolean };
 }
 
-/** Decoded, a body may be so large (bytes): a few kilobytes can be made into very much, and all of it is scanned at once. */
-const largestDecoded = 4 * 2 ** 20;
-const largestDecodedStart = 2 ** 20;
+/** Decoding stops after so many bytes. A few kilobytes could become very many, and all of them are scanned at once. */
+const mostDecodedBytes = 4 * 1024 * 1024;
+const mostDecodedStartBytes = 1024 * 1024;
 
-/** Undoes the content codings and finds out what the body is. */
+/** Undoes the content codings and finds the kind of a body. */
 export async function openBody(
   sent: Uint8Array<ArrayBuffer>,
   { headers, bodySize }: Pick<CapturedRequestWire, 'headers' | 'bodySize'>,
@@ -38,7 +38,7 @@ export async function openBody(
   }
   const names = codings.join(', ');
   const decoded =
-    (await decodeBody(sent, codings, isCut ? largestDecodedStart : largestDecoded)) ??
+    (await decodeBody(sent, codings, isCut ? mostDecodedStartBytes : mostDecodedBytes)) ??
     (await asService(decodedByService));
   if (decoded === undefined) {
     const kind = bodyKind(parseContentType(), sent, isCut);
@@ -52,7 +52,7 @@ export async function openBody(
   };
 }
 
-/** The service knows codings that some browsers do not, but it gives text alone. */
+/** Takes the text as the service decoded it. The service knows more codings than some browsers, but gives only text. */
 async function asService(
   decodedText: (() => Promise<string>) | undefined,
 ): Promise<DecodedBody | undefined> {

@@ -70,7 +70,7 @@ function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: 
   );
 }
 
-const heightOfLine = 20;
+const lineHeight = 20;
 const mostLines = 16;
 
 function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
@@ -81,7 +81,7 @@ function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
   }
   const label = `Content of ${part.name ?? 'the part'}`;
   const lines = kind.text?.text.split('\n', mostLines).length ?? Math.ceil(part.bytes.length / 16);
-  const height = Math.min(lines, mostLines) * heightOfLine + 16;
+  const height = Math.min(lines, mostLines) * lineHeight + 16;
   return (
     <div style={{ height }}>
       {kind.text === undefined ? (
@@ -93,7 +93,7 @@ function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
   );
 }
 
-/** A name that the sender chose must not lead out of the folder, nor hide what it is. */
+/** Cleans a name chosen by the sender, so that it cannot leave the folder or disguise itself. */
 function safeFileName(name: string): string {
   return name
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
@@ -101,13 +101,15 @@ function safeFileName(name: string): string {
     .slice(-120);
 }
 
-/** Offers bytes as a file to save. They never open in the page: they are nothing but bytes to the browser. */
+const revokeAfterMs = 10_000;
+
+/** Offers bytes as a file to save. With this type, the browser never opens them in the page. */
 function saveBytes(bytes: Uint8Array<ArrayBuffer>, fileName: string): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has begun to save it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  // By then the browser has begun to save the file.
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
 }

@@ -2,7 +2,7 @@ import { prettyJson, prettyJsonLines } from '../json/pretty-json.ts';
 import type { BodyKind } from './body-kind.ts';
 import { prettyXml } from './pretty-xml.ts';
 
-/** The body with its lines indented, where it has a form that can be; else as it is. */
+/** The body with indented lines, if it is JSON or XML; otherwise as it is. */
 export function prettyText({ content, text }: BodyKind): string {
   switch (content.kind) {
     case 'json':

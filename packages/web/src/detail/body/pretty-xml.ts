@@ -3,7 +3,7 @@ import type { XmlToken } from './scan-xml.ts';
 /** Deeper lines are not indented further. */
 const deepestIndent = 40;
 
-/** XML in lines, indented by two spaces: an element that holds text alone stays in one line. */
+/** Writes XML in lines, indented by two spaces. An element with text alone stays in one line. */
 export function prettyXml(text: string, tokens: readonly XmlToken[]): string {
   const lines: string[] = [];
   let depth = 0;
@@ -21,7 +21,7 @@ export function prettyXml(text: string, tokens: readonly XmlToken[]): string {
   return lines.join('\n');
 }
 
-/** `<a>text</a>` and `<a></a>`. */
+/** The number of tokens of `<a>text</a>` or `<a></a>`; otherwise 1. */
 function tokensOfOneLine(tokens: readonly XmlToken[], index: number): number {
   if (tokens[index + 1]?.kind === 'close') return 2;
   return tokens[index + 1]?.kind === 'text' && tokens[index + 2]?.kind === 'close' ? 3 : 1;

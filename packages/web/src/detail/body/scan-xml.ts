@@ -3,7 +3,7 @@ export interface XmlToken {
   kind: 'open' | 'close' | 'empty' | 'text' | 'other';
   from: number;
   to: number;
-  /** Of a tag. */
+  /** The name in a tag; empty for other tokens. */
   name: string;
 }
 
@@ -16,7 +16,7 @@ const name = '[\\p{L}_:][\\p{L}\\p{N}\\p{M}_:.\\-\\u00b7]*';
 const attribute = `${space}+${name}${space}*=${space}*(?:"[^"<]*"|'[^'<]*')`;
 const tag = new RegExp(`<(${name})(?:${attribute})*${space}*(/?)>`, 'uy');
 const closing = new RegExp(`</(${name})${space}*>`, 'uy');
-/** What stands between other brackets: where it ends, and what it is called. */
+/** The other kinds of markup: their beginning, their end, and their name for people. */
 const others = [
   ['<!--', '-->', 'comment'],
   ['<![CDATA[', ']]>', 'CDATA section'],
@@ -25,8 +25,8 @@ const others = [
 const documentType = /<!DOCTYPE(?:[^<>[\]"']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/y;
 
 /**
- * Cuts an XML text into its tokens and checks that they are balanced. It resolves nothing: no entity, no
- * reference, no document type. With `isCut` elements may be open at its end.
+ * Cuts an XML text into tokens and checks that tags are balanced. It resolves no entity, no reference and no document
+ * type. With `isCut`, elements may be open at the end.
  */
 export function scanXml(text: string, isCut = false): ScannedXml {
   const tokens: XmlToken[] = [];
@@ -61,7 +61,7 @@ export function scanXml(text: string, isCut = false): ScannedXml {
   return { ok: true, tokens };
 }
 
-/** The token, or what is wrong there. */
+/** The token at an index, or the problem there. */
 function tokenAt(text: string, from: number): XmlToken | string {
   if (text[from] !== '<') {
     const end = text.indexOf('<', from);
@@ -92,7 +92,7 @@ function matchAt(pattern: RegExp, text: string, from: number): RegExpExecArray |
   try {
     return pattern.exec(text) ?? undefined;
   } catch {
-    // A tag with hundreds of thousands of attributes is more than expressions can match.
+    // Expressions cannot match a tag with hundreds of thousands of attributes.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What kind of value a node is. Numbers, so that a million of them fit in one typed array. */
+/** The kinds of JSON values. They are numbers, so that a million of them fit into one typed array. */
 export const JsonKind = {
   object: 0,
   array: 1,
@@ -11,36 +11,35 @@ export const JsonKind = {
 export type JsonKind = (typeof JsonKind)[keyof typeof JsonKind];
 
 /**
- * A JSON text and where everything is in it. Nodes are numbered in the order of the text, so that the
- * nodes below one follow it; node 0 is the whole. Nothing is converted: digits, escapes, repeated names
- * and their order are read from the text itself.
+ * A JSON text and the places of its values. Each value is a node with a number in the order of the text. Node 0 is the
+ * whole, and the nodes inside a node follow it. Nothing is converted: digits, escapes, repeated names and their order
+ * are read from the text itself.
  */
 export interface JsonDocument {
   readonly text: string;
   readonly size: number;
-  /** False where the text was cut off and what is open at its end was closed. */
+  /** False if the text was cut off and its open values were closed at its end. */
   readonly isComplete: boolean;
   readonly kinds: Uint8Array;
-  /** The text of each value: from, to. */
+  /** The indexes of each value in the text. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** The text of each name, quotes included; -1 in arrays and for the whole. */
+  /** The indexes of each name in the text, quotes included; -1 in arrays and for the whole. */
   readonly keyStarts: Int32Array;
   readonly keyEnds: Int32Array;
-  /** -1 for the whole. */
+  /** The number of the parent; -1 for the whole. */
   readonly parents: Int32Array;
-  /** How many containers a node is in. */
+  /** The number of containers around each node. */
   readonly depths: Int32Array;
-  /** Its place among the children of its parent, from 0. */
+  /** The place among the children of the parent, from 0. */
   readonly places: Int32Array;
   readonly childCounts: Int32Array;
-  /** The first node after it that is not below it. */
+  /** The number of the first node behind each node that is not inside it. */
   readonly afters: Int32Array;
 }
 
-/** The kind of a node. */
 export function kindOf(document: JsonDocument, node: number): JsonKind {
-  // The scanner writes nothing else there.
+  // The scanner writes only kinds there.
   return document.kinds[node] as JsonKind;
 }
 
@@ -59,13 +58,13 @@ export function keyText(document: JsonDocument, node: number): string | undefine
   return start < 0 ? undefined : document.text.slice(start, at(document.keyEnds, node));
 }
 
-/** What a string literal of a scanned document says. */
+/** The text that a string literal of a scanned document means. */
 export function decoded(literal: string): string {
-  // The scanner has checked that it is one.
+  // The scanner has checked the literal.
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
 }
 
-/** An element that is there. */
+/** An element of a typed array. The index must be inside of it. */
 export function at(numbers: Int32Array | Uint8Array, index: number): number {
   return numbers[index] ?? -1;
 }

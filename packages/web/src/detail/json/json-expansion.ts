@@ -1,9 +1,9 @@
 import { at, isContainer, type JsonDocument } from './json-document.ts';
 
-/** Which containers of a document are open: 1 for each that is. Never changed, always copied. */
+/** By node: 1 for an open container. An expansion is never changed, but copied. */
 export type Expansion = Uint8Array;
 
-/** As deep as fits in so many rows, but the first level at least. */
+/** Opens as many levels as fit into so many rows, but always the first. */
 export function firstExpansion(document: JsonDocument, mostRows = 400): Expansion {
   const rowsAt: number[] = [];
   for (let node = 0; node < document.size; node++) {
@@ -19,7 +19,7 @@ export function firstExpansion(document: JsonDocument, mostRows = 400): Expansio
   return expandedTo(document, rows <= mostRows ? depth : Math.max(1, depth - 1));
 }
 
-/** Open are the containers above the depth: 0 closes all, Infinity opens all. */
+/** Opens the containers above the depth: 0 closes all, Infinity opens all. */
 export function expandedTo(document: JsonDocument, depth: number): Expansion {
   const expansion = new Uint8Array(document.size);
   for (let node = 0; node < document.size; node++) {
@@ -35,7 +35,7 @@ export function toggled(expansion: Expansion, node: number, isOpen: boolean): Ex
   return changed;
 }
 
-/** Opens everything that the node is in, so that it has a row. */
+/** Opens everything around a node, so that it has a row. */
 export function revealed(document: JsonDocument, expansion: Expansion, node: number): Expansion {
   const changed = expansion.slice();
   for (let above = at(document.parents, node); above >= 0; above = at(document.parents, above)) {
@@ -44,7 +44,7 @@ export function revealed(document: JsonDocument, expansion: Expansion, node: num
   return changed;
 }
 
-/** Opens the containers beside the node, and itself. */
+/** Opens a container and its siblings. */
 export function siblingsExpanded(
   document: JsonDocument,
   expansion: Expansion,
@@ -59,7 +59,7 @@ export function siblingsExpanded(
   return changed;
 }
 
-/** The nodes that have a row, in order. */
+/** The nodes with a row, in order. */
 export function visibleRows(document: JsonDocument, expansion: Expansion): Int32Array {
   const rows = new Int32Array(document.size);
   let count = 0;
@@ -72,7 +72,7 @@ export function visibleRows(document: JsonDocument, expansion: Expansion): Int32
   return rows.slice(0, count);
 }
 
-/** The row of a node, or of the nearest visible one that it is in. */
+/** The row of a node, or of the nearest visible container around it. */
 export function rowOf(rows: Int32Array, node: number): number {
   let low = 0;
   let high = rows.length - 1;

@@ -4,33 +4,36 @@ import { ShownText } from '../text/shown-text.tsx';
 import { at, isContainer, type JsonDocument, valueText } from './json-document.ts';
 import { pathOf } from './json-path.ts';
 
-const longestInRow = 80;
-const longestShown = 5000;
+/** Longer values are cut off in their row, so the bar shows them too. */
+const longestInRowCharacters = 80;
+const longestShownCharacters = 5000;
+/** The path of a deeper node is too long to show. */
+const deepestPath = 200;
 
-/** What the focus of the tree is on: its path, its whole value, and copies of both. */
+/** The bar below the tree with the path and the whole value of the focused node, both to copy. */
 export function JsonNodeBar({ document, node }: { document: JsonDocument; node: number }) {
-  const isDeep = at(document.depths, node) > 200;
+  const isDeep = at(document.depths, node) > deepestPath;
   const path = isDeep
     ? `${at(document.depths, node)} levels deep`
     : pathOf(document, node, 'javascript');
   const length = at(document.ends, node) - at(document.starts, node);
-  const isLong = !isContainer(document, node) && length > longestInRow;
+  const isLong = !isContainer(document, node) && length > longestInRowCharacters;
   return (
     <div className="border-t border-line px-3 py-1">
       {isLong && (
         <section
           aria-label="The whole value"
           className="mb-1 max-h-32 overflow-auto font-mono text-xs break-all whitespace-pre-wrap"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling area
           tabIndex={0}
         >
           <ShownText
             text={document.text.slice(
               at(document.starts, node),
-              at(document.starts, node) + Math.min(length, longestShown),
+              at(document.starts, node) + Math.min(length, longestShownCharacters),
             )}
           />
-          {length > longestShown && (
+          {length > longestShownCharacters && (
             <span className="text-muted"> … ({formatBytes(length)}; copy it to see all)</span>
           )}
         </section>

@@ -3,7 +3,7 @@ import { type JsonDocument, JsonKind } from './json-document.ts';
 /** Collects the nodes of a document while it is scanned. */
 export class JsonNodes {
   size = 0;
-  /** The container that is open, -1 for none. */
+  /** The innermost open container, or -1. */
   open = -1;
   #kinds = new Uint8Array(256);
   #starts = new Int32Array(256);
@@ -18,13 +18,13 @@ export class JsonNodes {
   #keyStart = -1;
   #keyEnd = -1;
 
-  /** The next node has this name. */
+  /** Gives a name to the next node. */
   name(start: number, end: number): void {
     this.#keyStart = start;
     this.#keyEnd = end;
   }
 
-  /** A value that begins here, in the open container. */
+  /** Adds a value to the open container. */
   add(kind: JsonKind, start: number, end: number): number {
     if (this.size === this.#kinds.length) this.#grow();
     const node = this.size++;

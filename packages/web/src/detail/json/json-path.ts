@@ -3,7 +3,7 @@ import { at, decoded, type JsonDocument, keyText } from './json-document.ts';
 /** `javascript`: `a.b[0]["c d"]`. `jsonpath` (RFC 9535): `$.a.b[0]['c d']`. */
 export type PathStyle = 'javascript' | 'jsonpath';
 
-/** Where a node is. The whole itself has an empty path in JavaScript, and `$` as JSONPath. */
+/** The path of a node. That of the whole is empty in JavaScript, and `$` as JSONPath. */
 export function pathOf(document: JsonDocument, node: number, style: PathStyle): string {
   const parts: string[] = [];
   for (let step = node; at(document.parents, step) >= 0; step = at(document.parents, step)) {
@@ -23,7 +23,7 @@ function stepOf(document: JsonDocument, node: number, style: PathStyle): string 
       ? `.${name}`
       : `[${JSON.stringify(name)}]`;
   }
-  // RFC 9535, section 2.5.1.1: letters, digits, "_" and what is beyond ASCII need no brackets.
+  // RFC 9535, section 2.5.1.1: letters, digits, "_" and characters beyond ASCII need no brackets.
   return /^[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*$/u.test(name)
     ? `.${name}`
     : `[${quotedName(name)}]`;

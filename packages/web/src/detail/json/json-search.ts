@@ -1,15 +1,15 @@
 import { decoded, isContainer, type JsonDocument, keyText, valueText } from './json-document.ts';
 
-/** Finds text in names and in values that hold no others, whatever its case. */
 export interface JsonMatches {
-  /** The nodes where it is, in order. */
+  /** The nodes with a match, in order. */
   nodes: Int32Array;
-  /** False where there are more than were looked for. */
+  /** False if there may be more matches. */
   isComplete: boolean;
 }
 
 const mostMatches = 100_000;
 
+/** Finds a text in names, and in values other than objects and arrays. Case does not matter. */
 export function searchJson(document: JsonDocument, query: string): JsonMatches {
   const wanted = query.toLowerCase();
   const found: number[] = [];
@@ -28,7 +28,7 @@ function matches(document: JsonDocument, node: number, wanted: string): boolean 
   return !isContainer(document, node) && includes(valueText(document, node), wanted);
 }
 
-/** Both as it is written and as what it means. */
+/** Whether the token has the text, as it is written or as it is meant. */
 function includes(token: string, wanted: string): boolean {
   if (token.toLowerCase().includes(wanted)) return true;
   return (
@@ -36,7 +36,7 @@ function includes(token: string, wanted: string): boolean {
   );
 }
 
-/** The match after or before a node, round the end. -1 where there is none. */
+/** The match after or before a node, in a ring, or -1. */
 export function nextMatch(matches: Int32Array, node: number, direction: 1 | -1): number {
   const behind = matches.findIndex((match) => match > node);
   const first = behind < 0 ? matches.length : behind;

@@ -1,7 +1,7 @@
-/** Where a text stops being JSON, and what was expected there. */
+/** The first place where a text is not JSON, and the expectation there. */
 export class JsonFault extends Error {
   readonly offset: number;
-  /** Whether it is the end of the text that came too early. */
+  /** Whether the text only ended too early. */
   readonly atEnd: boolean;
 
   constructor(offset: number, expectation: string, atEnd = false) {
@@ -23,7 +23,7 @@ export function skipSpace(text: string, from: number): number {
 
 const escapes = '"\\/bfnrt';
 
-/** Behind the string literal that begins at the position. */
+/** The index behind the string literal that begins at the position. */
 export function endOfString(text: string, start: number): number {
   let position = start + 1;
   for (;;) {
@@ -51,10 +51,10 @@ function endOfEscape(text: string, start: number): number {
   throw new JsonFault(start, 'there is no such escape', isCut);
 }
 
-/** Sticky, so that it reads from a position without cutting the text. */
+/** The expression is sticky, so that it reads from a position without cutting the text. */
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Behind the number that begins at the position. */
+/** The index behind the number that begins at the position. */
 export function endOfNumber(text: string, start: number): number {
   number.lastIndex = start;
   const found = number.exec(text);
@@ -82,7 +82,7 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
   return { line, column: offset - lineStart + 1 };
 }
 
-/** A sentence for people: what is wrong, and where. */
+/** Tells people of the fault and its place in one sentence. */
 export function faultSentence(text: string, fault: JsonFault): string {
   const { line, column } = lineAndColumn(text, fault.offset);
   const where = fault.offset >= text.length ? ' (the end)' : '';

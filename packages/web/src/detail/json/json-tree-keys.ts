@@ -10,8 +10,8 @@ export interface TreeState {
 const rowsOfPage = 20;
 
 /**
- * What a key does in the tree (ARIA Authoring Practices, tree view pattern). `undefined` for keys that
- * mean nothing there.
+ * The state of the tree after a key (ARIA Authoring Practices, tree view pattern), or `undefined` for keys without a
+ * meaning in the tree.
  */
 export function afterKey(
   document: JsonDocument,

@@ -24,7 +24,7 @@ interface JsonTreeRowProps {
   onToggle: () => void;
 }
 
-/** Deeper rows stand no further to the right. */
+/** Deeper rows are not indented further. In rem. */
 const deepestIndent = 24;
 
 export function JsonTreeRow(props: JsonTreeRowProps) {
@@ -62,7 +62,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
   );
 }
 
-/** The tree's focus is not the browser's: the row is scrolled to by hand. */
+/** Scrolls to the active row. The browser does not, since it focuses the tree and not the row. */
 function useScrolledTo(isActive: boolean) {
   const row = useRef<HTMLDivElement>(null);
   const wasActive = useRef(true);
@@ -131,14 +131,14 @@ function NodeValue({ document, node, searched, isOpen }: NodeProps & { isOpen: b
   );
 }
 
-const longestPreview = 120;
+const longestPreviewCharacters = 120;
 
-/** The beginning of what is closed, as it was sent. */
+/** The beginning of a closed container, as it was sent. */
 function Preview({ document, node }: Pick<NodeProps, 'document' | 'node'>) {
   const start = at(document.starts, node);
   const text = document.text.slice(
     start,
-    Math.min(at(document.ends, node), start + longestPreview),
+    Math.min(at(document.ends, node), start + longestPreviewCharacters),
   );
   return (
     <span className="pl-3 [unicode-bidi:isolate]">
@@ -147,9 +147,9 @@ function Preview({ document, node }: Pick<NodeProps, 'document' | 'node'>) {
   );
 }
 
-const longestShown = 300;
+const longestShownCharacters = 300;
 
-/** The whole of it is in the bar below the tree. */
+/** Cuts a long text. The bar below the tree shows all of it. */
 function shortened(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+  return text.length <= longestShownCharacters ? text : `${text.slice(0, longestShownCharacters)}…`;
 }

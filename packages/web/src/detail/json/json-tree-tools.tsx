@@ -6,11 +6,11 @@ import type { JsonTreeState } from './use-json-tree.ts';
 
 interface JsonTreeToolsProps {
   tree: JsonTreeState;
-  /** Out of the search field, into the tree. */
+  /** Called when the focus leaves the search field for the tree. */
   onLeave: () => void;
 }
 
-/** The search over a tree, and how far it is open. */
+/** The search in a tree, and the buttons to open and close its levels. */
 export function JsonTreeTools({ tree, onLeave }: JsonTreeToolsProps) {
   return (
     <div className="flex items-center gap-1 border-b border-line px-2 py-1">
@@ -72,7 +72,7 @@ function TreeSearch({ tree, onLeave }: JsonTreeToolsProps) {
           </output>
           <IconButton
             disabled={!hasMatches}
-            label="Match before"
+            label="Previous match"
             onClick={() => tree.goToMatch(-1)}
             shortcut="Shift+Enter"
           >

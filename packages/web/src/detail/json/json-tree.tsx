@@ -34,7 +34,7 @@ export function JsonTree({ document }: { document: JsonDocument }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Enter means nothing to a value: it is left to others.
+    // Enter on a value means nothing to the tree, so it is left to others.
     if (event.key === 'Enter' && !isContainer(document, active)) return;
     if (tree.press(event.key)) event.preventDefault();
   };

@@ -1,11 +1,11 @@
 import { at, type JsonDocument, JsonKind, keyText, kindOf, valueText } from './json-document.ts';
 
-/** Deeper lines are not indented further: what is nested 100,000 deep would be gigabytes of spaces. */
-const deepestIndent = 40;
+/** Deeper lines are not indented further. A text nested 100,000 deep would become gigabytes of spaces. */
+export const deepestIndent = 40;
 
 /**
- * A node in lines, one value each, indented by two spaces. Every token is the sender's own, so that
- * digits, escapes, repeated names and their order stay.
+ * Writes a node with one value a line, indented by two spaces. Every token is the sender's own, so digits, escapes,
+ * repeated names and their order stay.
  */
 export function prettyJson(document: JsonDocument, root = 0): string {
   const pieces: string[] = [];
@@ -41,7 +41,7 @@ export function prettyJson(document: JsonDocument, root = 0): string {
   return pieces.join('');
 }
 
-/** The values that stand one a line, one below the other. */
+/** Writes the elements of an array one below the other, without the array. */
 export function prettyJsonLines(document: JsonDocument): string {
   const rows: string[] = [];
   for (let node = 1; node < document.size; node = at(document.afters, node)) {
@@ -50,7 +50,7 @@ export function prettyJsonLines(document: JsonDocument): string {
   return rows.join('\n');
 }
 
-/** Takes the open containers that end before the node, the innermost first. */
+/** Takes out the open containers that end before the next node, the innermost first. */
 function takeEnded(document: JsonDocument, open: number[], next: number): number[] {
   let kept = open.length;
   while (kept > 0 && at(document.afters, open[kept - 1] ?? 0) <= next) kept--;

@@ -5,9 +5,9 @@ import { endOfNumber, endOfString, JsonFault, skipSpace } from './json-tokens.ts
 export type ScannedJson = { ok: true; document: JsonDocument } | { ok: false; fault: JsonFault };
 
 /**
- * Reads a JSON text (RFC 8259) without converting anything: every digit, escape, repeated name and
- * their order stay. Nesting costs no stack. With `isCut`, the text is only the beginning of one: what
- * is open at its end is closed there, and a value that is cut itself is left out.
+ * Reads a JSON text (RFC 8259) without converting anything: digits, escapes, repeated names and their order stay.
+ * Nesting costs no stack. With `isCut`, the text is only the beginning of a JSON text. Containers open at its end are
+ * closed there, and a value that is cut off itself is left out.
  */
 export function scanJson(text: string, { isCut = false } = {}): ScannedJson {
   const nodes = new JsonNodes();
@@ -32,11 +32,11 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Scans one value with all that is in it; gives where it ends. */
+/** Scans one value with its content. Gives the index of its end. */
 function scanValues(text: string, nodes: JsonNodes, isCut: boolean): number {
   let position = skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
   for (;;) {
-    // At a value, or at the end of an empty container.
+    // The position is at a value, or at the end of an empty container.
     const code = text.charCodeAt(position);
     if (code === openBrace || code === openBracket) {
       nodes.openContainer(code === openBrace ? JsonKind.object : JsonKind.array, position);
@@ -50,7 +50,7 @@ function scanValues(text: string, nodes: JsonNodes, isCut: boolean): number {
     } else {
       position = scanScalar(text, position, nodes, isCut);
     }
-    // Behind a value, or at the end of an empty container.
+    // The position is behind a value, or at the end of an empty container.
     position = closeContainers(text, position, nodes);
     if (nodes.open < 0) return position;
     position = skipSpace(text, position + 1);
@@ -58,7 +58,7 @@ function scanValues(text: string, nodes: JsonNodes, isCut: boolean): number {
   }
 }
 
-/** Closes what ends here; stops at a comma, or behind the whole. */
+/** Closes the containers that end here. Stops at a comma, or behind the whole. */
 function closeContainers(text: string, from: number, nodes: JsonNodes): number {
   let position = from;
   while (nodes.open >= 0) {
@@ -76,7 +76,7 @@ function closeContainers(text: string, from: number, nodes: JsonNodes): number {
   return position;
 }
 
-/** Scans a name and its colon; gives where the value begins. */
+/** Scans a name and its colon. Gives the index of the value. */
 function scanName(text: string, position: number, nodes: JsonNodes, isFirst: boolean): number {
   if (text.charCodeAt(position) !== quote) {
     const expected = isFirst

@@ -12,7 +12,7 @@ import {
 import { nextMatch, searchJson } from './json-search.ts';
 import { afterKey, type TreeState } from './json-tree-keys.ts';
 
-/** The state of one tree: what is open, where the focus is, what is looked for. */
+/** The state of one tree: its open containers, its focus and its search. */
 export function useJsonTree(document: JsonDocument) {
   const [state, setState] = useState<TreeState>(() => ({
     expansion: firstExpansion(document),
@@ -23,7 +23,7 @@ export function useJsonTree(document: JsonDocument) {
   const rows = useMemo(() => visibleRows(document, state.expansion), [document, state.expansion]);
   const matches = useMemo(() => searchJson(document, deferredQuery), [document, deferredQuery]);
 
-  /** Closing may take the focused node's row away: then the nearest one around it has the focus. */
+  /** Closing may take the row of the focused node away. Then the nearest container around it gets the focus. */
   const setExpansion = (expansion: Expansion) => {
     const shown = visibleRows(document, expansion);
     setState({ expansion, active: at(shown, rowOf(shown, state.active)) });
@@ -44,13 +44,13 @@ export function useJsonTree(document: JsonDocument) {
     },
     expandTo: (depth: number) => setExpansion(expandedTo(document, depth)),
     goToMatch: (direction: 1 | -1) => {
-      // What was typed just now may not have been looked for yet.
+      // The search may not have reached the latest input yet.
       const found = query === deferredQuery ? matches : searchJson(document, query);
       const node = nextMatch(found.nodes, state.active, direction);
       if (node < 0) return;
       setState({ expansion: revealed(document, state.expansion, node), active: node });
     },
-    /** Whether the key meant something. */
+    /** Handles a key. Gives whether it has a meaning in the tree. */
     press: (key: string): boolean => {
       const next = afterKey(document, rows, state, key);
       if (next !== undefined) setState(next);

@@ -4,17 +4,17 @@ import { ShownText } from './shown-text.tsx';
 export interface Pair {
   name: string;
   value: string;
-  /** Where it differs from the value. */
+  /** The text to copy, if it is not the value. */
   copied?: string;
 }
 
 export interface PairsTableProps {
-  /** What the table has, for screen readers: `Headers as sent`. */
+  /** Names the table for screen readers: `Headers as sent`. */
   caption: string;
   pairs: readonly Pair[];
 }
 
-const longestShown = 4000;
+const longestShownCharacters = 4000;
 
 /** Names and values in their order, each value with a button to copy it. */
 export function PairsTable({ caption, pairs }: PairsTableProps) {
@@ -44,8 +44,12 @@ export function PairsTable({ caption, pairs }: PairsTableProps) {
               <ShownText text={name} />
             </th>
             <td className="py-1.5 pr-2 wrap-anywhere whitespace-pre-wrap">
-              {value === '' ? <Empty /> : <ShownText text={value.slice(0, longestShown)} />}
-              {value.length > longestShown && (
+              {value === '' ? (
+                <Empty />
+              ) : (
+                <ShownText text={value.slice(0, longestShownCharacters)} />
+              )}
+              {value.length > longestShownCharacters && (
                 <span className="text-muted"> … (copy it to see all)</span>
               )}
             </td>

@@ -4,28 +4,28 @@ import { RowPages } from './row-pages.tsx';
 
 export interface RowsProps {
   count: number;
-  /** In pixels; where rows are measured, about so high. */
+  /** In pixels. Measured rows have about this height. */
   rowHeight: number;
-  /** Rows may be higher than that: what is in them wraps. */
+  /** Rows may be higher than that, since their content wraps. */
   isMeasured?: boolean;
   row: (index: number) => ReactNode;
-  /** What scrolls; state, not a ref: parents get their refs after their children have looked for it. */
+  /** The scrolling element. It is state and not a ref, which children could read before their parent has set it. */
   scroller: HTMLElement | null;
   /** Scrolls this row into view whenever it changes. */
   revealed?: number;
   /** All rows are in the page at once, so that the browser can find and select in them. */
   isWhole?: boolean;
-  /** What is around the rows, but not around the buttons for pages of them. */
+  /** Wraps the rows, but not the buttons for their pages. */
   around?: (rows: ReactNode) => ReactNode;
-  /** What a row is, for the line that says which are shown. */
+  /** Names the rows in the line with the pages: `Lines`. */
   noun: string;
 }
 
-/** Browsers cannot scroll through more than some millions of pixels: more rows come in pages. */
+/** Browsers cannot scroll through more than some millions of pixels, so more rows come in pages. */
 const rowsOfPage = 200_000;
 const measuredRowsOfPage = 20_000;
 
-/** Rows of which only those are rendered that can be seen. */
+/** A column of rows. Only the visible rows are rendered. */
 export function Rows(props: RowsProps) {
   const { count, row, isWhole = false, isMeasured = false, revealed, around = itself } = props;
   const ofPage = isMeasured ? measuredRowsOfPage : rowsOfPage;

@@ -6,7 +6,7 @@ interface SearchedTextProps {
   className: string | undefined;
 }
 
-/** Captured text in which what is looked for is marked. */
+/** Captured text with the matches of a search marked. */
 export function SearchedText({ text, searched, className }: SearchedTextProps) {
   const pieces = piecesAround(text, searched);
   return (

@@ -18,7 +18,7 @@ const json =
 const xml =
   /(?<plain>(?<=>)[^<]+)|(?<comment><!--.*?(?:-->|$)|<[?!](?!\[CDATA\[).*?>)|(?<name><\/?[^\s<>/]+|\/?>)|(?<string>"[^"]*"|'[^']*')|(?<punctuation>=)/g;
 
-/** A line in its tokens. Every line is read by itself: what goes on from the one before is plain. */
+/** Cuts a line into tokens. Every line is read by itself, so a token that goes on from the previous line is plain. */
 export function syntaxRuns(line: string, language: Language): SyntaxRun[] {
   if (language === 'plain') return [{ text: line, tone: 'plain' }];
   const runs: SyntaxRun[] = [];

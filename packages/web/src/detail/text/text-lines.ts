@@ -1,19 +1,19 @@
-/** A text cut into lines as they are shown: very long ones are broken. */
+/** A text cut into lines as they are shown. Very long lines are broken. */
 export interface TextLines {
   readonly text: string;
   readonly count: number;
-  /** Where each shown line begins; one more at the end. */
+  /** The index of each shown line in the text, and at last the length of the text. */
   readonly starts: Int32Array;
-  /** The number of each line in the text, from 1; 0 where a broken one goes on. */
+  /** The number of each shown line in the text, from 1. It is 0 if a broken line goes on. */
   readonly numbers: Int32Array;
-  /** How many lines the text has. */
+  /** The number of lines in the text. */
   readonly lineCount: number;
 }
 
-/** Longer lines are slow to lay out (UTF-16 units). */
-const longestLine = 2000;
+/** Browsers lay out longer lines slowly. In UTF-16 units. */
+const longestLineCharacters = 2000;
 
-export function textLines(text: string, longest = longestLine): TextLines {
+export function textLines(text: string, longest = longestLineCharacters): TextLines {
   let starts = new Int32Array(1024);
   let numbers = new Int32Array(1024);
   let count = 0;
@@ -33,14 +33,14 @@ export function textLines(text: string, longest = longestLine): TextLines {
       from = breakAfter(text, from, end, longest);
     }
     position = end + 1;
-    // What ends with a line feed has no empty line behind it.
+    // A line feed at the end of the text begins no further line.
     if (position === text.length && feed >= 0) break;
   }
   starts[count] = text.length;
   return { text, count, starts, numbers, lineCount };
 }
 
-/** A shown line, without its line end. */
+/** A shown line without its line end. */
 export function lineAt({ text, starts }: TextLines, index: number): string {
   return text.slice(starts[index], starts[index + 1]).replace(/\r?\n$/, '');
 }

@@ -7,7 +7,7 @@ import { lineAt, textLines } from './text-lines.ts';
 export interface TextViewProps {
   text: string;
   language: Language;
-  /** What it is, for screen readers. */
+  /** Names the text for screen readers. */
   label: string;
   wraps: boolean;
 }
@@ -25,7 +25,7 @@ export function TextView({ text, language, label, wraps }: TextViewProps) {
       aria-label={label}
       className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5"
       ref={setScroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling area
       tabIndex={0}
     >
       <div className={isWhole && wraps ? '[&>div]:w-full' : ''}>

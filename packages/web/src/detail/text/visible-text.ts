@@ -1,14 +1,14 @@
 import { unseenCharacters } from '@hookwell/client/copying';
 
-/** A piece of text as it is shown. */
+/** A piece of captured text to show. */
 export type TextPiece =
   | { kind: 'text'; text: string }
-  /** A character that shows nothing or turns the text around it: its code is shown instead. */
+  /** An invisible character, or one that turns the text around it. Its code is shown instead. */
   | { kind: 'mark'; text: string; code: string };
 
 const unseen = new RegExp(`[${unseenCharacters}]`, 'gu');
 
-/** Cuts text at the characters that could hide or disguise something. Tabs are none of them. */
+/** Cuts text at the characters that could hide or disguise something. A tab is not one of them. */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let position = 0;
@@ -24,7 +24,7 @@ export function visiblePieces(text: string): TextPiece[] {
 
 const emoji = /\ufe0f|\p{Extended_Pictographic}|\p{Emoji_Modifier}/u;
 
-/** Many emoji are several, joined: that hides nothing. */
+/** Whether the character joins two emoji into one, which hides nothing. */
 function joinsEmoji(text: string, character: string, index: number): boolean {
   if (character !== '\u200d') return false;
   const before = Array.from(text.slice(Math.max(0, index - 2), index)).at(-1) ?? '';

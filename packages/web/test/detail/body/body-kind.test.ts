@@ -65,7 +65,7 @@ describe('what a body is', () => {
     expect(kind('text/xml', '<a>\n</b>').problem).toBe(
       'This is not well-formed XML: in line 2, column 1, the end of "b" has no beginning here.',
     );
-    expect(kind('text/plain', latin1('gr\xfcn')).problem).toContain('no text in UTF-8');
+    expect(kind('text/plain', latin1('gr\xfcn')).problem).toContain('not text in UTF-8');
     expect(kind('multipart/mixed; boundary=b', 'x').problem).toContain('boundary');
     expect(kind('application/json', '{}').problem).toBeUndefined();
   });
