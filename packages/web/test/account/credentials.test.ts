@@ -19,7 +19,7 @@ test.each([
   'ada@example',
   'ada@@example.org',
   'a b@example.org',
-])('%j is none', (email) => expect(emailProblem(email)).toMatch(/email address/));
+])('%j is not an email address', (email) => expect(emailProblem(email)).toMatch(/email address/));
 
 test('a new password has 8 to 256 characters, each counted once', () => {
   expect(newPasswordProblem('')).toBe('Choose a password.');

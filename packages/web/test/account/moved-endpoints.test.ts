@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { haveMovedSentence, willMoveSentence } from '../../src/account/moved-endpoints.ts';
 
-test('what becomes of a guest’s endpoints is said before and after', () => {
+test('a guest is told of the endpoints before and after they move', () => {
   expect(willMoveSentence(0)).toMatch(/as a guest/);
   expect(willMoveSentence(1)).toBe('Your endpoint and what it has captured move into the account.');
   expect(willMoveSentence(2)).toBe(

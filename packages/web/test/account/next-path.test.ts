@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextPath } from '../../src/account/next-path.ts';
 
-describe('where a log-in leads', () => {
+describe('a log-in leads', () => {
   test.each(['/keys', '/plan?from=keys#plans', '/endpoints/abc/requests/7?tab=headers'])(
     'to the own path %s',
     (path) => expect(nextPath(path)).toBe(path),
@@ -24,7 +24,7 @@ describe('where a log-in leads', () => {
     '/api/requests',
   ])('to the front page from %j', (next) => expect(nextPath(next)).toBe('/'));
 
-  test('a name that only begins like a form is no form', () => {
+  test('a name that only begins like a form is not a form', () => {
     expect(nextPath('/logins')).toBe('/logins');
   });
 });

@@ -6,7 +6,7 @@ import { findBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
-/** A visitor on a paid plan with one empty endpoint, and one that captured what well-known senders send. */
+/** A visitor on a paid plan with one empty endpoint, and one that captured requests of well-known senders. */
 const test = base
   .override('environment', { HOOKWELL_SIGNUP_PLAN: 'plus' })
   .extend('sender', { scope: 'file' }, async ({ server }) => {
@@ -45,9 +45,9 @@ type Sender = { empty: string; token: string; ids: number[] };
 interface Screen {
   name: string;
   path: string | ((sender: Sender) => string);
-  /** Without a session of its own: a new guest. */
+  /** Whether the visitor is a new guest without a session. */
   isGuest?: boolean;
-  /** Brings the page there. */
+  /** Brings the page to the screen. */
   ready: (page: Page, sender: Sender) => Promise<unknown>;
 }
 
@@ -249,14 +249,14 @@ describe.each([
       const page = await visit(typeof path === 'string' ? path : path(sender), {
         colorScheme,
         viewport,
-        // Nothing is half transparent on its way.
+        // Without motion, nothing is half transparent.
         reducedMotion: 'reduce',
         ...(!isGuest && { prepare: as(sender.account) }),
       });
       await ready(page, sender);
       expect(await findBarriers(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      // What was deleted for the message comes back.
+      // The request that was deleted for the message comes back.
       if (name === 'a message') await page.getByRole('button', { name: 'Undo' }).click();
     },
   );
@@ -284,7 +284,7 @@ test('the colours of the other theme and width are right as well', async ({ visi
   }
 });
 
-test('who wants less motion gets none', async ({ visit, sender, server }) => {
+test('visitors who want less motion get none', async ({ visit, sender, server }) => {
   const page = await visit(`/endpoints/${sender.token}`, {
     reducedMotion: 'reduce',
     prepare: as(sender.account),

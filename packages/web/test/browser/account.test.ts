@@ -77,7 +77,7 @@ test('an API key is shown once, to be copied', async ({ visit, server }) => {
   });
   expect(asked.status).toBe(200);
 
-  // Who closes it without having copied the key is asked first.
+  // Users who have not copied the key are asked before it closes.
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog
     .getByRole('alert')
@@ -132,8 +132,8 @@ test('logging out ends the session and begins a new guest', async ({ visit, serv
   await left.ask(401, 'GET', '/api/auth/me');
 });
 
-test('deleting the account asks for the password and takes everything along', async ({ visit }) => {
-  // What the browser says of a wrong password.
+test('deleting the account asks for the password and deletes everything', async ({ visit }) => {
+  // The browser logs the answer to a wrong password.
   const page = await visit('/register', { allowed: { complaints: [/status of 401/] } });
   await enter(page, 'goes@example.com', password);
   const url = await shownUrl(page);
@@ -152,7 +152,7 @@ test('deleting the account asks for the password and takes everything along', as
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 });
 
-test('a plan is bought where it is sold', async ({ visit }) => {
+test('a plan is bought on the page that sells it', async ({ visit }) => {
   const page = await visit('/plan');
   await page.getByRole('heading', { name: 'Plan and usage' }).waitFor();
   await page.getByRole('columnheader', { name: 'Enterprise' }).waitFor();

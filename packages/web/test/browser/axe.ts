@@ -5,21 +5,21 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of WCAG 2.2 at the levels A and AA, and what axe calls good practice. */
+/** The rules of WCAG 2.2 at the levels A and AA, and those that axe calls best practice. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it is now: a line for each place. */
+/** The findings of axe on the present page, a line for each place. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // Not as a script element: the page's policy allows none.
+  // The page's policy does not allow a script element.
   await page.evaluate(source);
   const { violations } = await page.evaluate((values): Promise<AxeResults> => {
-    // It was defined by the line above.
+    // The line above defines it.
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    // A menu is a place of its own, like a dialog: axe knows the latter only.
+    // A menu is a region of its own, like a dialog, but axe only knows that of dialogs.
     const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg';
     axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] });
     return axe.run(
-      // These hand the focus on in the moment in which they get it: nobody is ever on one.
+      // These elements pass the focus on at once, so it never stays on one.
       { exclude: ['[data-base-ui-focus-guard]'] },
       { runOnly: { type: 'tag', values }, resultTypes: ['violations'] },
     );

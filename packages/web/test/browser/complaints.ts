@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What must not happen in any page of a test, unless the test says so. */
+/** Events that must not happen in any page of a test, unless the test allows them. */
 export interface Allowed {
-  /** Complaints that the test provokes, like a server that is away. */
+  /** Complaints that the test provokes, such as by stopping the server. */
   complaints?: readonly RegExp[];
-  /** Origins beside the page's own that may be asked. */
+  /** Further origins that the page may send requests to. */
   origins?: readonly string[];
 }
 
 export type Note = (note: { complaint: string; origin?: string }) => void;
 
 /**
- * Notes every page error, message of warning, report of the content security policy, dialog and
- * request in all pages of the context, those that are opened later too.
+ * Notes every page error, warning, report of the content security policy, dialog and foreign request of all pages of the
+ * context, also of pages that are opened later.
  */
 export async function noteComplaints(context: BrowserContext, note: Note): Promise<void> {
   await context.addInitScript(() => {

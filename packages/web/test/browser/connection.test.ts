@@ -6,7 +6,7 @@ import { type ServerProcess, startProcess } from '../../../server/test/server-pr
 import { connection, listed, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
-/** A server that can be stopped, killed and frozen, and started again where it was. */
+/** A server that can be stopped, killed, frozen, and started again at the same address. */
 interface RestartableServer extends AsyncDisposable {
   url: string;
   process: ServerProcess;
@@ -73,7 +73,7 @@ test('a server that does not answer any more is seen within 5 s of the next prob
   process.kill(server.process.pid, 'SIGSTOP');
   const frozen = Date.now();
   await connection(page, 'reconnecting', 20_000);
-  // A probe every 10 s, and 5 s for its failure to show.
+  // A probe comes every 10 s, and its failure shows within 5 s.
   expect(Date.now() - frozen).toBeLessThan(15_000);
 
   process.kill(server.process.pid, 'SIGCONT');
@@ -82,7 +82,9 @@ test('a server that does not answer any more is seen within 5 s of the next prob
   await listed(page, '/thawed');
 });
 
-test('what is not loaded yet when the server goes is there once it is back', async ({ visit }) => {
+test('a part that is not loaded when the server stops is there once the server is back', async ({
+  visit,
+}) => {
   await using server = await restartableServer();
   const page = await visit('/', { server, allowed: { complaints: [/./] } });
   const url = await shownUrl(page);

@@ -26,7 +26,7 @@ interface Wire {
   bodySize: number;
 }
 
-/** What a sender decides: not what every client says of itself and of the connection. */
+/** The parts of a request that the sender decides, without headers that each client adds by itself. */
 function chosen({ target, headers }: Wire): unknown {
   const own = /^(host|content-length|connection|accept-encoding|expect)$/i;
   return { target, headers: headers.filter(([name]) => !own.test(name)) };
@@ -76,7 +76,7 @@ test.skipIf(!hasCurl).for(requests)(
     const command = await copyAs(page, 'As curl');
     expect(command).toMatch(/\bcurl /);
 
-    // Not by `spawnSync`: the server is in this process.
+    // `spawnSync` would block the server, which runs in this process.
     const { stdout } = await promisify(execFile)('bash', ['-c', command]);
     const { id: again } = JSON.parse(stdout);
     const wire = (of: number): Promise<Wire> => guest.ask(200, 'GET', `/api/requests/${of}/wire`);

@@ -3,13 +3,13 @@ import type { Visitor } from '../../../server/test/start-server.ts';
 
 /** Words and places of the dashboard that many tests use. */
 
-/** The receive URL in the bar above every screen, once it is there. */
+/** Waits for the receive URL in the bar above every screen and gives it. */
 export async function shownUrl(page: Page): Promise<string> {
   const url = await page.getByRole('banner').getByText('/wh/').textContent();
   return url ?? '';
 }
 
-/** Waits until the page says how its stream does. */
+/** Waits until the page shows this state of its connection. */
 export async function connection(
   page: Page,
   state: 'live' | 'reconnecting',
@@ -18,20 +18,20 @@ export async function connection(
   await page.locator(`[role="status"][data-state="${state}"]`).waitFor({ timeout });
 }
 
-/** Fills in and sends the form for registering or logging in, on whose page the visitor is. */
+/** Fills in and sends the form for registering or logging in on the present page. */
 export async function enter(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('form button[type="submit"]').click();
 }
 
-/** Chooses an entry of the menu with the account. */
+/** Chooses an entry of the account menu. */
 export async function chooseOfAccount(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: /account and settings/ }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** Chooses an entry of the menu with the endpoints. */
+/** Chooses an entry of the endpoint menu. */
 export async function chooseOfEndpoints(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Endpoint: / }).click();
   await page.getByRole('menuitem', { name: entry }).click();
@@ -43,19 +43,19 @@ export function rows(page: Page, text?: string): Locator {
   return text === undefined ? all : all.filter({ hasText: text });
 }
 
-/** Waits until the list of requests shows one with this text; gives how many there are. */
+/** Waits until the list shows a request with this text, and gives the number of such requests. */
 export async function listed(page: Page, text: string): Promise<number> {
   await rows(page, text).first().waitFor();
   return await rows(page, text).count();
 }
 
-/** Makes a visitor of the API the one who uses the browser: for `prepare` of a visit. */
+/** Gives the session of an API client to the browser. It is meant for `prepare` of a visit. */
 export function as(visitor: Visitor): (context: BrowserContext) => Promise<void> {
   const [name = '', value = ''] = visitor.cookie?.split('=') ?? [];
   return (context) => context.addCookies([{ name, value, url: visitor.server.url }]);
 }
 
-/** What was copied last, as pasting has it: works without the clipboard of secure pages. */
+/** The text that was copied last. It is pasted, which works without the clipboard of secure pages. */
 export async function pasted(page: Page): Promise<string> {
   const focused = await page.evaluateHandle(() => document.activeElement);
   await page.evaluate(() => {

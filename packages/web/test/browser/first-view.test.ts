@@ -21,7 +21,7 @@ test('the first view loads less than 150 kB of compressed script', async ({ visi
   expect(sizes.length).toBeGreaterThan(3);
   expect(total).toBeLessThan(150_000);
 
-  // Nothing that is needed at once is found late: the document names all of it.
+  // The document names every script of the first view, so that none is found late.
   const html = await (await fetch(server.url)).text();
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
   expect(named.length).toBeGreaterThan(3);

@@ -7,24 +7,24 @@ import { startBrowser } from './start-browser.ts';
 import { noteWorkers } from './worker-complaints.ts';
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Another server than that of the file. */
+  /** Another server than the one of the file. */
   server?: Pick<TestServer, 'url'>;
-  /** Another name for this machine; under anything but a loopback name the page has no secure context. */
+  /** Another name for this machine. Only under a loopback name, the page has a secure context. */
   host?: string;
   allowed?: Allowed;
-  /** Does something before the first page is opened. */
+  /** Runs before the first page is opened. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
 /**
- * A visitor with a browser of their own: its first page, at the path. Further pages of `page.context()` are
- * their further tabs. The test fails if any of the pages complains (see `noteComplaints`), or its workers.
+ * Opens the path as a visitor with a browser of their own. Further pages of `page.context()` are further tabs of
+ * theirs. The test fails if a page or a worker complains (see `noteComplaints`).
  */
 export type Visit = (path?: string, options?: VisitOptions) => Promise<Page>;
 
 /**
- * Tests in a real browser against a real server; both are shared by the tests of a file, which may override
- * the `environment` of the server.
+ * Tests in a real browser against a real server. The tests of a file share both. A file may override the `environment`
+ * of the server.
  */
 export const test = base
   .extend('environment', { scope: 'file' }, (): Environment => ({}))
@@ -76,7 +76,7 @@ export const test = base
     };
   });
 
-/** What was begun in a page comes to its end, or to its complaint. */
+/** Waits until the pending work of a page has ended or has failed. */
 async function close(context: BrowserContext): Promise<void> {
   const settled = () => new Promise((resolve) => setTimeout(resolve));
   await Promise.allSettled(context.pages().map((page) => page.evaluate(settled)));

@@ -8,12 +8,12 @@ import { type InstalledBrowser, installedBrowser } from './installed-browser.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     browser: InstalledBrowser;
-    /** For the browsers' profiles; removed after the run. */
+    /** The folder of the browsers' profiles. It is removed after the run. */
     browserFolder: string;
   }
 }
 
-/** What every test of the dashboard needs: a build of it and a browser. Vitest calls this only for the project's tests. */
+/** Makes the build of the dashboard and the browser that the tests need. Vitest calls this only for the tests of the project. */
 export function setup(project: TestProject): () => void {
   const script = join(import.meta.dirname, '../../scripts/build-when-stale.ts');
   const { status } = spawnSync(process.execPath, [script], {

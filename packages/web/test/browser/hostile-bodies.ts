@@ -1,11 +1,11 @@
-/** What somebody could send to harm whoever looks at it. */
+/** A request that is made to harm its readers. */
 export interface HostileRequest {
   name: string;
   headers?: Record<string, string>;
-  /** After the receive URL. */
+  /** The path and query after the receive URL. */
   target?: string;
   body: string | Uint8Array<ArrayBuffer>;
-  /** A text of it that must be there for people to read, in the first view or in `Raw`. */
+  /** A text in it that people must be able to read, in the first view or in `Raw`. */
   shows?: string;
 }
 
@@ -39,7 +39,7 @@ const laughs = `<?xml version="1.0"?><?xml-stylesheet href="http://evil.example/
 <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
 <lolz xmlns:x="http://www.w3.org/1999/xhtml"><x:script>alert('xml')</x:script>&c;&x;</lolz>`;
 
-/** Direction overrides, invisible and combining characters, nulls, half of a pair, and a very long word. */
+/** Direction overrides, invisible and combining characters, nulls, half of a surrogate pair, and a very long word. */
 const naughty = [
   '\u202Etxt.exe\u202C \u2066isolated\u2069 \u200Bzero\u200Dwidth\uFEFF',
   'Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334a\u0310l\u0329g\u0361o',

@@ -11,8 +11,8 @@ import { test as base } from './fixture.ts';
 import { hostileRequests } from './hostile-bodies.ts';
 
 /*
- * The fixture fails a test on any dialog, report of the page's policy, page error or foreign request. Here
- * everything is looked at in every view.
+ * The fixture fails a test on any dialog, report of the page's policy, page error or foreign request. These tests look
+ * at everything in every view.
  */
 const test = base
   .extend('guest', { scope: 'file' }, ({ server }) => startGuest(server))
@@ -53,7 +53,7 @@ async function expectNothingAlive(page: Page): Promise<void> {
   expect(alive).toEqual([]);
 }
 
-/** Looks at the request in every way that is offered. */
+/** Opens every view of the request. */
 async function lookAtEverything(page: Page, shows: string | undefined): Promise<void> {
   const article = page.getByRole('article');
   const views = article.getByRole('group', { name: 'View of the body' }).getByRole('button');
@@ -90,7 +90,12 @@ test.for(hostileRequests)('$name', async (request, { visit, server, guest, token
   await page.getByRole('menuitem', { name: /Plan and usage/ }).waitFor();
 });
 
-test('25 MB are cut, and shown as a whole on demand', async ({ visit, server, guest, token }) => {
+test('25 MB are cut off, and shown completely on demand', async ({
+  visit,
+  server,
+  guest,
+  token,
+}) => {
   const line = `${'0123456789abcdef'.repeat(8)}\n`;
   const body = `${line.repeat(Math.floor((25 * 2 ** 20 - 100) / line.length))}the very end`;
   const { id } = await send(server, token, {

@@ -19,8 +19,8 @@ export interface InstalledBrowser {
 }
 
 /**
- * The browser that the development dependencies bring (Linux on x64), or the Chrome or Chromium that
- * `HOOKWELL_TEST_BROWSER` names. It is unpacked once, into the cache beside the dependencies.
+ * The Chrome or Chromium that `HOOKWELL_TEST_BROWSER` names, or else the browser of the development dependencies (Linux
+ * on x64). That one is unpacked once, into the cache beside the dependencies.
  */
 export function installedBrowser(): InstalledBrowser {
   const named = process.env.HOOKWELL_TEST_BROWSER;
@@ -38,7 +38,7 @@ export function installedBrowser(): InstalledBrowser {
   return {
     executablePath: join(folder, 'chromium'),
     env: {
-      // What a bare machine does not have: the libraries of the browser, and fonts.
+      // A bare machine lacks the libraries of the browser, and fonts.
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
       XDG_CACHE_HOME: folder,
@@ -58,12 +58,12 @@ function unpacked(): string {
 
   mkdirSync(cache, { recursive: true });
   for (const other of readdirSync(cache)) {
-    // Another run may be unpacking just now.
+    // Another run may be unpacking at the same time.
     if (!other.startsWith('unpacking-'))
       rmSync(join(cache, other), { recursive: true, force: true });
   }
   const unpacking = mkdtempSync(join(cache, 'unpacking-'));
-  // The package unpacks into the system's temporary folder, and its libraries only where it believes to be in
+  // The package unpacks into the system's temporary folder, and its libraries only if it believes to be in
   // the cloud that it is made for.
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -84,13 +84,13 @@ function unpacked(): string {
     renameSync(unpacking, folder);
   } catch (error) {
     rmSync(unpacking, { recursive: true, force: true });
-    // Unless it was there first.
+    // Another run may have made it first.
     if (!existsSync(folder)) throw error;
   }
   return folder;
 }
 
-/** The fonts that the dependencies bring, and no others: every machine shows the same. */
+/** The fonts of the dependencies and no others, so that every machine shows the same. */
 const fonts = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -4,7 +4,7 @@ import { eventually } from '../../../server/test/eventually.ts';
 import { chooseOfAccount, connection, listed, pasted, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
-/** The accessible name of what has the focus, and its role. */
+/** The role and the accessible name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -12,7 +12,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until the focus is on what is looked for; fails after so many that it must have gone round. */
+/** Presses Tab until the wanted element has the focus. Fails once the focus must have gone round the page. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press(key);
@@ -157,7 +157,7 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   await listed(page, '/followed');
 }, 60_000);
 
-test('the focus is always seen', async ({ visit }) => {
+test('the focus is always visible', async ({ visit }) => {
   const page = await visit();
   await connection(page, 'live');
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ test.override({
   environment: { HOOKWELL_PLANS: `{"free":{"requestsPerEndpoint":${2 * count}}}` },
 });
 
-// Again where it fails: other work on the machine takes the processor's caches away, and a task takes twice its time.
+// It is tried again if it fails, since other work on the machine empties the processor's caches and doubles the time.
 const options = { retry: 2, timeout: 60_000 };
 
 test(
@@ -43,14 +43,14 @@ test(
 
     const list = page.locator('[data-scroller="requests"]');
     await list.hover();
-    // As somebody does who turns the wheel without a stop, past pages that have to be loaded first.
+    // This scrolls as a wheel does that turns without a stop, past pages that have to be loaded first.
     const last = rows(page, '/orders/0?');
     for (let turns = 0; turns < 600 && !(await last.isVisible()); turns += 1) {
       await page.mouse.wheel(0, 6_000);
     }
     await last.waitFor();
     expect(await rows(page).count()).toBeLessThan(100);
-    // And all the way up again at once.
+    // Then it jumps all the way up.
     await list.evaluate((element) => element.scrollTo(0, 0));
     await rows(page, `/orders/${count - 1}`).waitFor();
 
@@ -65,13 +65,13 @@ interface TraceEvent {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** For how many microseconds the thread itself was running. */
+  /** The time that the thread itself was running, in microseconds. */
   tdur?: number;
 }
 
 /**
- * How long the tasks of the page's main thread kept the processor busy, in milliseconds. By the clock, what
- * else the machine does at the time would count as well.
+ * The times that the tasks of the page's main thread kept the processor busy, in milliseconds. Times by the clock would
+ * include other work of the machine.
  */
 function tasksIn(trace: Buffer): number[] {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());

@@ -117,7 +117,7 @@ test('an endpoint is renamed in place, here and for everybody', async ({ visit, 
   await page.getByRole('button', { name: 'Endpoint: <b>Orders</b> & more' }).waitFor();
 });
 
-test('deleting a request can be undone, and lasts once it was not', async ({ visit, sender }) => {
+test('deleting a request can be undone, and lasts if it is not', async ({ visit, sender }) => {
   const { guest, token, ids } = sender;
   const page = await visit(`/endpoints/${token}/requests/${ids[1]}`, { prepare: as(guest) });
   const remove = page.getByRole('article').getByRole('button', { name: 'Delete' });
@@ -205,10 +205,7 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
   );
 });
 
-test('what belongs to somebody else, or to nobody, is said to be neither there', async ({
-  visit,
-  sender,
-}) => {
+test('an endpoint of another account shows as if there were none', async ({ visit, sender }) => {
   const away = { complaints: [/status of 404/] };
   const page = await visit(`/endpoints/${sender.token}`, { allowed: away });
   await page.getByText('This endpoint is not among yours').waitFor();

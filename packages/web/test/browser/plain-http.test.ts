@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { connection, listed, pasted, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
-/** As in a LAN: such a page has neither `navigator.clipboard` nor Web Locks. */
+/** A host as in a LAN. Its pages have neither `navigator.clipboard` nor Web Locks. */
 const host = 'hookwell.test';
 
 test('copying works without the clipboard of secure pages', async ({ visit }) => {

@@ -20,7 +20,7 @@ test('a test request is composed and sent', async ({ visit }) => {
   await page.getByRole('article').getByText('820982911946154508').first().waitFor();
 });
 
-/** Somebody's own program that takes webhooks, and says what it was sent. */
+/** A user's program that takes webhooks and tells what it was sent. */
 async function receiver() {
   const received: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }[] =
     [];

@@ -18,7 +18,7 @@ async function tab(page: Page): Promise<Page> {
 
 const tokenIn = (url: string): string => url.split('/').at(-1) ?? '';
 
-/** With a worker that the tabs share; and without one, on plain http from elsewhere, where Chrome has it as well. */
+/** A secure page, and one on plain http of another host. In Chrome, the tabs of both share a worker. */
 test.for(['127.0.0.1', 'hookwell.test'])(
   'the tabs of a browser share one stream, at %s',
   { timeout: 60_000 },
@@ -37,7 +37,7 @@ test.for(['127.0.0.1', 'hookwell.test'])(
     await send(server, token, { method: 'POST', path: '/to-all' });
     for (const page of [first, second, third]) expect(await listed(page, '/to-all')).toBe(1);
 
-    // The one that was first is not the one that holds the stream.
+    // The first tab does not hold the stream.
     await first.close();
     await send(server, token, { method: 'POST', path: '/to-the-rest' });
     for (const page of [second, third]) expect(await listed(page, '/to-the-rest')).toBe(1);

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 
-/** What a shared worker said that it should not have, or where it asked. */
+/** A message of a shared worker that it should not have written, or a request of it. */
 export interface WorkerNote {
   complaint: string;
-  /** Of a request. */
+  /** The address, if it is a request. */
   origin?: string;
 }
 
-/** As much of the Chrome DevTools Protocol's messages as is read. */
+/** The used parts of the messages of the Chrome DevTools Protocol. */
 interface WorkerMessage {
   method?: string;
   params?: {
@@ -18,14 +18,14 @@ interface WorkerMessage {
   };
 }
 
-/** Notes errors and requests of shared workers, which Playwright leaves out. Of all contexts of the browser. */
+/** Notes errors and requests of the shared workers of all contexts. Playwright leaves them out. */
 export async function noteWorkers(browser: Browser): Promise<WorkerNote[]> {
   const notes: WorkerNote[] = [];
   const session = await browser.newBrowserCDPSession();
   session.on('Target.targetCreated', ({ targetInfo }) => void attach(targetInfo.targetId));
   session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
     const parsed: WorkerMessage = JSON.parse(message);
-    // The end of a worker is called so. Its successor would wait for whoever is still attached.
+    // This event is the end of a worker. Its successor would wait until nothing is attached any more.
     if (parsed.method === 'Inspector.targetCrashed') void detach(sessionId);
     const note = noteOf(parsed);
     if (note !== undefined) notes.push(note);
@@ -49,7 +49,7 @@ export async function noteWorkers(browser: Browser): Promise<WorkerNote[]> {
         await session.send('Target.sendMessageToTarget', { sessionId, message });
       }
     } catch (_ended) {
-      // It was there for a moment only.
+      // The worker was there for a moment only.
     }
   }
 }

@@ -56,7 +56,7 @@ describe('two bodies', () => {
   const compare = async (left: string, right: string, ignoresVolatile = false) =>
     await compareBodies(await opened(utf8(left)), await opened(utf8(right)), { ignoresVolatile });
 
-  test('are compared as indented text, or by what counts in them', async () => {
+  test('are compared as indented text, or without order and volatile fields', async () => {
     const changes = (found: Awaited<ReturnType<typeof compare>>) =>
       found.kind === 'lines'
         ? found.compared.lines.filter(({ change }) => change !== 'same').length
@@ -67,7 +67,7 @@ describe('two bodies', () => {
     expect(changes(await compare('', '{"a":1}'))).toBe(3);
   });
 
-  test('that are no text are compared by their bytes', async () => {
+  test('that are not text are compared by their bytes', async () => {
     const left = await opened(Uint8Array.of(0, 1, 2, 255), 'application/octet-stream');
     const right = await opened(Uint8Array.of(0, 1, 3, 255), 'application/octet-stream');
     const found = await compareBodies(left, right, { ignoresVolatile: false });
@@ -76,7 +76,7 @@ describe('two bodies', () => {
     expect(firstDifference(utf8('ab'), utf8('ab'))).toBeUndefined();
   });
 
-  test('say when they are cut', async () => {
+  test('tell whether they are cut', async () => {
     const cut = await opened(utf8('{"a":1,"b'), 'application/json', 5_000_000);
     expect(await compareBodies(cut, cut, { ignoresVolatile: false })).toEqual({
       kind: 'same',

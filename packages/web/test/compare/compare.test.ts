@@ -28,7 +28,7 @@ describe('names and values of two requests', () => {
   });
 });
 
-describe('what is new in every request', () => {
+describe('a value that is new in every request', () => {
   test.for([
     ...[
       'Date',
@@ -151,7 +151,7 @@ describe('two texts', () => {
     expect(lines.filter(({ change }) => change === 'same')).toHaveLength(2);
   });
 
-  test('show what differs, and around it', async () => {
+  test('show the differences and the lines around them', async () => {
     const numbers = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const { lines } = await compareLines(numbers.join('\n'), numbers.with(15, 'other').join('\n'));
     const shown = shownLines(lines, true).map((line) =>

@@ -24,7 +24,7 @@ describe('the target of a request', () => {
 });
 
 describe('bytes beyond ASCII', () => {
-  test('are read as UTF-8 where they are that', () => {
+  test('are read as UTF-8 if they are UTF-8', () => {
     expect(textOfBytes(Buffer.from('grüße 👩').toString('latin1'))).toBe('grüße 👩');
     expect(textOfBytes('gr\xfcn')).toBe('grün');
     expect(textOfBytes('plain')).toBe('plain');
@@ -55,7 +55,7 @@ describe('headers', () => {
 });
 
 describe('tabs', () => {
-  test('follow each other, round the ends', () => {
+  test('follow each other in a ring', () => {
     expect([tabBeside('body', 1), tabBeside('query', 1), tabBeside('body', -1)]).toEqual([
       'headers',
       'body',

@@ -10,7 +10,7 @@ test.each([
     { path: '/x', queryParams: { flag: '' } },
     { path: '/x', query: '?flag' },
   ],
-])('a row shows what followed the token: %j', (values, shown) => {
+])('a row shows the path and query after the token: %j', (values, shown) => {
   expect(addressWords(summaryOf(values))).toEqual(shown);
 });
 

@@ -4,11 +4,11 @@ import type { MessageFromTab, MessageToTab } from '../../src/live/feed-messages.
 import type { HubKind } from '../../src/live/hub-connection.ts';
 import { TabFeed, type TabTimes } from '../../src/live/tab-feed.ts';
 
-/** A browser's shared hub without a browser: its tabs reach it as over message ports. */
+/** The shared hub of a browser, without a browser. Its tabs reach it as over message ports. */
 export interface Browser extends Disposable {
   openTab(times?: TabTimes): TabFeed;
   kind: HubKind;
-  /** The worker is ended, as browsers do when they are short of memory: nothing answers until it is asked for anew. */
+  /** Ends the worker, as browsers do when they are short of memory. Nothing answers until a tab connects anew. */
   endWorker(): void;
 }
 

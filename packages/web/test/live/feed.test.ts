@@ -12,7 +12,7 @@ import { until } from './until.ts';
 
 const quick = { everyMs: 50, everyWhileFailingMs: 50, timeoutMs: 500, gatherMs: 5 };
 
-/** What a tab hears, in order. */
+/** The events that a tab hears, in order. */
 function listen(tab: TabFeed) {
   const ids: number[] = [];
   const changes: FeedChange[] = [];
@@ -65,7 +65,7 @@ describe('the feed of one browser', () => {
     expect([...new Set([...listed, ...ids])].sort((a, b) => a - b)).toEqual(captured);
   });
 
-  test('passes on what one tab did to the others alone', async () => {
+  test('passes on the changes of one tab to the others alone', async () => {
     await using server = await startServer();
     const client = await visitAsGuest(server);
     using browser = startBrowser(client);
@@ -131,7 +131,7 @@ describe('the feed of one browser', () => {
     expect(readies()).toBe(2);
   });
 
-  test('goes on where it was when the server comes back', async () => {
+  test('goes on at the same place when the server comes back', async () => {
     await using database = await freshDatabase();
     let server = await startServer({ databaseUrl: database.url });
     const environment = { HOOKWELL_PORT: new URL(server.url).port };
@@ -156,7 +156,7 @@ describe('the feed of one browser', () => {
 });
 
 describe('a service that is not well', () => {
-  /** Lists nothing, streams nothing for ever; its health is what the test says. */
+  /** A service that lists nothing and streams nothing. The test decides its health. */
   function silent(isWell: () => boolean): Script {
     return (request, response) => {
       if (request.url === '/healthz') {
@@ -214,7 +214,7 @@ describe('a service that is not well', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
   });
 
-  test('is asked for its health only while somebody looks', async () => {
+  test('is asked for its health only while a tab is visible', async () => {
     await using service = await startScripted(silent(() => true));
     using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
     const tab = browser.openTab();
@@ -230,7 +230,7 @@ describe('a service that is not well', () => {
 });
 
 describe('a tab', () => {
-  test('takes the hub of the page where the shared one cannot start', async () => {
+  test('takes the hub of the page if the shared one cannot start', async () => {
     await using server = await startServer();
     const client = await visitAsGuest(server);
     const missing = { isShared: true, connect: () => undefined };

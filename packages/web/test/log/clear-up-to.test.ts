@@ -4,7 +4,7 @@ import { send, startServer } from '../../../server/test/start-server.ts';
 import { clearUpTo } from '../../src/log/clear-up-to.ts';
 import { idsOf } from './summary.ts';
 
-test('clears a scope at once where nothing came since', async () => {
+test('clears a scope at once if nothing has come since', async () => {
   await using server = await startServer();
   const { client, sent } = visit(server);
   await client.auth.guest();
@@ -19,7 +19,7 @@ test('clears a scope at once where nothing came since', async () => {
   expect((await client.requests.page()).items).toEqual([]);
 });
 
-test('keeps what came since', async () => {
+test('keeps requests that have come since', async () => {
   await using server = await startServer();
   const { client } = visit(server);
   await client.auth.guest();

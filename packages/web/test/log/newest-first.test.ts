@@ -13,7 +13,7 @@ test('finds places in a list with falling ids', () => {
   expect(indexOfId([], 5)).toBe(-1);
 });
 
-test('joins the newest page with what is known', () => {
+test('joins the newest page with the known items', () => {
   const cases: [
     title: string,
     known: number[],

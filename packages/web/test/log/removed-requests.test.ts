@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RemovedRequests } from '../../src/log/removed-requests.ts';
 
-test('knows what is deleted and cleared, until it is restored', () => {
+test('knows deleted and cleared requests until they are restored', () => {
   const removed = new RemovedRequests();
   let changes = 0;
   removed.onChange(() => void changes++);

@@ -26,7 +26,7 @@ async function endpointOf(client: HookwellClient) {
   return { token, id };
 }
 
-/** So many captures; gives their ids, newest first. */
+/** Captures so many requests and gives their ids, the newest first. */
 async function capture(server: TestServer, token: string, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let sent = 0; sent < count; sent++) ids.unshift((await send(server, token)).id);
@@ -34,7 +34,7 @@ async function capture(server: TestServer, token: string, count: number): Promis
 }
 
 describe('a log', () => {
-  test('has the newest page, then what arrives, each once, of its own endpoint', async () => {
+  test('has the newest page, then the arrivals, each once, of its own endpoint', async () => {
     await using server = await startServer();
     using page = await open(server);
     const [mine, other] = [await endpointOf(page.client), await endpointOf(page.client)];
@@ -103,7 +103,7 @@ describe('a log', () => {
     expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
     const [fourth = 0] = await capture(server, token, 1);
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([fourth]));
-    // The service has deleted none of it yet.
+    // The service has not deleted them yet.
     await log.loadNewest();
     expect(idsOf(log.getSnapshot().items)).toEqual([fourth]);
     page.logs.removed.restore(cleared);
@@ -112,7 +112,7 @@ describe('a log', () => {
     expect(idsOf(log.getSnapshot().items)).toEqual([fourth, third, second, first]);
   });
 
-  test('hears from other tabs what they deleted', async () => {
+  test('hears of the deletions in other tabs', async () => {
     await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
@@ -143,7 +143,7 @@ describe('a log', () => {
     expect(log.getSnapshot()).toMatchObject({ heldCount: 0, isPaused: false });
   });
 
-  test('catches up after the tab was away: what came, and what went', async () => {
+  test('catches up with arrivals and deletions after the tab was away', async () => {
     await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
@@ -193,9 +193,9 @@ describe('a log', () => {
     page.feed.restart();
     expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: false });
     await until(() => expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: true }));
-    // What was cleared before says nothing of what the next session sees.
+    // Earlier removals must not affect the next session.
     expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(false);
-    // Nobody looks at this one: it is dropped, not asked for in vain.
+    // This log is not shown, so it is dropped and not asked for in vain.
     expect(page.logs.of(token, id)).not.toBe(idle);
   });
 

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
-/** A captured request as lists show it, with what the test cares for. */
+/** The summary of a captured request with the values that a test cares for. */
 export function summaryOf(values: Partial<CapturedRequestSummary> = {}): CapturedRequestSummary {
   return {
     id: 1,

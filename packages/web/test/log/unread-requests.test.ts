@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UnreadRequests } from '../../src/log/unread-requests.ts';
 import { summaryOf } from './summary.ts';
 
-test('counts what was not looked at, of each endpoint and of all', () => {
+test('counts unread requests of each endpoint and of all', () => {
   const unread = new UnreadRequests();
   unread.add([1, 2, 3].map((id) => summaryOf({ id, endpointId: id % 2 })));
   unread.add([summaryOf({ id: 3, endpointId: 1 })]);

@@ -3,7 +3,7 @@ import { groupedShortcuts, keysOf, type Shortcut } from '../../src/page/shortcut
 
 const plainKey = { ctrlKey: false, metaKey: false, altKey: false };
 
-test('a key is written as what it types, a chord with Ctrl, on a Mac too', () => {
+test('a key is written as the character it types, a chord with Ctrl, on a Mac too', () => {
   expect(keysOf({ ...plainKey, key: 'j' })).toBe('j');
   expect(keysOf({ ...plainKey, key: '?' })).toBe('?');
   expect(keysOf({ ...plainKey, key: 'k', ctrlKey: true })).toBe('Ctrl+K');
@@ -14,7 +14,7 @@ test('a key with Alt is the browser’s or types another character: never a shor
   expect(keysOf({ ...plainKey, key: 'j', altKey: true })).toBeUndefined();
 });
 
-test('shortcuts are listed by group, and of two with one key the later, which is the one that acts', () => {
+test('shortcuts are listed by group; of two with one key, only the later is listed, since it is the one that acts', () => {
   const shortcut = (keys: string, label: string, group: string): Shortcut => ({
     keys,
     label,

@@ -12,7 +12,7 @@ interface Target extends AsyncDisposable {
   seen: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[];
 }
 
-/** Where requests are sent again: answers as it is told, and keeps what came. */
+/** The target of requests that are sent again. It answers as it is told, and keeps the requests. */
 async function startTarget(status: number, answer: string): Promise<Target> {
   const seen: Target['seen'] = [];
   const server = createServer(async (request, response) => {
@@ -73,7 +73,7 @@ test('somebody else’s request is not there', async () => {
   await expect(loadCaptured(await visitAsGuest(server), id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('a sending that is stopped says so', async () => {
+test('a stopped request is shown as stopped', async () => {
   await using server = await startServer();
   await using target = await startTarget(200, '');
   const client = await visitAsGuest(server);
@@ -85,7 +85,7 @@ test('a sending that is stopped says so', async () => {
   expect(resending).toEqual({ kind: 'stopped' });
 });
 
-test('of a long answer the beginning is read, and no character is torn', async () => {
+test('only the beginning of a long answer is read, and no character is cut in two', async () => {
   const whole = `${'x'.repeat(shownBodyBytes - 1)}€ and more`;
   const answer = await readAnswer(new Response(whole, { status: 500 }), 12);
   expect(answer).toMatchObject({ status: 500, isCut: true, milliseconds: 12 });
@@ -95,7 +95,7 @@ test('of a long answer the beginning is read, and no character is torn', async (
   expect(await readAnswer(new Response(null, { status: 204 }), 1)).toMatchObject({ text: '' });
 });
 
-test('a target is taken apart after its token', () => {
+test('a target is cut after its token', () => {
   const token = 'k3v9x0q2m7c5t1b8z4w6n0d2fa';
   expect(partsOf(`/wh/${token}`)).toEqual({ token, suffix: '' });
   expect(partsOf(`/wh/${token}?a=/b`)).toEqual({ token, suffix: '?a=/b' });

@@ -32,7 +32,7 @@ test('headers that a browser cannot send are marked with the reason', () => {
   ]);
 });
 
-test('a body stays behind with GET and HEAD', () => {
+test('a body is left out with GET and HEAD', () => {
   expect(leavesBody({ ...captured, method: 'get' })).toBe(true);
   expect(leavesBody({ ...captured, method: 'GET', body: new Uint8Array() })).toBe(false);
   expect(leavesBody(captured)).toBe(false);
@@ -57,14 +57,14 @@ describe('headers that need no permission', () => {
   ])('but not %s: %s', (name, value) => expect(isSafelisted(name, value)).toBe(false));
 });
 
-test('permission is asked for other methods and other headers, not for those that stay behind', () => {
+test('permission is asked for other methods and other headers, but not for headers that are left out', () => {
   expect(needsPreflight(captured)).toBe(false);
   expect(needsPreflight({ ...captured, method: 'PUT' })).toBe(true);
   expect(needsPreflight(withHeaders(['Content-Type', 'application/json']))).toBe(true);
   expect(needsPreflight(withHeaders(['Host', 'shop'], ['User-Agent', 'shop/1']))).toBe(false);
 });
 
-test('sending without asking is offered where it brings the body there in its type', () => {
+test('sending without asking is offered if the body keeps its type', () => {
   const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded'];
   const signature: [string, string] = ['Stripe-Signature', 't=1'];
   expect(isBlindUseful(withHeaders(form, signature))).toBe(true);
@@ -73,7 +73,7 @@ test('sending without asking is offered where it brings the body there in its ty
   expect(isBlindUseful({ ...withHeaders(form, signature), method: 'PUT' })).toBe(false);
 });
 
-test('a failure is explained by what may be behind it', () => {
+test('a failure is explained by its possible reasons', () => {
   const target = 'http://192.168.0.10:3000/';
   const json = withHeaders(['Content-Type', 'application/json']);
   expect(failureSentences(json, target, 'http:').join(' ')).toMatch(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isMixedContent, targetAddress } from '../../src/resend/target-address.ts';
 
-describe('what was captured goes after what was typed', () => {
+describe('the captured path and query go after the typed address', () => {
   test.each([
     ['http://localhost:3000', '', 'http://localhost:3000/'],
     ['http://localhost:3000/hook', '', 'http://localhost:3000/hook'],
@@ -22,7 +22,7 @@ describe('what was captured goes after what was typed', () => {
     'javascript:alert(1)',
     'http://',
     'https://a b/',
-  ])('%s is no address', (typed) =>
+  ])('%s is not an address', (typed) =>
     expect(targetAddress(typed, '')).toMatchObject({ kind: 'problem' }),
   );
 
@@ -38,7 +38,7 @@ describe('what was captured goes after what was typed', () => {
       }),
   );
 
-  test('nothing is not a mistake yet', () => {
+  test('an empty text is not a mistake yet', () => {
     expect(targetAddress('  ', '/orders')).toEqual({ kind: 'empty' });
   });
 });

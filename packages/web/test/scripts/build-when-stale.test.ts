@@ -17,7 +17,7 @@ interface Repository extends AsyncDisposable {
   write(file: string, content: string): Promise<void>;
   /** Starts the build script. */
   start(): ChildProcess;
-  /** Runs it to its end; gives its exit code and what it said. */
+  /** Runs it to its end. Gives its exit code and its output. */
   run(): { code: number | null; output: string; errors: string };
   /** The name of the current build. */
   current(): string;
@@ -73,7 +73,7 @@ async function smallRepository(): Promise<Repository> {
 
 const built = /^Hookwell: built the dashboard in \d+\.\d s\n$/;
 
-test('builds what was never built, says so in one line, and is silent while nothing changes', async () => {
+test('builds for the first time, says so in one line, and is silent while nothing changes', async () => {
   await using repository = await smallRepository();
   expect(repository.run()).toEqual({ code: 0, output: expect.stringMatching(built), errors: '' });
   const name = repository.current();
@@ -101,7 +101,7 @@ test.each([
   expect(stampOf(repository.root)).not.toBe(stamp);
 });
 
-test('builds again what is stale', async () => {
+test('builds again after a change', async () => {
   await using repository = await smallRepository();
   repository.run();
   const name = repository.current();
@@ -123,7 +123,7 @@ test('compresses every text beside it', async () => {
   expect(gunzipSync(repository.read(`assets/${script}.gz`))).toEqual(content);
 });
 
-test('is a production build, whoever runs it', async () => {
+test('is a production build in any environment', async () => {
   await using repository = await smallRepository();
   await repository.write('packages/web/src/main.ts', 'document.title = process.env.NODE_ENV;');
   // Vitest says `test`.
@@ -134,7 +134,7 @@ test('is a production build, whoever runs it', async () => {
   expect(readFileSync(join(folder, script), 'utf8')).toContain('production');
 });
 
-test('a build that fails says why and leaves the one from before', async () => {
+test('a build that fails says why and leaves the previous one', async () => {
   await using repository = await smallRepository();
   await repository.write('packages/web/src/main.ts', 'import "./missing.ts";');
   const first = repository.run();
@@ -164,7 +164,7 @@ test('many builds at the same time end with one whole build', async () => {
   expect(repository.run().output).toBe('');
 });
 
-test('a killed build leaves the one from before, and its remains go with the next', async () => {
+test('a killed build leaves the previous one, and the next removes its remains', async () => {
   await using repository = await smallRepository();
   repository.run();
   const name = repository.current();
@@ -178,14 +178,14 @@ test('a killed build leaves the one from before, and its remains go with the nex
   expect(repository.current()).toBe(name);
   expect(readdirSync(repository.dist)).toHaveLength(3);
 
-  // An hour later nobody can be reading the old one any more.
+  // After an hour, nothing can be reading the old build any more.
   const then = Date.now() / 1000 - 3600;
   utimesSync(join(repository.dist, name), then, then);
   expect(repository.run().code).toBe(0);
   expect(readdirSync(repository.dist).sort()).toEqual([repository.current(), 'current'].sort());
 });
 
-test('a build that somebody removed is made again', async () => {
+test('a removed build is made again', async () => {
   await using repository = await smallRepository();
   repository.run();
   rmSync(join(repository.dist, repository.current()), { recursive: true });

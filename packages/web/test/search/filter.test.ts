@@ -70,7 +70,7 @@ describe('a filter finds by', () => {
     expect(isFound(filter)).toBe(expected);
   });
 
-  test('has: needs a body of the kind, whatever the letters', () => {
+  test('has: needs a body of the kind, in any case of letters', () => {
     expect(isFound('has:json', summaryOf({ contentType: 'application/json' }))).toBe(false);
     const patch = summaryOf({ contentType: ' Application/JSON-Patch+JSON', bodySize: 3 });
     expect(isFound('has:json', patch)).toBe(true);
@@ -79,7 +79,7 @@ describe('a filter finds by', () => {
     expect(isFound('has:body', summaryOf())).toBe(false);
   });
 
-  test('what a body has', () => {
+  test('the text of a body', () => {
     const finds = (filter: string) => matchesBody(parseFilter(filter), '{"state":"Paid in full"}');
     expect(finds('body:paid')).toBe(true);
     expect(finds('body:"paid in"')).toBe(true);
@@ -87,7 +87,7 @@ describe('a filter finds by', () => {
     expect(finds('-body:unpaid body:full')).toBe(true);
     expect(finds('-body:paid')).toBe(false);
     expect(finds('stripe')).toBe(true);
-    // A summary cannot tell.
+    // A summary cannot tell this.
     expect(isFound('body:paid')).toBe(true);
     expect(isFound('body:paid method:get')).toBe(false);
   });
@@ -103,7 +103,7 @@ describe('while it is typed', () => {
     },
   );
 
-  test('an unknown kind of body is said, and does not count', () => {
+  test('an unknown trait is told, and does not count', () => {
     const { terms, problems } = parseFilter('has:yaml stripe');
     expect(problems).toEqual([expect.stringContaining('has:yaml is none of body, json')]);
     expect(terms).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('the words of a filter', () => {
     expect(wordsIn(text)[1]).toMatchObject({ isNegated: true, key: 'header', value: 'x y' });
   });
 
-  test('are quoted where they need it', () => {
+  test('are quoted if they need it', () => {
     expect(quoted('/orders')).toBe('/orders');
     expect(quoted('a b')).toBe('"a b"');
     expect(quoted('a"b c')).toBe('"a\\"b c"');

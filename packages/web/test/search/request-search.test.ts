@@ -47,7 +47,7 @@ async function post(server: TestServer, token: string, body: string, path = ''):
   return (await send(server, token, { method: 'POST', body, path })).id;
 }
 
-/** What the feed would bring. */
+/** The arrivals that the feed would bring. */
 async function arrive(client: HookwellClient, log: RequestLog, id: number): Promise<void> {
   const only = { after: id - 1, before: id + 1, view: 'summary' } as const;
   log.add((await client.requests.page(only)).items);
@@ -72,7 +72,7 @@ test('reads on until there are as many as wanted, and no further', async () => {
   });
 });
 
-test('takes what arrives, comes and goes', async () => {
+test('takes arrivals, removals and restored requests', async () => {
   await using server = await startServer();
   const page = await open(server);
   const { log, removed, client, token } = page;
@@ -94,7 +94,7 @@ test('takes what arrives, comes and goes', async () => {
   expect(rare.ids()).toEqual([third, first]);
 });
 
-test('fetches bodies for what only they can tell, once', async () => {
+test('fetches each body once, and only if the summary does not decide', async () => {
   await using server = await startServer();
   const page = await open(server);
   const { log, client, token, sent } = page;
@@ -119,7 +119,7 @@ test('fetches bodies for what only they can tell, once', async () => {
   using open_ = search(page, '-body:paid');
   await until(() => expect(open_.now()).toMatchObject({ isComplete: true }));
   expect(open_.ids()).toHaveLength(7);
-  // Those that were there are known; the one that is gone is asked for again.
+  // The known ones are not fetched again, but the missing one is.
   expect(asked() - before).toBe(14);
 });
 
@@ -189,11 +189,11 @@ test('gives the page its turn while it looks through very many', async () => {
   await until(() => expect(nothing.now().isComplete).toBe(true));
   clearInterval(ticking);
   expect(nothing.ids()).toEqual([]);
-  // It takes far longer than one of its slices.
+  // The whole search takes far longer than one turn.
   expect(turns).toBeGreaterThan(3);
 });
 
-test('finds a query parameter by any of its values, and asks for what was sent where that decides', async () => {
+test('finds a query parameter by any of its values, and fetches the sent query if that decides', async () => {
   await using server = await startServer();
   const page = await open(server);
   const { token, sent } = page;

@@ -23,7 +23,7 @@ function suggestionsAt(typed: string) {
   return suggest(typed.replace('|', ''), caret, requests);
 }
 
-test('suggests keys where a word begins', () => {
+test('suggests keys at the beginning of a word', () => {
   const keys = ['method:', 'path:', 'query:', 'header:', 'body:', 'type:', 'has:', 'ip:'];
   expect(labels('|')).toEqual(keys);
   expect(labels('stripe |')).toEqual(keys);
@@ -32,7 +32,7 @@ test('suggests keys where a word begins', () => {
   expect(labels('stripe|')).toEqual([]);
 });
 
-test('knows no key by the name of what objects have', () => {
+test('does not take the names of object properties for keys', () => {
   for (const key of ['constructor', '__proto__', 'toString'])
     expect(labels(`${key}:|`)).toEqual([]);
 });
@@ -55,7 +55,7 @@ test('suggests values that were seen, the most frequent first', () => {
   expect(labels('body:x|')).toEqual([]);
 });
 
-test('takes the place of the word at the caret', () => {
+test('replaces the word at the caret', () => {
   expect(suggestionsAt('a me| b')[0]).toMatchObject({ text: 'a method: b', caret: 9 });
   expect(suggestionsAt('a method:p|o b')[0]).toMatchObject({
     text: 'a method:post b',

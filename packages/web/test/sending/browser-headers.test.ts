@@ -6,7 +6,7 @@ import {
   refusalOf,
 } from '../../src/sending/browser-headers.ts';
 
-describe('what a page cannot send', () => {
+describe('a page cannot send', () => {
   // https://fetch.spec.whatwg.org/#forbidden-request-header, in the words of the standard
   test.each([
     'Accept-Charset',
@@ -54,7 +54,7 @@ describe('what a page cannot send', () => {
     expect(refusalOf('X-HTTP-Method-Override', 'PUT')).toBeUndefined();
   });
 
-  test('what is no name or no value', () => {
+  test('text that is not a name or a value of a header', () => {
     for (const name of ['', 'two words', 'colon:', 'ümlaut'])
       expect(refusalOf(name, '')).toBeDefined();
     for (const value of ['a\nb', 'a\0b', '€']) expect(refusalOf('X-Any', value)).toBeDefined();
@@ -62,7 +62,7 @@ describe('what a page cannot send', () => {
   });
 });
 
-test('what is refused here is just what Headers of this platform cannot hold either', () => {
+test('refuses exactly the headers that Headers of this platform cannot hold either', () => {
   for (const [name, value] of [
     ['X-Any', 'a\nb'],
     ['X-Any', '€'],

@@ -22,7 +22,7 @@ const request: TestRequest = {
   body: 'ünïcödé',
 };
 
-test('what was composed is what is captured', async () => {
+test('the composed request is captured as it is', async () => {
   await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
@@ -82,7 +82,7 @@ test('a refusal is told in the words of the service', async () => {
   expect(answer).toMatchObject({ status: 404, isStored: false, message: 'Not found' });
 });
 
-test('no answer is told as that', async () => {
+test('a missing answer is told', async () => {
   const server = await startServer();
   await server[Symbol.asyncDispose]();
   await expect(sendTestRequest(`${server.url}/wh/${'x'.repeat(26)}`, request)).rejects.toThrow(
@@ -90,7 +90,7 @@ test('no answer is told as that', async () => {
   );
 });
 
-test('what has to be put right is told by field', () => {
+test('problems are told by field', () => {
   const url = 'https://hooks.example.org/wh/k3v9x0q2';
   expect(problemsOf(url, request)).toEqual({});
   expect(problemsOf(url, { ...request, method: 'TRACE', suffix: '#x' })).toEqual({

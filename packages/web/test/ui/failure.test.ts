@@ -13,7 +13,7 @@ async function failureIn(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test('what the service says about a field stands beside that field', async () => {
+test('a sentence of the service about a field stands beside that field', async () => {
   await using server = await startServer();
   const { client } = visit(server);
   const good = { email: 'ada@example.org', password: 'correct horse' };
@@ -57,7 +57,7 @@ test.each([
   expect(failureOf(error).sentence).toBe(`Too many attempts. ${sentence}`);
 });
 
-test('no answer is not the fault of what was typed', () => {
+test('a missing answer is not the fault of a field', () => {
   const error = new HookwellError('The service could not be reached', { status: 0 });
   expect(failureOf(error, fields)).toEqual({
     sentence: 'The service could not be reached. Check the connection and try again.',

@@ -35,7 +35,7 @@ export function useJsonTree(document: JsonDocument) {
     query,
     setQuery,
     searched: deferredQuery,
-    /** Which match has the focus, from 0; -1 for none. */
+    /** The index of the focused match, or -1. */
     match: matches.nodes.indexOf(state.active),
     focus: (active: number) => setState({ ...state, active }),
     toggle: (node: number) => {

@@ -15,7 +15,7 @@ function views(type: string | undefined, body: string | Uint8Array<ArrayBuffer>)
   return `${found.content.kind} ${shown.join(' ')}`.trim();
 }
 
-describe('what a body is', () => {
+describe('the kind of a body', () => {
   test.for([
     ['application/json', '', 'empty'],
     ['application/json', '{"a":1}', 'json tree:Tree pretty:Pretty raw:Raw hex:Hex'],
@@ -58,7 +58,7 @@ describe('what a body is', () => {
     expect(views(type, body)).toBe(expected);
   });
 
-  test('says why it is not what its type says', () => {
+  test('comes with the reason if it is not the declared type', () => {
     expect(kind('application/json', '{"a"').problem).toMatch(
       /^This is not valid JSON: in line 1, column 5/,
     );
@@ -70,7 +70,7 @@ describe('what a body is', () => {
     expect(kind('application/json', '{}').problem).toBeUndefined();
   });
 
-  test('reads text in its charset', () => {
+  test('is found in text of any charset', () => {
     expect(kind('text/plain; charset=iso-8859-1', latin1('gr\xfcn')).text?.text).toBe('grün');
     expect(kind('text/plain; charset=nonsense', utf8('grün')).text?.text).toBe('grün');
     const utf16 = Uint8Array.of(0xfe, 0xff, 0, 0x61);
@@ -83,7 +83,7 @@ describe('what a body is', () => {
     ).toBe('xml');
   });
 
-  test('reads the beginning of a cut body', () => {
+  test('is found in the beginning of a cut body', () => {
     const json = utf8('{"a":"grün"}');
     for (let length = 2; length < json.length; length++) {
       const found = kind('application/json', json.slice(0, length), true);
@@ -93,7 +93,7 @@ describe('what a body is', () => {
     expect(kind('application/x-ndjson', '{"a":1}\n{"b', true).content.kind).toBe('json-lines');
   });
 
-  test('keeps the view that was chosen, where it is offered', () => {
+  test('keeps the chosen view, if it is offered', () => {
     const offered = offeredViews(kind('application/json', '{}'));
     expect(chosenView(offered, 'raw')).toBe('raw');
     expect(chosenView(offered, undefined)).toBe('tree');
@@ -110,7 +110,7 @@ describe('several JSON values, one a line', () => {
     expect(content.document.text).toContain('820982911946154508');
   });
 
-  test('are no rows where a line is not one value', () => {
+  test('are not rows if a line is not one value', () => {
     for (const text of ['1, 2\n3', '[1\n2]', '1] [2', '{}{}\n{}', '']) {
       expect(kind('application/x-ndjson', text).content.kind).not.toBe('json-lines');
     }

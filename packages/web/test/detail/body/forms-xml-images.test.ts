@@ -27,7 +27,7 @@ describe('names and values of forms and queries', () => {
     expect(sent?.name).toBe('🙂%FF€%ED%A0%80');
   });
 
-  test('are what URLSearchParams reads, where all of it is UTF-8', () => {
+  test('are as URLSearchParams reads them, if everything is UTF-8', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))),

@@ -11,8 +11,8 @@ function wire(encoding: string | undefined, bodySize: number) {
   return { headers, bodySize };
 }
 
-describe('a body as it is shown', () => {
-  test('is what was sent', async () => {
+describe('a body to show', () => {
+  test('is the body as sent', async () => {
     const body = await openBody(json, wire(undefined, json.length));
     expect(body).toMatchObject({ isCut: false, size: 7, content: { kind: 'json' } });
     expect(body.coding).toBeUndefined();
@@ -26,7 +26,7 @@ describe('a body as it is shown', () => {
     expect(body.coding).toEqual({ names: 'gzip', isUndone: true, isWhole: true });
   });
 
-  test('is decoded by the service where the platform cannot', async () => {
+  test('is decoded by the service if the platform cannot', async () => {
     const sent = new Uint8Array(brotliCompressSync(json));
     const asked = async () => '{"a":1}';
     const known = await openBody(sent, wire('unheard-of', sent.length), asked);

@@ -18,7 +18,7 @@ const order = scanned(
 // 0 whole, 1 customer, 2 name, 3 emails, 4 first, 5 object, 6 "c d", 7 total, 8 empty
 
 describe('the rows of a JSON tree', () => {
-  test('leave out what is below closed nodes', () => {
+  test('leave out the nodes inside closed ones', () => {
     expect([...visibleRows(order, expandedTo(order, 0))]).toEqual([0]);
     expect([...visibleRows(order, expandedTo(order, 1))]).toEqual([0, 1, 7, 8]);
     expect([...visibleRows(order, expandedTo(order, 2))]).toEqual([0, 1, 2, 3, 7, 8]);
@@ -95,7 +95,7 @@ describe('searching', () => {
     expect(found('')).toEqual([]);
   });
 
-  test('goes to the next and to the one before, round the ends', () => {
+  test('goes to the next and to the previous match, in a ring', () => {
     const matches = Int32Array.of(2, 5, 9);
     expect([0, 2, 5, 9].map((node) => nextMatch(matches, node, 1))).toEqual([2, 5, 9, 2]);
     expect([0, 2, 3, 9, 12].map((node) => nextMatch(matches, node, -1))).toEqual([9, 9, 2, 5, 9]);
@@ -135,7 +135,7 @@ describe('keys in the tree', () => {
     expect(press(['*'], 7)).toEqual([7, [0, 1, 2, 3, 7, 8]]);
   });
 
-  test('mean nothing otherwise', () => {
+  test('have no other meaning', () => {
     const expansion = expandedTo(order, 1);
     expect(
       afterKey(order, visibleRows(order, expansion), { expansion, active: 0 }, 'x'),

@@ -22,7 +22,7 @@ describe('pretty JSON', () => {
 }`);
   });
 
-  test('has what JSON.stringify has, where that keeps everything', () => {
+  test('is the output of JSON.stringify, if that keeps everything', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (json) => {
         const text = JSON.stringify(JSON.parse(json));
@@ -31,7 +31,7 @@ describe('pretty JSON', () => {
     );
   });
 
-  test('is one value below the other, where they came one a line', () => {
+  test('is one value below the other, if they were sent one a line', () => {
     expect(prettyJsonLines(scanned('[{"a":1},\n2,\n[]]'))).toBe('{\n  "a": 1\n}\n2\n[]');
   });
 

@@ -64,7 +64,7 @@ describe('characters that hide', () => {
     expect(visiblePieces('a\u{e0041}')).toMatchObject([{}, { code: 'U+E0041' }]);
   });
 
-  test('are none in joined emoji and plain text', () => {
+  test('do not occur in joined emoji and plain text', () => {
     expect(visiblePieces('👩🏽‍💻 grüße ❤️‍🔥')).toHaveLength(1);
     expect(visiblePieces('a\u200db')).toHaveLength(3);
     expect(visiblePieces('')).toEqual([]);
