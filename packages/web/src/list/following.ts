@@ -30,8 +30,8 @@ export function useFollowing(
   });
   useEffect(() => {
     if (!isFollowing || newestId === undefined) return;
-    const pause = Math.max(0, last.current + followEveryMs - performance.now());
-    const timer = setTimeout(() => following.get() && select(newestId), pause);
+    const pauseMs = Math.max(0, last.current + followEveryMs - performance.now());
+    const timer = setTimeout(() => following.get() && select(newestId), pauseMs);
     return () => clearTimeout(timer);
   }, [isFollowing, newestId]);
 }

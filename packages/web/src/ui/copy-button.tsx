@@ -51,11 +51,14 @@ export function CopyButton({ text, label, children, tone = 'quiet', ...rest }: C
   );
 }
 
+/** The button shows for this time that it has copied. */
+const signMs = 1500;
+
 function useCopying(text: Copied, label: string) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), 1500);
+    const timer = setTimeout(() => setCopied(false), signMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const run = () => {

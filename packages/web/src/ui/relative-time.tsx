@@ -4,9 +4,10 @@ import { formatAge, formatExactTime } from './format.ts';
 /** One clock for every time on the page. A timer for each row would keep the machine awake. */
 const now = createStore(Date.now());
 
+const everyMs = 1000;
 setInterval(() => {
   if (!document.hidden) now.setState(() => Date.now());
-}, 1000);
+}, everyMs);
 
 document.addEventListener('visibilitychange', () => now.setState(() => Date.now()));
 

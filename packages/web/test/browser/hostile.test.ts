@@ -97,7 +97,7 @@ test('25 MB are cut off, and shown completely on demand', async ({
   token,
 }) => {
   const line = `${'0123456789abcdef'.repeat(8)}\n`;
-  const body = `${line.repeat(Math.floor((25 * 2 ** 20 - 100) / line.length))}the very end`;
+  const body = `${line.repeat(Math.floor((25 * 1024 * 1024 - 100) / line.length))}the very end`;
   const { id } = await send(server, token, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
@@ -126,7 +126,7 @@ test('25 MB of JSON in one line are shown as a tree on demand', async ({
   token,
 }) => {
   const item = '{"id":820982911946154508,"name":"<b>bold</b>","tags":["a","b"]}';
-  const body = `[${`${item},`.repeat(Math.floor((25 * 2 ** 20 - 1000) / (item.length + 1)))}"the very end"]`;
+  const body = `[${`${item},`.repeat(Math.floor((25 * 1024 * 1024 - 1000) / (item.length + 1)))}"the very end"]`;
   const { id } = await send(server, token, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

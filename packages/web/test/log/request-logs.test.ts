@@ -51,7 +51,7 @@ describe('a log', () => {
     expect(page.logs.unread.count(mine.id)).toBe(2);
     expect(page.logs.unread.count()).toBe(3);
     expect(page.logs.find(before[0] ?? 0)?.id).toBe(before[0]);
-    expect(page.logs.find(123456)).toBeUndefined();
+    expect(page.logs.find(123_456)).toBeUndefined();
   });
 
   test('misses nothing and doubles nothing that is captured while it loads', async () => {

@@ -46,7 +46,7 @@ describe('ages', () => {
 });
 
 test('counts have separators and their plural', () => {
-  expect(formatCount(1234567)).toBe('1,234,567');
+  expect(formatCount(1_234_567)).toBe('1,234,567');
   expect(plural(1, 'request')).toBe('1 request');
   expect(plural(0, 'request')).toBe('0 requests');
   expect(plural(1500, 'match', 'matches')).toBe('1,500 matches');
