@@ -21,7 +21,7 @@ export function PasswordForm({ email }: { email: string }) {
     run: async (passwords) => {
       await client.auth.changePassword(passwords);
       form.clear();
-      toast({ text: 'The new password holds. Every other session has ended.' });
+      toast({ text: 'The password is changed. Every other session has ended.' });
     },
     explain: (error) =>
       failureOf(

@@ -9,7 +9,7 @@ export type ReceiveAddress =
 export function receiveAddress(receiveUrl: string, typed: string): ReceiveAddress {
   const suffix = typed.trim();
   if (suffix.includes('#')) {
-    return problem('A # and what follows it is never sent. Write it as %23.');
+    return problem('A # and the text after it are never sent. Write it as %23.');
   }
   const slash = suffix === '' || /^[/?]/.test(suffix) ? '' : '/';
   const whole = `${receiveUrl}${slash}${suffix}`;

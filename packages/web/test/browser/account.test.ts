@@ -112,7 +112,7 @@ test('the password is changed, and ends every other session', async ({ visit }) 
   await form.getByLabel('Current password', { exact: true }).fill(password);
   await form.getByLabel('New password', { exact: true }).fill('another horse battery');
   await form.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('The new password holds').waitFor();
+  await page.getByText('The password is changed').waitFor();
 
   await elsewhere.goto(new URL('/account', elsewhere.url()).href);
   await elsewhere.getByText('You are a guest').waitFor();
