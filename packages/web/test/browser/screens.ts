@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { listed } from './dashboard-page.ts';
+
+/** The ids and tokens of a visitor with captured requests. */
+export type Sender = { empty: string; token: string; ids: number[] };
+
+/** A screen of the dashboard, and the way to it. */
+export interface Screen {
+  name: string;
+  path: string | ((sender: Sender) => string);
+  /** Whether the visitor is a new guest without a session. */
+  isGuest?: boolean;
+  /** Brings the page to the screen. */
+  ready: (page: Page, sender: Sender) => Promise<unknown>;
+}
+
+/** The path of one captured request of the sender. */
+export const request =
+  (index: number, search = '') =>
+  ({ token, ids }: Sender) =>
+    `/endpoints/${token}/requests/${ids.at(index)}${search}`;
+export const article = (page: Page) => page.getByRole('article');
+
+export const screens: Screen[] = [
+  {
+    name: 'the first visit',
+    path: '/',
+    isGuest: true,
+    ready: (page) => page.getByText('Send the first request').waitFor(),
+  },
+  {
+    name: 'register',
+    path: '/register',
+    isGuest: true,
+    ready: (page) => page.getByLabel('Email').waitFor(),
+  },
+  {
+    name: 'a form with a problem',
+    path: '/login',
+    isGuest: true,
+    ready: async (page) => {
+      await page.getByLabel('Email').fill('no email');
+      await page.keyboard.press('Enter');
+      await page.locator('[aria-invalid="true"]').first().waitFor();
+    },
+  },
+  {
+    name: 'a guest',
+    path: '/account',
+    isGuest: true,
+    ready: (page) => page.getByText('You are a guest').waitFor(),
+  },
+  {
+    name: 'a guest without keys',
+    path: '/keys',
+    isGuest: true,
+    ready: (page) => page.getByText('Keys come with').waitFor(),
+  },
+  {
+    name: 'the account',
+    path: '/account',
+    ready: (page) => page.getByText('Change the password').waitFor(),
+  },
+  {
+    name: 'API keys',
+    path: '/keys',
+    ready: (page) => page.getByRole('button', { name: 'Delete the key test' }).waitFor(),
+  },
+  {
+    name: 'a new key',
+    path: '/keys',
+    ready: async (page) => {
+      await page.getByLabel('Name').fill('another');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'the plan',
+    path: '/plan',
+    ready: (page) => page.getByRole('columnheader', { name: 'Plus' }).waitFor(),
+  },
+  {
+    name: 'the list',
+    path: ({ token }) => `/endpoints/${token}`,
+    ready: (page) => listed(page, '/bytes'),
+  },
+  { name: 'all endpoints', path: '/all', ready: (page) => listed(page, '/bytes') },
+  {
+    name: 'a filter with suggestions',
+    path: ({ token }) => `/endpoints/${token}`,
+    ready: async (page) => {
+      await listed(page, '/bytes');
+      await page.getByRole('combobox', { name: 'Filter' }).pressSequentially('method:');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'a JSON tree',
+    path: request(0),
+    ready: (page) => article(page).getByRole('treeitem').first().waitFor(),
+  },
+  {
+    name: 'the indented JSON',
+    path: request(0),
+    ready: async (page) => {
+      await article(page).getByRole('button', { name: 'Pretty' }).click();
+      await article(page).getByText('"object"').first().waitFor();
+    },
+  },
+  {
+    name: 'headers',
+    path: request(0, '?tab=headers'),
+    ready: (page) => article(page).getByText('content-type').first().waitFor(),
+  },
+  {
+    name: 'a query',
+    path: request(-2, '?tab=query'),
+    ready: (page) => article(page).getByRole('tabpanel', { name: 'Query' }).waitFor(),
+  },
+  {
+    name: 'a form body',
+    path: request(8),
+    ready: (page) => article(page).getByText('MessageSid').first().waitFor(),
+  },
+  {
+    name: 'XML',
+    path: request(11),
+    ready: (page) => article(page).getByText('Envelope').first().waitFor(),
+  },
+  {
+    name: 'hex',
+    path: request(-1),
+    ready: (page) => article(page).getByText('00000010').first().waitFor(),
+  },
+  {
+    name: 'a menu',
+    path: request(0),
+    ready: async (page) => {
+      await article(page).getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'a question',
+    path: ({ token }) => `/endpoints/${token}`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Endpoint: / }).click();
+      await page.getByRole('menuitem', { name: /Delete endpoint/ }).click();
+      await page.getByRole('button', { name: 'Delete endpoint' }).waitFor();
+    },
+  },
+  {
+    name: 'a test request',
+    path: ({ empty }) => `/endpoints/${empty}`,
+    ready: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Send a test request' }).click();
+      await page.getByLabel('Begin with').waitFor();
+    },
+  },
+  {
+    name: 'commands',
+    path: ({ token }) => `/endpoints/${token}`,
+    ready: async (page) => {
+      await listed(page, '/bytes');
+      await page.keyboard.press('Control+K');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: ({ token }) => `/endpoints/${token}`,
+    ready: async (page) => {
+      await listed(page, '/bytes');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'a message',
+    path: request(0),
+    ready: async (page) => {
+      await article(page).getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
+    name: 'two requests compared',
+    path: ({ ids }) => `/compare/${ids[0]}/${ids[1]}`,
+    ready: (page) => page.getByRole('heading', { name: 'Body' }).waitFor(),
+  },
+  {
+    name: 'sending again',
+    path: ({ ids }) => `/resend?id=${ids[0]}`,
+    ready: (page) => page.getByLabel('Address').waitFor(),
+  },
+  {
+    name: 'an unknown endpoint',
+    path: '/endpoints/nobodys',
+    ready: (page) => page.getByText('not among yours').waitFor(),
+  },
+];
