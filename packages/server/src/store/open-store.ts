@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { CannotOpenStore } from '../database/errors.ts';
 import { shownUrl } from '../database/shown-url.ts';
+import { sqliteFileOf } from '../database/sqlite/database-file.ts';
 import { databaseFiles } from '../database/sqlite/database-files.ts';
-import { sqliteFileOf } from '../database/sqlite/file-of-url.ts';
 import type { Metrics } from '../metrics.ts';
 import { backupSqlite } from './sqlite/backup.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';

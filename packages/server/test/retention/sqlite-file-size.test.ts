@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sqliteFileOf } from '../../src/database/sqlite/file-of-url.ts';
+import { sqliteFileOf } from '../../src/database/sqlite/database-file.ts';
 import { eventually } from '../eventually.ts';
 import { startTestRetention } from './start-retention.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable, TransactionConflict } from '../../database/errors.ts';
-import { connectionSettings, sessionOptions } from '../../database/postgres/connection-settings.ts';
+import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
 import { endConnection } from '../../database/postgres/end-connection.ts';
 import { breaksConnection, storeError } from '../../database/postgres/errors.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';

@@ -5,7 +5,7 @@ import type { ConnectionPool, PooledConnection } from '../../database/postgres/p
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { type AppendRow, groupAnswer, totalsByEndpoint } from './append-group.ts';
-import { COPIED_COLUMNS, copiedRows } from './copied-rows.ts';
+import { COPIED_COLUMNS, copiedRows } from './copy-rows.ts';
 
 /** While the database is away, those that come within so many milliseconds of a failure are told at once. */
 const outageLasts = 500;

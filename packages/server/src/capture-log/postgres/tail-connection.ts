@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import { connectionSettings, sessionOptions } from '../../database/postgres/connection-settings.ts';
+import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
 import { endConnection } from '../../database/postgres/end-connection.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 

@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../errors.ts';
 import { retryConflicts } from '../transaction.ts';
-import { connectionSettings } from './connection-settings.ts';
+import { connectionSettings } from './connection.ts';
 import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
 import { Sockets } from './sockets.ts';

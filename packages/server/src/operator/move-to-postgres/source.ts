@@ -1,7 +1,7 @@
 import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { openForWriting } from '../../database/sqlite/connection-settings.ts';
-import { canonicalFile, sqliteFileOf } from '../../database/sqlite/file-of-url.ts';
+import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file.ts';
+import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import { takeServerLock } from '../../store/sqlite/server-lock.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import {

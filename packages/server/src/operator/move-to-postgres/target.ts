@@ -3,7 +3,7 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import { Client, type QueryConfig, type QueryResultRow } from 'pg';
 import { pino } from 'pino';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import { connectionSettings, sessionOptions } from '../../database/postgres/connection-settings.ts';
+import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
 import { storeError } from '../../database/postgres/errors.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrate } from '../../database/postgres/schema/migrate.ts';

@@ -6,8 +6,8 @@ import {
 } from '../../capture-log/sqlite/read-page.ts';
 import { usedBytes } from '../../capture-log/sqlite/space.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { openForReading } from '../../database/sqlite/connection-settings.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
+import { openForReading } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
 import type { AskMessage } from './messages.ts';
 

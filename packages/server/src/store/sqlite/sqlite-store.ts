@@ -5,15 +5,15 @@ import { Announcements } from '../../capture-log/announcements.ts';
 import type { Commit } from '../../capture-log/commit-lane.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
 import { SizeLimit, storeFull } from '../../capture-log/size-limit.ts';
+import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
+import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
+import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
-import { canonicalFile } from '../../database/sqlite/file-of-url.ts';
 import { createPrivateDirectory, createPrivateFile } from '../../database/sqlite/private-file.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
 import { sharedRun } from '../shared-run.ts';
 import type { Store } from '../store.ts';
-import { SqliteCaptureLog } from './capture-log.ts';
-import { CommittingThread } from './committing-thread.ts';
 import { takeServerLock } from './server-lock.ts';
 import { ThreadClient } from './thread-client.ts';
 

@@ -4,8 +4,8 @@ import { clear, purge, removeOldest, removeOne } from '../../capture-log/sqlite/
 import { checkWritable, releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { openForWriting } from '../../database/sqlite/connection-settings.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
+import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
 import type { AskMessage, TransactionId } from './messages.ts';
 

@@ -13,8 +13,8 @@ import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
 import { password, send, startAccount, startServer, withKey } from '../start-server.ts';
-import { type Filled, fillDatabase } from '../store/filled-database.ts';
 import { newCapture } from '../store/store-rows.ts';
+import { type Filled, fillDatabase } from './filled-database.ts';
 import {
   type LoggedPlan,
   plansLogged,

@@ -1,10 +1,10 @@
-import type { Announcements } from '../../capture-log/announcements.ts';
-import type { NewCapture } from '../../capture-log/capture-log.ts';
-import type { GroupAnswer } from '../../capture-log/commit-lane.ts';
-import { packGroup } from '../../capture-log/sqlite/append-group.ts';
-import { unpackCaptures } from '../../capture-log/sqlite/capture-rows.ts';
-import { sharedRun } from '../shared-run.ts';
-import type { ThreadClient } from './thread-client.ts';
+import { sharedRun } from '../../store/shared-run.ts';
+import type { ThreadClient } from '../../store/sqlite/thread-client.ts';
+import type { Announcements } from '../announcements.ts';
+import type { NewCapture } from '../capture-log.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
+import { packGroup } from './append-group.ts';
+import { unpackCaptures } from './capture-rows.ts';
 
 /**
  * Commits groups in the writing thread. A thread that died may have committed a group and never told:

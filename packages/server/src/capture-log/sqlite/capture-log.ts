@@ -1,4 +1,5 @@
-import type { Announcements } from '../../capture-log/announcements.ts';
+import type { ThreadClient } from '../../store/sqlite/thread-client.ts';
+import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
   Expiry,
@@ -7,11 +8,10 @@ import type {
   PageQuery,
   Scope,
   StoredCapture,
-} from '../../capture-log/capture-log.ts';
-import type { GroupCommit } from '../../capture-log/group-commit.ts';
-import { GroupedCaptureLog } from '../../capture-log/grouped-capture-log.ts';
-import { unpackCaptures } from '../../capture-log/sqlite/capture-rows.ts';
-import type { ThreadClient } from './thread-client.ts';
+} from '../capture-log.ts';
+import type { GroupCommit } from '../group-commit.ts';
+import { GroupedCaptureLog } from '../grouped-capture-log.ts';
+import { unpackCaptures } from './capture-rows.ts';
 
 interface SqliteCaptureLogParts {
   groups: GroupCommit;
