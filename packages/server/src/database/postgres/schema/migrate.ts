@@ -3,8 +3,15 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import type { ConnectionPool, PooledConnection } from '../pool.ts';
 import { migrations } from './migrations.ts';
 
-/** Waiting for a node that migrates ten million rows is no failure. The longest time that Node counts. */
-const patience = 2 ** 31 - 1;
+/** The longest time that Node counts: waiting for a node that migrates ten million rows is no failure. */
+const patienceMs = 2_147_483_647;
+
+/** One step from a schema to the next. */
+export interface Migration {
+  statements: string;
+  /** The schema version that a server must know at least to go on working with this schema. */
+  neededVersion: number;
+}
 
 interface SchemaVersion {
   version: number;
@@ -13,7 +20,9 @@ interface SchemaVersion {
 
 /**
  * Brings the schema up to date. Of nodes that start at once one migrates, in one transaction; the others
- * wait and find it done. Rejects with CannotOpenStore where the schema is too new for this server.
+ * wait and find it done.
+ *
+ * @throws {CannotOpenStore} if the schema is too new for this server
  */
 export async function migrate(pool: ConnectionPool): Promise<void> {
   await pool.transaction(async (connection) => {
@@ -22,13 +31,13 @@ export async function migrate(pool: ConnectionPool): Promise<void> {
     });
     await connection.query({
       text: `select pg_advisory_xact_lock(${advisoryLocks.migration})`,
-      query_timeout: patience,
+      query_timeout: patienceMs,
     });
     const { version, needed_version } = await readVersion(connection);
     if (needed_version > migrations.length) throw tooNew({ version, needed_version });
     for (const [index, { statements, neededVersion }] of migrations.entries()) {
       if (index < version) continue;
-      await connection.query({ text: statements, query_timeout: patience });
+      await connection.query({ text: statements, query_timeout: patienceMs });
       await connection.query(
         { text: 'update schema_version set version = $1, needed_version = $2' },
         [index + 1, neededVersion],

@@ -24,7 +24,11 @@ export function migrate(database: DatabaseSync): void {
   refuseNewerSchema(database);
 }
 
-/** An older Hookwell must not write to a database whose rules it does not know. */
+/**
+ * An older Hookwell must not write to a database whose rules it does not know.
+ *
+ * @throws {CannotOpenStore} if the schema is newer than this Hookwell
+ */
 export function refuseNewerSchema(database: DatabaseSync): void {
   const version = schemaVersion(database);
   if (version > migrations.length) {
