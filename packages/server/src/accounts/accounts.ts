@@ -1,8 +1,7 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
-import { emailKey } from '../database/email-key.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import { type AccountTable, emailKey, type Tables } from '../database/tables.ts';
 import { deleteEndpointsOf } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
-import { emailKey } from '../database/email-key.ts';
-import type { Tables } from '../database/tables.ts';
+import { emailKey, type Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Clock } from '../parts.ts';
 

@@ -1,7 +1,8 @@
 import type { PaymentEvent } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { lockName } from '../database/locks.ts';
 import type { SubscriptionTable, Tables } from '../database/tables.ts';
-import { inTransaction, lockName } from '../database/transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { updateAccountPlan } from './account-plan.ts';
 import type { KnownSubscription } from './best-subscription.ts';
 import { keepEvent, type PaymentSettings, subjectsOf, subscriptionsOf } from './kept-events.ts';

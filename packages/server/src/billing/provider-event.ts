@@ -1,6 +1,6 @@
 import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/contract';
 import type { Config } from '../config.ts';
-import { emailKey } from '../database/email-key.ts';
+import { emailKey } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import { identifier, listAt, member, secondsAt, textAt } from './json-members.ts';
 import { moneyOf } from './money.ts';

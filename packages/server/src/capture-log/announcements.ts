@@ -8,7 +8,7 @@ interface CommitListener {
   followsOthers: () => boolean;
 }
 
-/** Tells listeners what was committed. One that throws disturbs neither the others nor the callers. */
+/** Tells listeners of committed captures. A listener that throws disturbs neither the others nor the callers. */
 export class Announcements {
   readonly #log: Logger;
   readonly #commitListeners = new Set<CommitListener>();
@@ -33,13 +33,13 @@ export class Announcements {
     return () => this.#storedListeners.delete(listener);
   }
 
-  /** Whether anybody wants to hear of what other nodes captured. */
+  /** Whether a listener wants to hear of the captures of other nodes. */
   get followsOthers(): boolean {
     for (const { followsOthers } of this.#commitListeners) if (followsOthers()) return true;
     return false;
   }
 
-  /** Whether anybody listens at all: who asks can spare itself the work of telling. */
+  /** Whether there is any listener at all: without one, the callers save the work of telling. */
   get anybodyListens(): boolean {
     return this.#commitListeners.size > 0 || this.#storedListeners.size > 0;
   }

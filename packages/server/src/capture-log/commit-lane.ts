@@ -1,7 +1,7 @@
 import type { NewCapture } from './capture-log.ts';
-import { EndpointTurns, fitsBesideOthers, MOST_BYTES } from './endpoint-turns.ts';
+import { EndpointTurns, fitsBesideOthers, mostGroupBytes } from './endpoint-turns.ts';
 
-/** The last of the group's ids, which have no gaps, and each capture's account: 0 where it was not stored. */
+/** The last of the group's ids, which have no gaps, and the account of each capture: 0 if it was not stored. */
 export interface GroupAnswer {
   through: number;
   accountIds: readonly number[];
@@ -18,25 +18,29 @@ export interface Waiting {
 
 export interface CommitLaneOptions {
   commit: Commit;
-  /** How many groups the store may have in its hands, and how many captures have to wait before another is sent. */
+  /** The number of groups that the store may have at once. */
   groupsInFlight: number;
+  /** The number of captures that have to wait before another group is sent beside one in flight. */
   worthAnotherGroup: number;
-  /** Whether endpoints take turns; else captures go in the order in which they came. */
+  /** Whether endpoints take turns; if not, captures go in the order in which they came. */
   inTurns?: boolean;
-  /** How many seconds to leave the store to others after a group was stored that took so many. */
+  /** The seconds for which the store is left to others after a group that took so many seconds. */
   restAfter?: (seconds: number) => number;
-  /** Called in the turn in which the store is done with a group, once it has its next one. */
+  /** Called in the turn of the event loop in which the store is done with a group, once it has its next one. */
   onCommitted: (group: Waiting[], answer: GroupAnswer, seconds: number) => void;
   onFailed: (group: Waiting[], error: unknown) => void;
 }
 
-const MOST_CAPTURES = 256;
+const mostGroupCaptures = 256;
 
 /** Captures that wait for their group, and the groups that are being committed. */
 export class CommitLane {
   readonly #options: CommitLaneOptions;
   #waiting: Waiting[] = [];
-  /** How many of them must not be overtaken by a group before theirs that is tried again. */
+  /**
+   * The number of waiting captures that are pipelined: they must not overtake a group before them that is tried
+   * again.
+   */
   #pipelined = 0;
   #inFlight = 0;
   #flushScheduled = false;
@@ -60,7 +64,7 @@ export class CommitLane {
     else this.#turns.insert(this.#waiting, waiting);
     if (waiting.capture.isPipelined) this.#pipelined++;
     if (this.#flushScheduled) return;
-    // What arrives in the same turn of the event loop goes into the same group.
+    // Captures that arrive in the same turn of the event loop go into the same group.
     this.#flushScheduled = true;
     setImmediate(() => {
       this.#flushScheduled = false;
@@ -88,7 +92,7 @@ export class CommitLane {
     }
   }
 
-  /** A rest is for who caused it: what another endpoint sends, and is short, takes no longer than a small group. */
+  /** A rest is for the endpoint that caused it: a short capture of another one takes no longer than a small group. */
   #takeBesideRest(): Waiting[] {
     const passed = new Set([this.#restsFor]);
     for (const [place, waiting] of this.#waiting.entries()) {
@@ -107,7 +111,7 @@ export class CommitLane {
     let count = 0;
     for (const { capture } of this.#waiting) {
       bytes += capture.bodySize;
-      if (count > 0 && (count === MOST_CAPTURES || bytes > MOST_BYTES)) break;
+      if (count > 0 && (count === mostGroupCaptures || bytes > mostGroupBytes)) break;
       if (capture.isPipelined) this.#pipelined--;
       count++;
     }
@@ -134,13 +138,13 @@ export class CommitLane {
     const seconds = (performance.now() - startedAt) / 1000;
     const rest = answer === undefined ? 0 : (this.#options.restAfter?.(seconds) ?? 0);
     if (rest > 0) this.#restFor(group, rest * 1000);
-    // The store is to have its next group before this one's callers take their time.
+    // The store gets its next group before the callers of this one take their time.
     this.#flush();
     if (answer === undefined) onFailed(group, failure);
     else onCommitted(group, answer, seconds);
   }
 
-  /** One that lasts longer is not ended by another. */
+  /** A rest that lasts longer is not ended by another. */
   #restFor([first]: readonly Waiting[], milliseconds: number): void {
     const until = performance.now() + milliseconds;
     if (this.#rest !== undefined && until < this.#restsUntil) return;

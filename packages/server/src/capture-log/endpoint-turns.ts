@@ -1,20 +1,20 @@
 import type { Waiting } from './commit-lane.ts';
 
-/** The bodies of a group have no more bytes together, unless it has one alone. */
-export const MOST_BYTES = 2 * 1024 * 1024;
-/** Endpoints whose turns are remembered. */
-const MOST_REMEMBERED = 1000;
+/** The bytes of all bodies of a group, unless it has only one. */
+export const mostGroupBytes = 2 * 1024 * 1024;
+/** The number of endpoints whose turns are remembered. */
+const mostRememberedEndpoints = 1000;
 
 /**
- * The order in which captures of several endpoints take turns: each has one capture in a round, and within a
- * round those go first that fit into a group with others.
+ * The order in which captures of several endpoints take turns: each endpoint has one capture in a round, and in a
+ * round the captures that fit into a group with others go first.
  */
 export class EndpointTurns {
   #round = 0;
   readonly #lastRounds = new Map<number, number>();
   readonly #rounds = new WeakMap<Waiting, number>();
 
-  /** Puts it in its place. An endpoint's captures stay in their order. */
+  /** Puts a capture in its place. The captures of one endpoint stay in their order. */
   insert(waiting: Waiting[], added: Waiting): void {
     const { endpointId } = added.capture;
     const round = Math.max(this.#round, (this.#lastRounds.get(endpointId) ?? -1) + 1);
@@ -28,7 +28,7 @@ export class EndpointTurns {
   taken(group: readonly Waiting[]): void {
     const last = group.at(-1);
     if (last !== undefined) this.#round = Math.max(this.#round, this.#rounds.get(last) ?? 0);
-    if (this.#lastRounds.size > MOST_REMEMBERED) this.#forgetOthers();
+    if (this.#lastRounds.size > mostRememberedEndpoints) this.#forgetOthers();
   }
 
   /** Endpoints that have had no turn lately begin with this round, as if they were new. */
@@ -46,7 +46,7 @@ export class EndpointTurns {
   }
 }
 
-/** Whether it may share a group with others. */
+/** Whether the capture may share a group with others. */
 export function fitsBesideOthers({ capture }: Waiting): boolean {
-  return capture.bodySize <= MOST_BYTES;
+  return capture.bodySize <= mostGroupBytes;
 }

@@ -12,22 +12,22 @@ import {
 } from './commit-lane.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
-/** The store has the second in its hands once it is done with the first: a tenth more than with one, over HTTP. */
-const SMALL = { groupsInFlight: 2, worthAnotherGroup: 16 };
-/** Two at once carried no more than one, and the small ones' median beside them was twice as long. */
-const LARGE = { groupsInFlight: 1, worthAnotherGroup: 1, inTurns: true };
-/** Seconds that large captures wait at most in favour of small ones, each time. */
-const LONGEST_REST = 1;
+/** The store has the second group already when it is done with the first: a tenth more than with one, over HTTP. */
+const smallLane = { groupsInFlight: 2, worthAnotherGroup: 16 };
+/** Two at once stored no more than one, and the median of small ones beside them was twice as long. */
+const largeLane = { groupsInFlight: 1, worthAnotherGroup: 1, inTurns: true };
+/** Large captures wait so long in favour of small ones, at most and each time. */
+const longestRestSeconds = 1;
 
 type Lane = Pick<
   CommitLaneOptions,
   'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'inTurns' | 'restAfter'
 >;
 
-/** A capture whose body has more bytes is a large one: the others do not share a transaction with it. */
-const LARGE_BODY = 256 * 1024;
+/** A capture with a larger body is a large one: the others do not share a transaction with it. */
+const largestSmallBodyBytes = 256 * 1024;
 
-/** What one committed group stored: the ids from `first` through `through`. Never empty. */
+/** The captures that one committed group stored: the ids from `first` through `through`. Never empty. */
 export interface StoredGroup {
   first: number;
   through: number;
@@ -35,14 +35,14 @@ export interface StoredGroup {
 }
 
 interface GroupCommitOptions {
-  /** Of groups that were sent one after the other, the first gets the lower ids unless it had to be tried again. */
+  /** Stores small captures. Of groups that were sent in turn, the first gets the lower ids unless it was tried again. */
   commit: Commit;
   /**
-   * How large captures are stored, and for how many times as long as that took the store is then left to small
-   * ones, where there are any.
+   * Stores large captures. If small ones came meanwhile, the store is then left to these for `rest` times as long
+   * as that took.
    */
   large: { commit: Commit; rest: number };
-  /** Called before the group's callers hear of it, where anybody listens. */
+  /** Called before the callers of the group hear of it. Without a listener, the group has no captures. */
   onStored: (group: StoredGroup) => void;
   announcements: Announcements;
   limit: SizeLimit;
@@ -66,16 +66,17 @@ export class GroupCommit {
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
-    this.#small = this.#lane({ commit: options.commit, ...SMALL });
+    this.#small = this.#lane({ commit: options.commit, ...smallLane });
     const { commit, rest } = options.large;
     this.#large = this.#lane({
       commit,
-      ...LARGE,
-      restAfter: (seconds) => (this.#othersCame() ? Math.min(rest * seconds, LONGEST_REST) : 0),
+      ...largeLane,
+      restAfter: (seconds) =>
+        this.#othersCame() ? Math.min(rest * seconds, longestRestSeconds) : 0,
     });
   }
 
-  /** Whether small captures came since it was asked last; nobody has to wait for a store that closes. */
+  /** Whether small captures came since the last call. Never in a store that closes: there nothing has to wait. */
   #othersCame(): boolean {
     const came = this.#smallOnes > 0 && !this.#closed;
     this.#smallOnes = 0;
@@ -105,13 +106,13 @@ export class GroupCommit {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
     return new Promise((resolve, reject) => {
       this.#options.limit.reserve(sizeOf(capture));
-      const isLarge = capture.bodySize > LARGE_BODY;
+      const isLarge = capture.bodySize > largestSmallBodyBytes;
       if (!isLarge) this.#smallOnes++;
       (isLarge ? this.#large : this.#small).add({ capture, resolve, reject });
     });
   }
 
-  /** Takes nothing more; resolves once everything accepted was answered. */
+  /** Accepts nothing more; resolves once everything accepted was answered. */
   close(): Promise<void> {
     this.#closed = true;
     this.#large.hurry();

@@ -2,7 +2,7 @@ import type { Announcements } from './announcements.ts';
 import type { CommittedCapture, CommittedGroup, NewCapture } from './capture-log.ts';
 import type { GroupCommit } from './group-commit.ts';
 
-/** What both capture logs have in common: captures go in by groups, and commits are announced. */
+/** The common part of both capture logs: captures go in by groups, and commits are announced. */
 export abstract class GroupedCaptureLog {
   readonly #groups: GroupCommit;
   readonly #announcements: Announcements;
@@ -38,6 +38,6 @@ export abstract class GroupedCaptureLog {
     }
   }
 
-  /** One small transaction, which may find only notes of what is gone already. `done` once no note is left. */
+  /** One small transaction, which may find only notes of captures that are gone. `done` once no note is left. */
   protected abstract purgeStep(): Promise<{ removed: number; done: boolean }>;
 }

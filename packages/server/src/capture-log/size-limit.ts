@@ -1,19 +1,19 @@
 import { StoreFull } from '../database/errors.ts';
 import type { NewCapture } from './capture-log.ts';
 
-/** What a row, its index entry and their share of a page cost beside what was sent. */
-const ROW_BYTES = 128;
+/** The size of a row, its index entry and their share of a page, beside the bytes that were sent. */
+const rowOverheadBytes = 128;
 
 /**
- * Keeps the store below HOOKWELL_MAX_STORE_BYTES: its size after the last write, plus what was accepted
- * since. Bounded are the pages in use; the write-ahead log (64 MiB at most, but while something reads
- * for long) and free pages come on top.
+ * Keeps the store below HOOKWELL_MAX_STORE_BYTES: its size after the last write, plus the captures accepted
+ * since. The limit is for the pages in use; free pages come on top, and the write-ahead log (64 MiB at most,
+ * except during long reads).
  */
 export class SizeLimit {
   readonly #maxBytes: number;
   #usedBytes = 0;
   #inFlightBytes = 0;
-  /** The size at which a capture was refused; as long as it has not sunk below, the store is full. */
+  /** The size at which a capture was refused; until the size sinks below it, the store is full. */
   #refusedAt = Number.POSITIVE_INFINITY;
 
   constructor(maxBytes: number | undefined) {
@@ -31,31 +31,35 @@ export class SizeLimit {
     return this.#usedBytes >= this.#refusedAt || this.#exceededBy(0);
   }
 
-  /** The part of the limit that is taken, what is in flight included; 0 where there is no limit. */
+  /** The part of the limit that is taken, captures in flight included; 0 if there is no limit. */
   get usedShare(): number {
     return (this.#usedBytes + this.#inFlightBytes) / this.#maxBytes;
   }
 
-  /** Accounts for a capture until `released`; throws StoreFull where it does not fit. A smaller one may. */
+  /**
+   * Counts a capture until `released`.
+   *
+   * @throws {StoreFull} if it does not fit; a smaller one may
+   */
   reserve(bytes: number): void {
     if (this.#exceededBy(bytes)) {
       this.#refusedAt = this.#usedBytes;
       throw storeFull();
     }
-    this.#inFlightBytes += bytes + ROW_BYTES;
+    this.#inFlightBytes += bytes + rowOverheadBytes;
   }
 
   released(bytes: number): void {
-    this.#inFlightBytes -= bytes + ROW_BYTES;
+    this.#inFlightBytes -= bytes + rowOverheadBytes;
   }
 
-  /** What was stored since the size was measured. */
+  /** Counts captures that were stored since the size was measured. */
   grown(captures: readonly NewCapture[]): void {
-    for (const capture of captures) this.#usedBytes += sizeOf(capture) + ROW_BYTES;
+    for (const capture of captures) this.#usedBytes += sizeOf(capture) + rowOverheadBytes;
   }
 
   #exceededBy(bytes: number): boolean {
-    return this.#usedBytes + this.#inFlightBytes + bytes + ROW_BYTES > this.#maxBytes;
+    return this.#usedBytes + this.#inFlightBytes + bytes + rowOverheadBytes > this.#maxBytes;
   }
 }
 
@@ -63,7 +67,7 @@ export function storeFull(): StoreFull {
   return new StoreFull('The store has reached HOOKWELL_MAX_STORE_BYTES');
 }
 
-/** What a capture counts for, near enough: the text is nearly always ASCII. */
+/** The bytes of a capture, near enough: the text is nearly always ASCII. */
 export function sizeOf({ bodySize, headers, target }: NewCapture): number {
   return bodySize + headers.length + target.length;
 }

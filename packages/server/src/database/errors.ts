@@ -8,12 +8,12 @@ export class StoreFull extends Error {
   override name = 'StoreFull';
 }
 
-/** A row with the same unique value exists already. Both dialects throw it, for a statement of `store.db`. */
+/** A row with the same unique value exists already. Statements of `store.db` throw it on both databases. */
 export class UniqueViolation extends Error {
   override name = 'UniqueViolation';
 }
 
-/** The transaction ran into another one and was rolled back: run again, it may well succeed. */
+/** The transaction ran into another one and was rolled back: it may well succeed if it is run again. */
 export class TransactionConflict extends StoreUnavailable {
   override name = 'TransactionConflict';
 }

@@ -1,9 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { AccountTable, Tables } from './tables.ts';
 
 /**
- * The account as it is now; until the transaction ends nobody else can lock, merge or delete it. Exact
- * limits count after this. Undefined where there is no such account.
+ * The account as it is now, or undefined if there is none; until the transaction ends no other one can lock,
+ * merge or delete it. Exact limits count after this.
  */
 export async function findAndLockAccount(
   transaction: Transaction<Tables>,
@@ -15,4 +16,12 @@ export async function findAndLockAccount(
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/**
+ * Until the transaction ends, others that lock the same name wait: a lock for things that have no row yet. In
+ * SQLite the function does nothing, since transactions never run beside each other.
+ */
+export async function lockName(transaction: Transaction<Tables>, name: string): Promise<void> {
+  await sql`select lock_name(${name})`.execute(transaction);
 }

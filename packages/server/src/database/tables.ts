@@ -29,7 +29,7 @@ export interface AccountTable {
   created_at: number;
   /** The plan without the subscription below; null until a subscription has decided the plan. */
   own_plan: PlanName | null;
-  /** What the best subscription shows, all null without one. Written by `billing/` alone. */
+  /** The values of the best subscription, all null without one. Only `billing/` writes them. */
   subscription_id: string | null;
   /** A decimal number in the major unit of the currency, which is in upper case. */
   price: string | null;
@@ -38,10 +38,15 @@ export interface AccountTable {
   date_end: number | null;
   date_purchase: number | null;
   /**
-   * From where a guest came: an IPv4 address, or the /64 of an IPv6 one. It goes with the guest; null for
-   * registered accounts, and for guests from before there was this column.
+   * The network of a guest: an IPv4 address, or the /64 of an IPv6 one. It goes with the guest; null for
+   * registered accounts, and for guests that are older than this column.
    */
   guest_network: Generated<string | null>;
+}
+
+/** The value of `email_key`: two spellings of an email that differ in case alone mean one mailbox. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
 }
 
 export interface SessionTable {
@@ -50,7 +55,7 @@ export interface SessionTable {
   /** SHA-256 of the cookie's value. */
   token_hash: string;
   created_at: number;
-  /** When the cookie was last handed out anew. */
+  /** The time at which the cookie was last handed out anew. */
   renewed_at: number;
   expires_at: number;
 }
@@ -77,12 +82,12 @@ export interface EndpointTable {
   created_at: number;
   /** Captures with an id up to this one were cleared: no read shows them, the purge removes them. */
   cleared_through: Generated<number>;
-  /** What the endpoint holds above `cleared_through`: kept exact by the capture log. */
+  /** The captures of the endpoint above `cleared_through`: the capture log keeps both counters exact. */
   capture_count: Generated<number>;
   capture_bytes: Generated<number>;
 }
 
-/** Captures that nothing shows any more and that the retention removes in small transactions. */
+/** A note of captures that nothing shows any more and that the retention removes in small transactions. */
 export interface PurgeTable {
   id: Generated<number>;
   endpoint_id: number;
@@ -96,39 +101,39 @@ export interface AuthAttemptTable {
   attempts: number;
 }
 
-/** What the payment provider and the operator said, as they said it: all else in `billing/` follows from it. */
+/** The events of the payment provider and the operator, as they came: all else in `billing/` follows from them. */
 export interface PaymentEventTable {
   id: string;
   type: string;
-  /** Where the event stands among others, in milliseconds. */
+  /** The place of the event among others, in milliseconds. */
   created_at: number;
   received_at: number;
-  /** The subscription it tells of; null for an event of the operator's. */
+  /** The subscription of the event; null for an event of the operator. */
   subscription_id: string | null;
-  /** The account of an event of the operator's; null for all others. */
+  /** The account of an event of the operator; null for all others. */
   account_id: number | null;
-  /** The account that a checkout names, whether or not there is one; and the email in it, as `email_key`. */
+  /** The account that a checkout names, whether or not it exists; and the email in it, as `email_key`. */
   client_reference: number | null;
   email_key: string | null;
   /** The whole event in JSON. */
   payload: string;
 }
 
-/** A subscription that some kept event tells of, and whose it is. */
+/** A subscription of some kept event, and its account. */
 export interface SubscriptionTable {
   id: string;
   account_id: number | null;
-  /** When its account was deleted: nothing about it is kept from then on. */
+  /** The time at which its account was deleted: nothing about it is kept from then on. */
   forgotten_at: number | null;
 }
 
-/** Where a guest went: a payment that was begun as that guest belongs to the account. */
+/** The account that a guest became part of: a payment that was begun as that guest belongs to the account. */
 export interface MergedGuestTable {
   guest_id: number;
   account_id: number;
 }
 
-/** When an account last ceased to have a plan. */
+/** The time at which an account last ceased to have a plan. */
 export interface FormerPlanTable {
   account_id: number;
   plan: PlanName;

@@ -1,8 +1,8 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import type { Logger } from 'pino';
 import { CannotOpenStore } from '../database/errors.ts';
-import { shownUrl } from '../database/shown-url.ts';
-import { sqliteFileOf } from '../database/sqlite/database-file.ts';
-import { databaseFiles } from '../database/sqlite/database-files.ts';
+import { shownUrl } from '../database/postgres/connection.ts';
+import { databaseFiles, sqliteFileOf } from '../database/sqlite/database-file.ts';
 import type { Metrics } from '../metrics.ts';
 import { backupSqlite } from './sqlite/backup.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
@@ -19,11 +19,15 @@ export interface OpenStoreOptions {
   role: 'server' | 'operator';
 }
 
-/** Opens the database that the URL names, created and migrated where needed. Rejects with CannotOpenStore. */
+/**
+ * Opens the database that the URL names. Creates the file of an SQLite database, and brings the schema up to date.
+ *
+ * @throws {CannotOpenStore}
+ */
 export async function openStore({ url, ...options }: OpenStoreOptions): Promise<Store> {
   return explained(`open ${named(url)}`, async () => {
     if (isPostgres(url)) {
-      // Who runs on SQLite loads none of it.
+      // A server on SQLite loads none of it.
       const { openPostgresStore } = await import('./postgres/postgres-store.ts');
       return await openPostgresStore({ url, ...options });
     }
@@ -38,7 +42,8 @@ export async function openStore({ url, ...options }: OpenStoreOptions): Promise<
 /**
  * Copies the database as it is now into a new file, while a server may go on writing. The file appears
  * under its name once it is complete and flushed; an existing one is refused unless `overwrite` is set.
- * Rejects with CannotOpenStore.
+ *
+ * @throws {CannotOpenStore}
  */
 export async function backupStore(
   url: string,
@@ -52,10 +57,10 @@ export async function backupStore(
   });
 }
 
-/** The files on this machine that hold what the store holds, copies beside them included: of PostgreSQL none. */
+/** The files on this machine with the contents of the store, copies beside them included: none for PostgreSQL. */
 export async function filesOfStore(url: string): Promise<string[]> {
   const file = sqliteFileOf(url);
-  // What cannot be looked at is left out.
+  // A folder that cannot be read has none.
   return file === undefined ? [] : await databaseFiles(file).catch(() => []);
 }
 
@@ -68,12 +73,11 @@ function named(url: string): string {
   return `the database ${isPostgres(url) ? shownUrl(url) : url} (HOOKWELL_DATABASE_URL)`;
 }
 
-/** Whatever went wrong, the operator gets one line that says what was being done. */
+/** Makes every error of `work` a single line for the operator, which begins with the work that failed. */
 async function explained<T>(doing: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotOpenStore(`Cannot ${doing}: ${reason}`, { cause: error });
+    throw new CannotOpenStore(`Cannot ${doing}: ${errorMessage(error)}`, { cause: error });
   }
 }

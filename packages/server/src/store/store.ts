@@ -6,20 +6,25 @@ import type { Tables } from '../database/tables.ts';
 export interface Store {
   /**
    * Accounts, sessions, keys and endpoints. Transactions see each other's writes once these are committed;
-   * what must not change between a look and a write is locked first (`transaction.ts`, `lock-account.ts`).
+   * a transaction locks the things that must not change between a look and a write (`locks.ts`).
    */
   db: Kysely<Tables>;
   captures: CaptureLog;
-  /** Resolves when the store took a write just now; rejects with StoreUnavailable or StoreFull. */
+  /**
+   * Resolves if the store takes a write now.
+   *
+   * @throws {StoreUnavailable}
+   * @throws {StoreFull}
+   */
   checkWritable(): Promise<void>;
   /** Bytes in use, of those that HOOKWELL_MAX_STORE_BYTES bounds. */
   usedBytes(): Promise<number>;
-  /** The part of HOOKWELL_MAX_STORE_BYTES that is taken, by figures in memory; 0 where nothing is bounded. */
+  /** The part of HOOKWELL_MAX_STORE_BYTES that is taken, by figures in memory; 0 if there is no limit. */
   usedShare(): number;
-  /** Whether this node is the one of all that work on the database that does what is to be done once. */
+  /** Whether this node is the one that works for all nodes on the database, such as the clean-up. */
   isLeader(): Promise<boolean>;
-  /** Rejects what is waiting for a database that does not answer, for a stop that has to end. `close` comes after. */
+  /** Rejects the questions to a database that does not answer, for a stop that has to end. `close` comes after. */
   giveUp(): void;
-  /** Waits for what was accepted, then closes. */
+  /** Waits for everything that was accepted, then closes. */
   close(): Promise<void>;
 }

@@ -6,13 +6,13 @@
 import { pino } from 'pino';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 
-const [url = '', leaderLease = ''] = process.argv.slice(2);
+const [url = '', leaderLeaseMs = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const store = await openPostgresStore({
   url,
   log,
   role: 'server',
-  leaderLease: Number(leaderLease),
+  leaderLeaseMs: Number(leaderLeaseMs),
 });
 process.stdin.on('end', () => process.exit(0)).resume();
 

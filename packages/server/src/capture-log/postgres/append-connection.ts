@@ -1,72 +1,68 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { StoreUnavailable, TransactionConflict } from '../../database/errors.ts';
-import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
-import { endConnection } from '../../database/postgres/end-connection.ts';
+import { StoreUnavailable } from '../../database/errors.ts';
+import {
+  connectionSettings,
+  endConnection,
+  sessionOptions,
+} from '../../database/postgres/connection.ts';
 import { breaksConnection, storeError } from '../../database/postgres/errors.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
+import { retryConflicts } from '../../database/transaction.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
-import { type AppendRow, appendStatement, groupAnswer } from './append-group.ts';
+import { appendStatement } from './append-group.ts';
+import { type AppendRow, groupAnswer } from './append-statement.ts';
 
-/** How long, in milliseconds, groups wait for a database that is away before their senders get 503. */
-const longestWait = 2_000;
-const firstRetry = 50;
-const longestRetry = 500;
+/** Groups wait so long for a database that is away; then their senders get 503. */
+const longestWaitMs = 2000;
+const firstRetryMs = 50;
+const longestRetryMs = 500;
 
 /**
- * The one connection on which groups of captures go in, pipelined: the server has the next group in its
- * hands when it is done with one, and they are committed in the order in which they were sent. Once it is
- * lost, the next group has it made anew: tried again and again, until there is one.
+ * The one connection on which groups of captures go in, pipelined: the server has the next group already
+ * when it is done with one, and groups are committed in the order in which they were sent. After the connection
+ * was lost, the next group opens a new one: it tries again and again, until there is one.
  */
 export class AppendConnection {
   readonly #url: string;
   readonly #log: Logger;
+  readonly #sockets: Sockets;
   #client: Client | undefined;
   #isConnecting = false;
   /** Groups that wait for the connection. */
   #waiting: PromiseWithResolvers<Client>[] = [];
-  /** Why there is none, once groups have waited long enough: those that come now are told at once. */
+  /** The reason why there is no connection, once groups have waited long enough: later ones get it at once. */
   #outage: Error | undefined;
   #closed = false;
 
-  readonly #sockets: Sockets;
-
   constructor(url: string, log: Logger, sockets: Sockets) {
     this.#url = url;
-    this.#sockets = sockets;
     this.#log = log;
+    this.#sockets = sockets;
   }
 
   /**
-   * Stores a group. A group is never sent twice where the first may have been stored: what a lost
-   * connection took with it is rejected at once, and so is told to its senders.
+   * Stores a group. A group is sent a second time only if the server has rolled the first back: a group that a
+   * lost connection took with it is rejected at once, and its senders are told.
    */
   async commit(captures: readonly NewCapture[]): Promise<GroupAnswer> {
-    try {
-      return await this.#commit(captures);
-    } catch (error) {
-      // The server has rolled it back, for sure.
-      if (error instanceof TransactionConflict) return await this.#commit(captures);
-      throw error;
-    }
+    return await retryConflicts(() => this.#commit(captures), 1);
   }
 
   async #commit(captures: readonly NewCapture[]): Promise<GroupAnswer> {
     const client = this.#client ?? (await this.#connected());
     try {
       const { rows } = await client.query<AppendRow>(appendStatement(captures));
-      const [row] = rows;
-      if (row === undefined) throw new Error('The insert of captures gave no row');
-      return groupAnswer(captures, row);
+      return groupAnswer(captures, rows[0]);
     } catch (error) {
       if (breaksConnection(error)) this.#drop(client);
       throw storeError(error);
     }
   }
 
-  /** The next connection. Rejects where it does not come soon, or is known to be away. */
+  /** The next connection. Rejects if it does not come soon, or if the database is known to be away. */
   async #connected(): Promise<Client> {
     if (this.#closed) throw new StoreUnavailable('The store is closed');
     if (this.#outage !== undefined) throw this.#outage;
@@ -78,19 +74,23 @@ export class AppendConnection {
 
   async #connect(): Promise<void> {
     this.#isConnecting = true;
-    const patientUntil = performance.now() + longestWait;
-    for (let retry = firstRetry; !this.#closed; retry = Math.min(retry * 2, longestRetry)) {
+    const patientUntil = performance.now() + longestWaitMs;
+    for (
+      let retryMs = firstRetryMs;
+      !this.#closed;
+      retryMs = Math.min(retryMs * 2, longestRetryMs)
+    ) {
       try {
         const client = await this.#open();
         this.#outage = undefined;
         for (const { resolve } of this.#waiting.splice(0)) resolve(client);
         break;
       } catch (error) {
-        if (performance.now() + retry > patientUntil) {
+        if (performance.now() + retryMs > patientUntil) {
           this.#outage = storeError(error);
           this.#refuseWaiting(this.#outage);
         }
-        await sleep(retry);
+        await sleep(retryMs);
       }
     }
     this.#isConnecting = false;
@@ -103,12 +103,12 @@ export class AppendConnection {
   async #open(): Promise<Client> {
     const client = new Client({
       ...connectionSettings(this.#url, 'captures', this.#sockets),
-      connectionTimeoutMillis: longestWait,
+      connectionTimeoutMillis: longestWaitMs,
       pipeline: true,
       options: sessionOptions({
-        // Room for a group's rows on their way through the statement, so that none goes to disk.
+        // Room for the rows of a group on their way through the statement, so that none goes to disk.
         work_mem: '64MB',
-        // The plan fits groups of any size; made anew for each it costs a sixth of the rate of small ones.
+        // One plan fits groups of any size; a new plan for each group costs a sixth of the rate of small ones.
         plan_cache_mode: 'force_generic_plan',
       }),
     });
@@ -123,7 +123,7 @@ export class AppendConnection {
       throw error;
     }
     this.#client = client;
-    // Closed meanwhile: it is nobody's.
+    // The store was closed meanwhile.
     if (this.#closed) this.#drop(client);
     return client;
   }
@@ -133,7 +133,7 @@ export class AppendConnection {
     void endConnection(client);
   }
 
-  /** Makes no connection any more: whoever waits for one is told. */
+  /** Opens no connection any more, and rejects the groups that wait for one. */
   giveUp(): void {
     this.#closed = true;
     this.#refuseWaiting(new StoreUnavailable('The store is closed'));

@@ -20,7 +20,7 @@ interface PostgresCaptureLogParts {
   pool: ConnectionPool;
 }
 
-/** The capture log on PostgreSQL: appends in groups, everything else goes through the pool. */
+/** The capture log on PostgreSQL: it appends in groups, everything else goes through the pool. */
 export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readonly #pool: ConnectionPool;
 
@@ -65,7 +65,7 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     return purge(this.#pool);
   }
 
-  /** The autovacuum makes room for new rows; files shrink only where the operator asks for it. */
+  /** The autovacuum makes room for new rows; files shrink only if the operator asks for it. */
   async releaseSpace(): Promise<boolean> {
     return false;
   }

@@ -17,15 +17,15 @@ interface CaptureRow {
   body: Buffer | null;
 }
 
-/** The primary key finds them; the order is made by the caller. */
-const READ_ROWS: Statement = {
+/** The rows come in any order. */
+const readRows: Statement = {
   name: 'read captures',
   text: `select id, endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body
     from captured_request where id = any ($1::bigint[])`,
 };
 
-const READ_PIECE: Statement = {
+const readPiece: Statement = {
   name: 'read piece of body',
   text: 'select substring(body from $2 for $3) as piece from captured_request where id = $1',
 };
@@ -38,7 +38,7 @@ export async function readCaptures(
 ): Promise<Map<number, StoredCapture>> {
   const captures = new Map<number, StoredCapture>();
   if (ids.length === 0) return captures;
-  const rows = await pool.query<CaptureRow>(READ_ROWS, [ids, Math.min(largestBody, pieceBytes)]);
+  const rows = await pool.query<CaptureRow>(readRows, [ids, Math.min(largestBody, pieceBytes)]);
   for (const row of rows) {
     const capture = storedCapture(row);
     if (row.body !== null) capture.body = bytesOf(row.body);
@@ -52,7 +52,7 @@ export async function readCaptures(
   return captures;
 }
 
-/** Undefined where the capture was removed meanwhile. */
+/** Undefined if the capture was removed meanwhile. */
 async function readBody(
   pool: ConnectionPool,
   id: number,
@@ -60,7 +60,7 @@ async function readBody(
 ): Promise<Uint8Array | undefined> {
   const body = new Uint8Array(size);
   for (let offset = 0; offset < size; offset += pieceBytes) {
-    const rows = await pool.query<{ piece: Buffer }>(READ_PIECE, [id, offset + 1, pieceBytes]);
+    const rows = await pool.query<{ piece: Buffer }>(readPiece, [id, offset + 1, pieceBytes]);
     const [row] = rows;
     if (row === undefined) return undefined;
     body.set(row.piece, offset);
@@ -82,7 +82,7 @@ function storedCapture(row: CaptureRow): StoredCapture {
   };
 }
 
-/** A plain view: what a Buffer would make of its own in JSON or a comparison does not concern anybody. */
+/** A plain view: in JSON and in comparisons a Buffer would differ from the bytes that SQLite gives. */
 function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,31 +1,31 @@
 import type { NewCapture } from '../capture-log.ts';
 
 /** The columns in the order of the values below. */
-export const COPIED_COLUMNS =
+export const copiedColumns =
   'id, endpoint_id, received_at, dropped_headers, method, target, headers, ip_address, body';
 
 /** PostgreSQL's binary format for `copy`: a signature, no flags, no extension; at the end a row of -1 values. */
-const START = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-const END = Buffer.from([0xff, 0xff]);
-const VALUES = 9;
+const start = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const end = Buffer.from([0xff, 0xff]);
+const valuesPerRow = 9;
 
 /** Rows for `copy … (format binary)`, under these ids. Bodies are in the pieces in which they arrived. */
-export function* copiedRows(
+export function* copyRows(
   captures: readonly NewCapture[],
   ids: readonly number[],
 ): Generator<Uint8Array> {
-  yield START;
+  yield start;
   for (const [index, capture] of captures.entries()) {
     yield beforeBody(capture, ids[index] ?? 0);
     yield* capture.body;
   }
-  yield END;
+  yield end;
 }
 
 /** Everything but the bytes of the body. Each value has its length before it. */
 function beforeBody(capture: NewCapture, id: number): Buffer {
   const count = Buffer.alloc(2);
-  count.writeInt16BE(VALUES);
+  count.writeInt16BE(valuesPerRow);
   return Buffer.concat([
     count,
     ...int8(id),

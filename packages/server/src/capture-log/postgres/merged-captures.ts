@@ -8,7 +8,7 @@ export type Ask = <Row extends QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
-/** What is known of a capture before it is read: enough to say where a page or a step ends. */
+/** The known part of a capture before it is read: enough to find the end of a page or of a step. */
 export interface CaptureHead {
   id: number;
   endpointId: number;
@@ -44,20 +44,20 @@ interface HeadRow {
 
 interface FirstRow extends HeadRow {
   floor: number;
-  /** The highest id there was when the statement began; null in the order in which it does not count. */
+  /** The highest id at the beginning of the statement; null in the order in which it does not count. */
   horizon: number | null;
   ahead: number;
 }
 
 /**
  * The captures of a scope in the order of their ids, over all of its endpoints: each endpoint's part of the
- * index is read by itself and the parts are merged here, so that the database sorts nothing and a page costs
- * what it shows, not what the account holds.
+ * index is read by itself and the parts are merged here, so that the database sorts nothing and the cost of a page
+ * grows with the page, not with the account.
  *
- * One statement reads the first few of each endpoint; more are asked for only where an endpoint has more of
- * the page than its share. Between two statements rows may come and go. What goes is found missing by whoever
- * reads it. What comes has higher ids than all before: going up, everything above the ids that the first
- * statement could see is left out, or a later id might be seen without an earlier one.
+ * One statement reads the first few of each endpoint; more are read only if an endpoint has more of the page than
+ * its share. Between two statements rows may come and go. A row that went is missing when its page is read. A row
+ * that came has a higher id than all before: going up, everything above the ids that the first statement could see
+ * is left out, or a later id might be seen without an earlier one.
  */
 export class MergedCaptures {
   readonly #ask: Ask;
@@ -90,7 +90,7 @@ export class MergedCaptures {
     }));
   }
 
-  /** `wanted`: how many the caller is going to take at most. */
+  /** `wanted`: the most captures that the caller is going to take. */
   static async open(
     ask: Ask,
     detail: Detail,
@@ -98,7 +98,7 @@ export class MergedCaptures {
     bounds: Bounds,
     wanted: number,
   ): Promise<MergedCaptures> {
-    const rows = await ask<FirstRow>(FIRST[detail][bounds.order], [
+    const rows = await ask<FirstRow>(firstStatements[detail][bounds.order], [
       scope.accountId,
       bounds.after ?? 0,
       bounds.before ?? Number.MAX_SAFE_INTEGER,
@@ -138,12 +138,12 @@ export class MergedCaptures {
     return best;
   }
 
-  /** All that the caller could still want, and one to know whether there is more. */
+  /** Reads all that the caller could still want, and one to know whether there is more. */
   async #readAhead(source: Source): Promise<void> {
     const last = source.heads.at(-1)?.id ?? 0;
     const [low, high] = this.#order === 'newestFirst' ? [source.floor, last] : [last, this.#before];
     const ahead = Math.max(this.#left, 0) + 1;
-    const rows = await this.#ask<HeadRow>(NEXT[this.#detail][this.#order], [
+    const rows = await this.#ask<HeadRow>(nextStatements[this.#detail][this.#order], [
       source.endpointId,
       low,
       high,
@@ -165,15 +165,15 @@ function headOf(row: HeadRow): CaptureHead {
   };
 }
 
-const COLUMNS = {
+const columns = {
   ids: 'endpoint_id, id',
   heads: `endpoint_id, id, received_at, octet_length(target) + octet_length(headers) as text_size,
       octet_length(body) as body_size`,
 };
 
 /**
- * Index scans on endpoint_by_account and, for each endpoint, captured_request_by_endpoint. One endpoint alone
- * gets all that is wanted at once; of many, each twice its share.
+ * The plan scans the index endpoint_by_account and, for each endpoint, captured_request_by_endpoint. A single
+ * endpoint gives all that is wanted at once; of many, each gives twice its share.
  */
 function firstStatement(detail: Detail, order: Order): Statement {
   const [direction, horizon] =
@@ -192,7 +192,7 @@ function firstStatement(detail: Detail, order: Order): Statement {
     )
     select own.floor, share.ahead, ${horizon} as horizon, captured.*
     from share cross join own cross join lateral (
-      select ${COLUMNS[detail]} from captured_request
+      select ${columns[detail]} from captured_request
       where endpoint_id = own.id and id > own.floor and id < $3
       order by id ${direction} limit share.ahead
     ) as captured`,
@@ -203,7 +203,7 @@ function nextStatement(detail: Detail, order: Order): Statement {
   const direction = order === 'newestFirst' ? 'desc' : 'asc';
   return {
     name: `next ${detail} ${order}`,
-    text: `select ${COLUMNS[detail]} from captured_request
+    text: `select ${columns[detail]} from captured_request
       where endpoint_id = $1 and id > $2 and id < $3 order by id ${direction} limit $4`,
   };
 }
@@ -216,5 +216,5 @@ function inBothOrders(statement: (detail: Detail, order: Order) => Statement) {
   return { ids: both('ids'), heads: both('heads') };
 }
 
-const FIRST = inBothOrders(firstStatement);
-const NEXT = inBothOrders(nextStatement);
+const firstStatements = inBothOrders(firstStatement);
+const nextStatements = inBothOrders(nextStatement);

@@ -7,7 +7,7 @@ import { type CaptureHead, MergedCaptures } from './merged-captures.ts';
 const anySize = Number.MAX_SAFE_INTEGER;
 const noBody = -1;
 
-/** One page of a scope: first where it ends, then its rows. */
+/** One page of a scope: first its end is found, then its rows are read. */
 export async function readPage(
   pool: ConnectionPool,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function readPage(
   }
 }
 
-/** The ids of the page, as far as its bytes allow. */
+/** The ids of the page, up to the limit of its bytes. */
 async function idsWithin(
   pool: ConnectionPool,
   scope: Scope,
@@ -80,26 +80,26 @@ function open(
   );
 }
 
-const OWNED: Statement = {
+const owned: Statement = {
   name: 'owned capture',
   text: `select captured.id from captured_request captured
     join endpoint on endpoint.id = captured.endpoint_id
     where captured.id = $1 and endpoint.account_id = $2 and captured.id > endpoint.cleared_through`,
 };
 
-/** One capture, where the account has it. */
+/** One capture, if the account has it. */
 export async function readOne(
   pool: ConnectionPool,
   accountId: number,
   id: number,
   largestBody: number,
 ): Promise<StoredCapture | undefined> {
-  const owned = await pool.query(OWNED, [id, accountId]);
-  if (owned.length === 0) return undefined;
+  const rows = await pool.query(owned, [id, accountId]);
+  if (rows.length === 0) return undefined;
   return (await readCaptures(pool, [id], largestBody)).get(id);
 }
 
-const OLDEST: Statement = {
+const oldest: Statement = {
   name: 'oldest captures',
   text: `select endpoint.id, oldest.received_at
     from endpoint cross join lateral (
@@ -110,11 +110,11 @@ const OLDEST: Statement = {
     where endpoint.id = any ($1::bigint[])`,
 };
 
-/** When the oldest capture of each endpoint was received, where it has one. */
+/** The time at which the oldest capture of each endpoint was received, of those that have one. */
 export async function oldestReceivedAt(
   pool: ConnectionPool,
   endpointIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const rows = await pool.query<{ id: number; received_at: number }>(OLDEST, [endpointIds]);
+  const rows = await pool.query<{ id: number; received_at: number }>(oldest, [endpointIds]);
   return new Map(rows.map(({ id, received_at }) => [id, received_at]));
 }

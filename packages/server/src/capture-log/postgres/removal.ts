@@ -2,23 +2,23 @@ import type { ConnectionPool, PooledConnection, Statement } from '../../database
 import type { Expiry, Scope } from '../capture-log.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 
-// What one transaction removes at most: captures of the same endpoints wait while it runs.
-const mostRows = 500;
-const mostBytes = 16 * 1024 * 1024;
+// The bounds of one transaction: captures of the same endpoints wait while it runs.
+const mostRowsAtOnce = 500;
+const mostBytesAtOnce = 16 * 1024 * 1024;
 
-const SIZE = 'octet_length(body) + octet_length(headers) + octet_length(target)';
+const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';
 
-/** Removes one capture where it is the account's. The endpoint's row is locked first, as everywhere. */
+/** Removes one capture, if the account has it; else false. The row of its endpoint is locked first, as everywhere. */
 export async function removeOne(
   pool: ConnectionPool,
   accountId: number,
   id: number,
 ): Promise<boolean> {
-  const rows = await pool.query(REMOVE_ONE, [id, accountId]);
+  const rows = await pool.query(removeOwned, [id, accountId]);
   return rows.length > 0;
 }
 
-const REMOVE_ONE: Statement = {
+const removeOwned: Statement = {
   name: 'remove capture',
   text: `with owned as materialized (
       select endpoint.id from captured_request captured
@@ -28,7 +28,7 @@ const REMOVE_ONE: Statement = {
     ), removed as (
       delete from captured_request using owned
       where captured_request.id = $1 and captured_request.endpoint_id = owned.id
-      returning owned.id, ${SIZE} as size
+      returning owned.id, ${octets} as size
     )
     update endpoint set capture_count = capture_count - 1, capture_bytes = capture_bytes - removed.size
     from removed where endpoint.id = removed.id
@@ -39,12 +39,12 @@ const REMOVE_ONE: Statement = {
 export async function clear(pool: ConnectionPool, scope: Scope): Promise<void> {
   await pool.transaction(async (connection) => {
     await lockEndpoints(connection, scope);
-    // Nobody can store anything for these endpoints now: all that they hold has an id up to the last one taken.
-    await connection.query(CLEAR, [scope.accountId, scope.endpointId ?? null]);
+    // No capture can be stored for these endpoints now: all that they have are up to the last id that was taken.
+    await connection.query(hideAndNote, [scope.accountId, scope.endpointId ?? null]);
   });
 }
 
-const CLEAR: Statement = {
+const hideAndNote: Statement = {
   text: `with cleared as (
       update endpoint set capture_count = 0, capture_bytes = 0,
         cleared_through = (select last_value from captured_request_id)
@@ -59,7 +59,7 @@ interface Held {
   bytes: number;
 }
 
-/** Locks the scope's endpoints, in the order of their ids, until the transaction ends. What they hold. */
+/** Locks the scope's endpoints, in the order of their ids, until the transaction ends. Returns their totals. */
 async function lockEndpoints(connection: PooledConnection, scope: Scope): Promise<Held> {
   const { rows } = await connection.query<{ capture_count: number; capture_bytes: number }>(
     {
@@ -84,7 +84,7 @@ export async function removeOldest(
   return await pool.transaction(async (connection) => {
     const held = await lockEndpoints(connection, scope);
     const { ids, bytes } = await oldestToRemove(askOn(connection), scope, expiry, held);
-    if (ids.length > 0) await connection.query(REMOVE, [ids]);
+    if (ids.length > 0) await connection.query(removeCaptures, [ids]);
     return { removed: ids.length, bytes };
   });
 }
@@ -95,8 +95,8 @@ async function oldestToRemove(
   { keepCount = 0, keepBytes = 0, olderThan = Number.POSITIVE_INFINITY }: Expiry,
   held: Held,
 ): Promise<{ ids: number[]; bytes: number }> {
-  const rows = Math.min(held.captures - keepCount, mostRows);
-  const size = Math.min(held.bytes - keepBytes, mostBytes);
+  const rows = Math.min(held.captures - keepCount, mostRowsAtOnce);
+  const size = Math.min(held.bytes - keepBytes, mostBytesAtOnce);
   const ids: number[] = [];
   let bytes = 0;
   if (rows <= 0 || size <= 0) return { ids, bytes };
@@ -111,12 +111,12 @@ async function oldestToRemove(
   return { ids, bytes };
 }
 
-/** The second look at `totals` has the endpoints found by their key: how many there are nobody knows beforehand. */
-const REMOVE: Statement = {
+/** The second look at `totals` makes the planner find the endpoints by their key: it cannot know their number. */
+const removeCaptures: Statement = {
   name: 'remove captures',
   text: `with removed as (
       delete from captured_request where id = any ($1::bigint[])
-      returning endpoint_id, ${SIZE} as size
+      returning endpoint_id, ${octets} as size
     ), totals as (
       select endpoint_id, count(*) as captures, sum(size) as bytes from removed group by endpoint_id
     )
@@ -127,51 +127,51 @@ const REMOVE: Statement = {
 };
 
 /**
- * Removes some of what nothing shows any more; no endpoint's row is touched. Notes that another node works
- * at are left to it. `done` once there is none left.
+ * Removes some of the captures that nothing shows any more; no endpoint's row is touched. Notes that another node
+ * works at are left to it. `done` once there is none left.
  */
 export async function purge(pool: ConnectionPool): Promise<{ removed: number; done: boolean }> {
   return await pool.transaction(async (connection) => {
     const ask = askOn(connection);
     let removed = 0;
-    while (removed < mostRows) {
+    while (removed < mostRowsAtOnce) {
       const [note] = await ask<{ id: number; endpoint_id: number; through_id: number }>(
-        NEXT_NOTE,
+        nextNote,
         [],
       );
       if (note === undefined) return { removed, done: true };
-      const wanted = mostRows - removed;
-      const rows = await ask<{ removed: number; bytes: number }>(PURGE, [
+      const wanted = mostRowsAtOnce - removed;
+      const rows = await ask<{ removed: number; bytes: number }>(purgeNoted, [
         note.endpoint_id,
         note.through_id,
         wanted,
-        mostBytes,
+        mostBytesAtOnce,
       ]);
       const [step = { removed: 0, bytes: 0 }] = rows;
       removed += step.removed;
-      if (step.removed === wanted || step.bytes >= mostBytes) return { removed, done: false };
+      if (step.removed === wanted || step.bytes >= mostBytesAtOnce) return { removed, done: false };
       await connection.query({ text: 'delete from purge where id = $1' }, [note.id]);
     }
     return { removed, done: false };
   });
 }
 
-const NEXT_NOTE: Statement = {
+const nextNote: Statement = {
   name: 'next purge',
   text: 'select id, endpoint_id, through_id from purge order by id limit 1 for update skip locked',
 };
 
-/** From the lowest id on. The window's sum walks the index's order: rows past the bytes stay, but for the first of them. */
-const PURGE: Statement = {
+/** Removes from the lowest id on, in the order of the index, up to and with the row that takes the sum to the bytes. */
+const purgeNoted: Statement = {
   name: 'purge',
   text: `with oldest as materialized (
-      select id, ${SIZE} as size from captured_request
+      select id, ${octets} as size from captured_request
       where endpoint_id = $1 and id <= $2 order by id limit $3
     ), chosen as (
       select id, sum(size) over (order by id) - size as before from oldest
     ), removed as (
       delete from captured_request where id in (select id from chosen where before < $4)
-      returning ${SIZE} as size
+      returning ${octets} as size
     )
     select count(*) as removed, coalesce(sum(size), 0)::bigint as bytes from removed`,
 };

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
 import type { SizeLimit } from '../size-limit.ts';
 
-/** Milliseconds between two looks at the size, where it is bounded. */
-const measureEvery = 1_000;
+/** The time between two looks at the size, if it is limited. */
+const measureIntervalMs = 1000;
 
-/** What a row and its index entries cost beside what was sent. */
-const rowBytes = 160;
+/** The size of a row and its index entries, beside the bytes that were sent. */
+const rowOverheadBytes = 160;
 
 /**
  * Bytes of all captures that are shown, from the endpoints' counters. Not the size of PostgreSQL's files:
@@ -15,12 +15,12 @@ const rowBytes = 160;
 export async function usedBytes(pool: ConnectionPool): Promise<number> {
   const rows = await pool.query<{ bytes: number }>({
     name: 'used bytes',
-    text: `select coalesce(sum(capture_bytes + capture_count * ${rowBytes}), 0)::bigint as bytes from endpoint`,
+    text: `select coalesce(sum(capture_bytes + capture_count * ${rowOverheadBytes}), 0)::bigint as bytes from endpoint`,
   });
   return rows[0]?.bytes ?? 0;
 }
 
-/** Keeps the limit informed, where there is one. Returns the way to stop. */
+/** Tells the limit the size again and again, if there is one. Returns a function that ends this. */
 export async function startMeasuring(
   pool: ConnectionPool,
   limit: SizeLimit,
@@ -29,17 +29,17 @@ export async function startMeasuring(
 ): Promise<() => void> {
   if (maxStoreBytes === undefined) return () => {};
   limit.measured(await usedBytes(pool));
-  let measuring = false;
+  let isMeasuring = false;
   const timer = setInterval(async () => {
-    if (measuring) return;
-    measuring = true;
+    if (isMeasuring) return;
+    isMeasuring = true;
     try {
       limit.measured(await usedBytes(pool));
     } catch (error) {
       log.debug({ err: error }, 'The size of the database could not be measured');
     } finally {
-      measuring = false;
+      isMeasuring = false;
     }
-  }, measureEvery).unref();
+  }, measureIntervalMs).unref();
   return () => clearInterval(timer);
 }

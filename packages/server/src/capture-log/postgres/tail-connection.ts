@@ -2,41 +2,44 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
-import { endConnection } from '../../database/postgres/end-connection.ts';
+import {
+  connectionSettings,
+  endConnection,
+  sessionOptions,
+} from '../../database/postgres/connection.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 
 const channel = 'hookwell_committed';
 
-const firstRetry = 100;
-const longestRetry = 2_000;
-/** How often, in milliseconds, the log is looked at unasked: a hint may be lost, a connection die silently. */
-const lookEvery = 1_000;
-const answerTimeout = 5_000;
-/** Nodes are told at most this often; the first commit after a pause at once. */
-const hintEvery = 10;
-/** How long, in milliseconds, the leader leads on after its last sign of life: it gives one every second. */
-const leaderLease = 10_000;
+const firstRetryMs = 100;
+const longestRetryMs = 2000;
+/** The time between two looks at the log without a hint: a hint may be lost, a connection may die silently. */
+const lookIntervalMs = 1000;
+const answerTimeoutMs = 5000;
+/** The least time between two hints to the other nodes; the first commit after a pause is told at once. */
+const hintIntervalMs = 10;
+/** The leader leads on for so long after its last sign of life: it gives one every second. */
+const leaderLeaseMs = 10_000;
 
-/** What a node did not have at hand of what was committed; see `LOOK_UP`. */
+/** Committed captures that this node does not have in memory; see `lookUp`. */
 export interface LookedUp {
-  /** The highest id seen; null where there is none. */
+  /** The highest id seen; null if there is none. */
   through: number | null;
-  /** Whether that is everything there is between the two ids. */
+  /** Whether that is everything between the two ids. */
   whole: boolean;
   /** `[[endpoint id, account id], …]` */
   endpoints: [number, number][];
 }
 
-const mostLookedUp = 5000;
+const mostLookedUpCaptures = 5000;
 
 /**
- * Walks the primary key from the last announced id on; a group's captures have few endpoints. What was
- * cleared meanwhile is announced all the same: readers find nothing there.
+ * Walks the primary key from the last announced id on; the captures of a group have few endpoints. Captures that
+ * were cleared meanwhile are announced all the same: readers find nothing there.
  */
-const LOOK_UP = `
+const lookUp = `
 with above as materialized (
-  select id, endpoint_id from captured_request where id > $1 and id < $2 order by id limit ${mostLookedUp}
+  select id, endpoint_id from captured_request where id > $1 and id < $2 order by id limit ${mostLookedUpCaptures}
 )
 select (select max(id) from above) as through, (select count(*) from above) as found,
   (select json_agg(json_build_array(endpoint.id, endpoint.account_id))
@@ -49,15 +52,15 @@ interface LookUpRow {
 }
 
 /**
- * The lock ends with the session, and the session of a leader that says nothing is ended by the server: a process
- * that stands still, or whose machine is gone, leads no longer than its lease. All in one statement, so that nobody
- * has the lock without the bound.
+ * The lock ends with the session, and the server ends the session of a silent leader: a process that stands still,
+ * or whose machine is gone, leads no longer than its lease. One statement does all of it, so that no session has
+ * the lock without the limit.
  */
-const LEAD = `
+const lead = `
 select case when pg_try_advisory_lock(${advisoryLocks.leader})
   then set_config('idle_session_timeout', $1, false) end as lease`;
 
-/** The id that a notification names: anybody who may connect to the database can send whatever he likes. */
+/** The id that a notification names. Anybody with access to the database can send one, so it may name none. */
 function idOfHint(payload: string | undefined): number | undefined {
   const id = /^[1-9]\d{0,15}$/.test(payload ?? '') ? Number(payload) : undefined;
   return Number.isSafeInteger(id) ? id : undefined;
@@ -67,25 +70,25 @@ interface TailConnectionOptions {
   url: string;
   log: Logger;
   sockets: Sockets;
-  /** Milliseconds, where not those of every server. */
-  leaderLease?: number | undefined;
-  /** Somebody says that captures up to this id are committed. Nothing vouches for it. */
+  /** If it is not the one of every server. */
+  leaderLeaseMs?: number | undefined;
+  /** A notification says that captures up to this id are committed, which need not be true. */
   onHint: (through: number) => void;
-  /** From now on hints are heard; those from before are not. */
+  /** From now on hints are heard; earlier ones were not. */
   onListening: () => void;
-  /** It is time to look, whether or not somebody gave a hint. */
+  /** It is time to look, with or without a hint. */
   onLook: () => void;
 }
 
 /**
  * The connection on which nodes hear of each other's commits. A notification is a hint that may be lost;
- * it is sent outside of the transaction it tells of, since inside it would take a lock that all commits of
- * the database wait for. The connection is made anew whenever it is lost.
+ * it is sent outside the transaction of the commit, since inside it would take a lock that all commits of
+ * the database wait for. A lost connection is replaced by a new one.
  */
 export class TailConnection {
   readonly #options: TailConnectionOptions;
   #client: Client | undefined;
-  #retry = firstRetry;
+  #retryMs = firstRetryMs;
   #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
   #isLeader = false;
@@ -96,16 +99,16 @@ export class TailConnection {
 
   constructor(options: TailConnectionOptions) {
     this.#options = options;
-    this.#looks = setInterval(() => this.#look(), lookEvery).unref();
+    this.#looks = setInterval(() => this.#look(), lookIntervalMs).unref();
   }
 
   /** Connects for the first time, or begins to try. Does not reject. */
   async open(): Promise<void> {
     const client = new Client({
       ...connectionSettings(this.#options.url, 'tail', this.#options.sockets),
-      query_timeout: answerTimeout,
+      query_timeout: answerTimeoutMs,
       pipeline: true,
-      // Hints lose nothing with the server: they need not wait for its disk.
+      // A hint that the server loses in a crash does no harm: hints need not wait for its disk.
       options: sessionOptions({ synchronous_commit: 'off' }),
     });
     client.on('error', (error) => this.#lost(client, error));
@@ -115,7 +118,7 @@ export class TailConnection {
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
-      this.#retry = firstRetry;
+      this.#retryMs = firstRetryMs;
       this.#options.onListening();
     } catch (error) {
       this.#lost(client, error);
@@ -130,21 +133,21 @@ export class TailConnection {
     this.#hintTimer = setTimeout(() => {
       this.#hintTimer = undefined;
       if (this.#hint > 0) this.hint(this.#hint);
-    }, hintEvery);
+    }, hintIntervalMs);
     this.#hintTimer.unref();
   }
 
-  /** Whose captures lie between two ids, both left out. */
+  /** Looks up whose captures lie between two ids, both left out. */
   async lookUp(after: number, before: number): Promise<LookedUp> {
-    const [row] = await this.#ask<LookUpRow>(LOOK_UP, [after, before]);
+    const [row] = await this.#ask<LookUpRow>(lookUp, [after, before]);
     return {
       through: row?.through ?? null,
-      whole: (row?.found ?? 0) < mostLookedUp,
+      whole: (row?.found ?? 0) < mostLookedUpCaptures,
       endpoints: JSON.parse(row?.endpoints ?? '[]'),
     };
   }
 
-  /** The highest id in the log; 0 where it is empty. */
+  /** The highest id in the log; 0 if it is empty. */
   async newestId(): Promise<number> {
     const [row] = await this.#ask<{ id: number | null }>(
       'select max(id) as id from captured_request',
@@ -160,8 +163,8 @@ export class TailConnection {
   async isLeader(): Promise<boolean> {
     if (this.#isLeader) return true;
     const client = this.#client;
-    const lease = String(this.#options.leaderLease ?? leaderLease);
-    const [row] = await this.#ask<{ lease: string | null }>(LEAD, [lease]);
+    const lease = String(this.#options.leaderLeaseMs ?? leaderLeaseMs);
+    const [row] = await this.#ask<{ lease: string | null }>(lead, [lease]);
     this.#isLeader = row?.lease != null && client === this.#client;
     return this.#isLeader;
   }
@@ -183,7 +186,7 @@ export class TailConnection {
       const { rows } = await client.query<Row>(text, values);
       return rows;
     } catch (error) {
-      // Nothing that is asked here can be wrong in itself: a new connection is the cure for all else.
+      // The statements themselves cannot be wrong: a new connection is the cure for everything else.
       this.#lost(client, error);
       throw error;
     }
@@ -207,7 +210,7 @@ export class TailConnection {
 
   #look(): void {
     if (this.#client === undefined) return;
-    // A sign of life, whether or not there is anything to look up.
+    // A sign of life, even if there is nothing to look up.
     if (this.#isLeader) this.#ask('select 1', []).catch(() => undefined);
     this.#options.onLook();
   }
@@ -219,7 +222,7 @@ export class TailConnection {
     void endConnection(client);
     if (this.#closed) return;
     this.#options.log.warn({ err: error }, 'The connection to the other nodes was lost');
-    this.#retryTimer = setTimeout(() => void this.open(), this.#retry).unref();
-    this.#retry = Math.min(this.#retry * 2, longestRetry);
+    this.#retryTimer = setTimeout(() => void this.open(), this.#retryMs).unref();
+    this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
   }
 }

@@ -5,45 +5,45 @@ import type { CommittedGroup } from '../capture-log.ts';
 import type { StoredGroup } from '../group-commit.ts';
 import { type LookedUp, TailConnection } from './tail-connection.ts';
 
-/** Groups of this node's own that are kept while a look-up takes its time: some megabytes. */
+/** The number of this node's groups that are kept while a look-up takes its time: some megabytes. */
 const mostOwnWaiting = 32;
 
 /**
- * How long, in milliseconds, hints count for nothing after one that led to nothing: what it named was cleared
- * since, or never was. Whoever floods the nodes with hints buys a few look-ups a second.
+ * Hints are ignored for so long after one that led to nothing: its captures were cleared since, or never were. So
+ * a flood of hints costs the nodes a few look-ups a second.
  */
-const restAfterNothing = 100;
+const restAfterNothingMs = 100;
 
 export interface TailOptions {
   url: string;
   log: Logger;
   sockets: Sockets;
   announcements: Announcements;
-  /** Milliseconds, where not those of every server. */
-  leaderLease?: number | undefined;
+  /** If it is not the one of every server. */
+  leaderLeaseMs?: number | undefined;
 }
 
 /**
- * Announces what all nodes capture, in the order of its ids. What this node stored is at hand, what
- * others stored is looked up in the log: a hint says when, and the last announced id from where. A hint is
- * nothing more than that: whatever it names, only what was seen in the log is announced.
+ * Announces the captures of all nodes, in the order of their ids. The captures of this node are in memory, those
+ * of others are looked up in the log: after a hint, and from the last announced id on. A hint is nothing more than
+ * that: only captures that were seen in the log are announced.
  *
- * That is enough, since ids become visible in their order (see `append-group.ts`): whoever sees an id can
- * see every lower one. A gap before a group of this node's own means that others stored something there
+ * That is enough, since ids become visible in their order (see `countedInTurn`): a look that sees an id can
+ * see every lower one. A gap before a group of this node means that others stored something there
  * (or a group that failed had taken ids): it is looked up first.
  *
- * Where nobody follows others, hints wait for the look once a second, which then passes over everything:
+ * If no listener follows others, hints wait for the look once a second, which then passes over everything:
  * streams that open later find it in the log.
  */
 export class Tail {
   readonly #announcements: Announcements;
   readonly #connection: TailConnection;
   readonly #log: Logger;
-  /** Stored by this node behind a gap that is still to be looked up. */
+  /** The groups of this node behind a gap that is still to be looked up. */
   #own: StoredGroup[] = [];
-  /** The highest id that somebody said is committed, since the last look-up. */
+  /** The highest id in the hints since the last look-up. */
   #hinted = 0;
-  /** Look for more although nobody gave a hint. */
+  /** Whether to look for more even without a hint. */
   #lookDue = false;
   #rest: NodeJS.Timeout | undefined;
   #catchingUp = false;
@@ -72,12 +72,12 @@ export class Tail {
     return this.#connection.close();
   }
 
-  /** This node stored a group. It is announced at once where nothing lies between it and the last. */
+  /** Takes a group that this node stored. It is announced at once if nothing lies between it and the last. */
   stored(group: StoredGroup): void {
     this.#connection.hint(group.through);
     if (!this.#catchingUp && this.#isNext(group)) return this.#announceOwn(group);
     this.#own.push(group);
-    // Large captures come back on connections of their own: what has the lower ids may be heard of later.
+    // Large captures come back on connections of their own: a group with lower ids may come later.
     this.#own.sort((a, b) => a.first - b.first);
     if (this.#own.length > mostOwnWaiting) this.#leaveOwnToTheLog();
     void this.#catchUp();
@@ -88,7 +88,7 @@ export class Tail {
     if (this.#announcements.followsOthers) void this.#catchUp();
   }
 
-  /** Whatever was committed while nobody listened. */
+  /** Looks for everything that was committed while hints were not heard. */
   #lookAfterSilence(): void {
     this.#hinted = Number.MAX_SAFE_INTEGER;
     this.#look();
@@ -106,14 +106,14 @@ export class Tail {
       while (await this.#announceNext());
     } catch (error) {
       this.#log.debug({ err: error }, 'Captures of other nodes could not be looked up');
-      // The connection will be back, and then look from where this ended.
+      // The connection will be back, and then look on from the last announced id.
       this.#leaveOwnToTheLog();
     } finally {
       this.#catchingUp = false;
     }
   }
 
-  /** Announces what comes next; false where nothing more is known of. */
+  /** Announces the next captures; false if nothing more is known. */
   async #announceNext(): Promise<boolean> {
     const [own] = this.#own;
     if (own !== undefined && this.#isNext(own)) {
@@ -136,18 +136,18 @@ export class Tail {
     return this.#hinted > this.#announcements.committedThrough;
   }
 
-  /** What lies before a group of this node's own: what is not seen there now never will be. */
+  /** Announces the captures before a group of this node: those that cannot be seen now will never be there. */
   async #announceBelow(id: number): Promise<void> {
     const found = await this.#connection.lookUp(this.#announcements.committedThrough, id);
     this.#announceFound(found);
     if (found.whole) this.#announce(id - 1, []);
   }
 
-  /** What there is in the log by now, or a part of it. False where nothing is new. */
+  /** Announces the new captures in the log, or a part of them. False if there are none. */
   async #announceAll(): Promise<boolean> {
     const announced = this.#announcements.committedThrough;
     const isHinted = this.#isHinted;
-    // Hints that come while this looks may be of what it cannot see yet.
+    // Hints that come during this look may be of captures that it cannot see yet.
     this.#hinted = 0;
     if (!this.#announcements.followsOthers) {
       if (isHinted) await this.#passOver();
@@ -161,7 +161,7 @@ export class Tail {
 
   async #passOver(): Promise<void> {
     const newest = await this.#connection.newestId();
-    // Whoever has begun to follow meanwhile may lack some of it.
+    // A listener that has begun to follow meanwhile may lack some of it.
     if (this.#announcements.followsOthers) this.#lookDue = true;
     else this.#announce(newest, []);
   }
@@ -170,7 +170,7 @@ export class Tail {
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
       void this.#catchUp();
-    }, restAfterNothing).unref();
+    }, restAfterNothingMs).unref();
   }
 
   #isNext({ first }: StoredGroup): boolean {
@@ -178,7 +178,7 @@ export class Tail {
     return first <= committedThrough + 1 || !followsOthers;
   }
 
-  /** A look-up may have announced a part of it, or all. */
+  /** Announces the part of a group that no look-up has announced. */
   #announceOwn({ through, captures }: StoredGroup): void {
     const announced = this.#announcements.committedThrough;
     if (through <= announced) return;

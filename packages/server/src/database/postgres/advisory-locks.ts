@@ -7,7 +7,7 @@ export const advisoryLocks = {
   append: 7_264_001,
   /** Held by the node that brings the schema up to date. */
   migration: 7_264_002,
-  /** Held by the node that does what is to be done once, as long as it gives signs of life. */
+  /** Held by the node that works for all nodes, as long as it gives signs of life. */
   leader: 7_264_003,
   /** Held by the command that moves an instance into the database, as long as it runs. */
   storeMigration: 7_264_004,

@@ -1,3 +1,5 @@
+import { typeIds } from './connection.ts';
+
 /**
  * Arrays in PostgreSQL's binary format, one value a parameter however many elements: five times less work
  * than as many parameters, and no text to escape. The layout is that of `array_recv` (arrayfuncs.c): number
@@ -5,14 +7,12 @@
  * size and its bytes.
  */
 
-const HEADER_BYTES = 20;
-const INT8 = 20;
-const BYTEA = 17;
+const headerBytes = 20;
 
 /** `bigint[]` of integers that a double holds exactly. */
 export function int8Array(values: readonly number[]): Buffer {
-  const array = withHeader(INT8, values.length, values.length * 12);
-  let offset = HEADER_BYTES;
+  const array = withHeader(typeIds.int8, values.length, values.length * 12);
+  let offset = headerBytes;
   for (const value of values) {
     array.writeInt32BE(8, offset);
     array.writeInt32BE(Math.floor(value / 2 ** 32), offset + 4);
@@ -26,8 +26,8 @@ export function int8Array(values: readonly number[]): Buffer {
 export function textArray(texts: readonly string[]): Buffer {
   let size = 0;
   for (const text of texts) size += 4 + Buffer.byteLength(text);
-  const array = withHeader(BYTEA, texts.length, size);
-  let offset = HEADER_BYTES;
+  const array = withHeader(typeIds.bytea, texts.length, size);
+  let offset = headerBytes;
   for (const text of texts) {
     const written = array.write(text, offset + 4);
     array.writeInt32BE(written, offset);
@@ -42,8 +42,8 @@ export function bytesArray(
 ): Buffer {
   let total = 0;
   for (const { size } of elements) total += 4 + size;
-  const array = withHeader(BYTEA, elements.length, total);
-  let offset = HEADER_BYTES;
+  const array = withHeader(typeIds.bytea, elements.length, total);
+  let offset = headerBytes;
   for (const { pieces, size } of elements) {
     array.writeInt32BE(size, offset);
     offset += 4;
@@ -56,7 +56,7 @@ export function bytesArray(
 }
 
 function withHeader(elementType: number, length: number, bytes: number): Buffer {
-  const array = Buffer.allocUnsafe(HEADER_BYTES + bytes);
+  const array = Buffer.allocUnsafe(headerBytes + bytes);
   array.writeInt32BE(1, 0);
   array.writeInt32BE(0, 4);
   array.writeInt32BE(elementType, 8);

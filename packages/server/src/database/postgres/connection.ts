@@ -1,18 +1,17 @@
-import type { ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import type { Sockets } from './sockets.ts';
 
-// Every wait is bounded, in milliseconds.
-const connectTimeout = 5_000;
-const statementTimeout = 10_000;
-const lockTimeout = 4_000;
-/** A transaction whose node went away keeps its locks no longer than this: whoever waits for them gets them in time. */
-const idleTransactionTimeout = lockTimeout - 1_000;
-/** Longer than the server's own limit: counts only where the server is not heard of any more. */
-const answerTimeout = statementTimeout + 2_000;
+// Every wait is bounded.
+const connectTimeoutMs = 5000;
+const statementTimeoutMs = 10_000;
+const lockTimeoutMs = 4000;
+/** A transaction of a node that went away loses its locks before the transactions that wait for them give up. */
+const idleTransactionTimeoutMs = lockTimeoutMs - 1000;
+/** Longer than the limit that the server keeps: it counts only if the server is not heard of any more. */
+const answerTimeoutMs = statementTimeoutMs + 2000;
 
-const INT8 = 20;
-const INT4 = 23;
-const BYTEA = 17;
+/** Types by their ids in `pg_type`. */
+export const typeIds = { bytea: 17, int8: 20, int4: 23 } as const;
 
 type Parse = (text: string) => unknown;
 
@@ -20,10 +19,10 @@ type Parse = (text: string) => unknown;
 const types = {
   getTypeParser(oid: number): Parse {
     switch (oid) {
-      case INT8:
-      case INT4:
+      case typeIds.int8:
+      case typeIds.int4:
         return Number;
-      case BYTEA:
+      case typeIds.bytea:
         return bytesOf;
       default:
         return (text) => text;
@@ -36,12 +35,12 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(text.slice(2), 'hex');
 }
 
-/** What the server is told for a session, beside what is the same for all. */
+/** The settings of a session: `own` ones beside those of every session. */
 export function sessionOptions(own: Readonly<Record<string, string>> = {}): string {
   const options = {
-    // Whatever the server's default is: who is answered 200 was flushed.
+    // A capture that is answered 200 was flushed, with any default of the server.
     synchronous_commit: 'on',
-    // A machine that vanished without a word holds its locks no longer than a minute.
+    // A machine that vanished without a word holds its locks for a minute at most.
     tcp_keepalives_idle: '30',
     tcp_keepalives_interval: '10',
     tcp_keepalives_count: '3',
@@ -52,21 +51,36 @@ export function sessionOptions(own: Readonly<Record<string, string>> = {}): stri
     .join(' ');
 }
 
-/** What all connections to the database have in common. `name` shows in `pg_stat_activity`. */
+/** The settings that all connections to the database share. `name` shows in `pg_stat_activity`. */
 export function connectionSettings(url: string, name: string, sockets?: Sockets): ClientConfig {
   return {
     connectionString: url,
     application_name: `hookwell ${name}`,
-    connectionTimeoutMillis: connectTimeout,
-    statement_timeout: statementTimeout,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: idleTransactionTimeout,
-    query_timeout: answerTimeout,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    query_timeout: answerTimeoutMs,
     options: sessionOptions(),
     ...(sockets && { stream: sockets.create }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // pg's type asks for an overload a format; text is the only one it speaks.
+    // The type of `pg` asks for an overload for each format; text is the only one it speaks.
     types: types as NonNullable<ClientConfig['types']>,
   };
+}
+
+/** The time in which the server may answer a goodbye. */
+const goodbyeMs = 500;
+
+/** Ends a connection in order, or cuts it if the server does not answer any more. Does not reject. */
+export async function endConnection(client: Client): Promise<void> {
+  const cut = setTimeout(() => client.connection.stream.destroy(), goodbyeMs);
+  await client.end().catch(() => undefined);
+  clearTimeout(cut);
+}
+
+/** The URL of a database in a sentence: without user and password, and without options, which may hold one too. */
+export function shownUrl(url: string): string {
+  return url.replace(/\/\/.*@/, '//').replace(/\?.*/, '');
 }

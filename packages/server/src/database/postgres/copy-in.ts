@@ -2,14 +2,14 @@ import type { Connection, Submittable } from 'pg';
 
 type Callback = (error?: Error | null) => void;
 
-/** `d`, and the length with itself: what stands before each piece (protocol, CopyData). */
-const COPY_DATA = 'd'.charCodeAt(0);
-const HEAD_BYTES = 5;
-const COPY_DONE = Buffer.from('c\0\0\0\x04', 'latin1');
+/** The head of each piece is `d` and the length, itself included (protocol, CopyData). */
+const copyData = 'd'.charCodeAt(0);
+const headBytes = 5;
+const copyDone = Buffer.from('c\0\0\0\x04', 'latin1');
 
 /**
  * `copy … from stdin` for `pg`: the pieces go to the server as fast as it takes them, and are never put together
- * first. Other statements may stand before it in the same text. `pg` calls what it calls on its own queries.
+ * first. Other statements may stand before it in the same text. `pg` calls the same methods as on its own queries.
  */
 export class CopyIn implements Submittable {
   readonly #text: string;
@@ -28,7 +28,7 @@ export class CopyIn implements Submittable {
     this.#pieces = pieces[Symbol.iterator]();
   }
 
-  /** Settles when the server has all, or would not have it. */
+  /** Settles when the server has all, or has refused it. */
   get settled(): Promise<void> {
     return this.#settled.promise;
   }
@@ -44,11 +44,11 @@ export class CopyIn implements Submittable {
   #sendMore(connection: Connection): void {
     const { stream } = connection;
     for (let isTaken = true; isTaken; ) {
-      // Refused midway: the server reads what is on its way and throws it away.
+      // Refused midway: the server reads the pieces that are on their way and throws them away.
       if (this.#isOver || !stream.writable) return;
       const { value: piece, done } = this.#pieces.next();
       if (done) {
-        stream.write(COPY_DONE);
+        stream.write(copyDone);
         return;
       }
       isTaken = sendPiece(stream, piece);
@@ -68,8 +68,8 @@ export class CopyIn implements Submittable {
 }
 
 function sendPiece(stream: Connection['stream'], piece: Uint8Array): boolean {
-  const head = Buffer.allocUnsafe(HEAD_BYTES);
-  head.writeUInt8(COPY_DATA);
+  const head = Buffer.allocUnsafe(headBytes);
+  head.writeUInt8(copyData);
   head.writeInt32BE(4 + piece.length, 1);
   stream.cork();
   stream.write(head);

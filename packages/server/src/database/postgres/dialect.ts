@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { ConnectionPool, PooledConnection } from './pool.ts';
 
-/** Kysely over the pool, with its own compiler for PostgreSQL. Errors come as the store's own. */
+/** Kysely over the pool, with its own compiler for PostgreSQL. Its errors are those of the store. */
 export function poolDialect(pool: ConnectionPool): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -36,7 +36,7 @@ class PoolDatabaseConnection implements DatabaseConnection {
     };
   }
 
-  /** Not in pieces: nothing that this server asks through Kysely is long. */
+  /** The rows come in one piece: no result that this server asks for through Kysely is long. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

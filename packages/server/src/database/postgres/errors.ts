@@ -2,17 +2,17 @@ import { DatabaseError } from 'pg';
 import { StoreUnavailable, TransactionConflict, UniqueViolation } from '../errors.ts';
 
 // SQLSTATE codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
-const UNIQUE = '23505';
+const uniqueViolation = '23505';
 
-/** Others were in the way; the transaction was rolled back, and may well succeed when it is run again. */
-const CONFLICTS = new Set([
+/** Other transactions were in the way; this one was rolled back, and may well succeed when it is run again. */
+const conflicts = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
-  '23503', // foreign_key_violation: what a row was to refer to has just been deleted
+  '23503', // foreign_key_violation: a row was to refer to another that has just been deleted
 ]);
 
-/** By class or code: the server's fault or its surroundings', not the statement's. */
-const SURROUNDINGS = [
+/** By class or code: faults of the server or its surroundings, not of the statement. */
+const faultsOfSurroundings = [
   '08', // connection exception
   '25006', // read_only_sql_transaction: a former primary, now a standby
   '25P03', // idle_in_transaction_session_timeout
@@ -27,24 +27,24 @@ const SURROUNDINGS = [
   'XX', // internal error, data corrupted
 ];
 
-/** An error of `pg` as the rest of the server knows it. */
+/** The error of the store for an error of `pg`. */
 export function storeError(error: unknown): Error {
   if (error instanceof StoreUnavailable) return error;
   const cause = error instanceof Error ? error : new Error(String(error));
   if (!(cause instanceof DatabaseError)) {
-    // Whatever has no SQLSTATE is about the connection: refused, cut, timed out.
+    // An error without an SQLSTATE is about the connection: refused, cut, timed out.
     return new StoreUnavailable(`PostgreSQL cannot be reached: ${sentenceOf(cause)}`, { cause });
   }
   const code = cause.code ?? '';
-  if (code === UNIQUE) return new UniqueViolation(cause.message, { cause });
-  if (CONFLICTS.has(code)) return new TransactionConflict(cause.message, { cause });
-  if (SURROUNDINGS.some((start) => code.startsWith(start))) {
+  if (code === uniqueViolation) return new UniqueViolation(cause.message, { cause });
+  if (conflicts.has(code)) return new TransactionConflict(cause.message, { cause });
+  if (faultsOfSurroundings.some((start) => code.startsWith(start))) {
     return new StoreUnavailable(`PostgreSQL: ${cause.message}`, { cause });
   }
   return cause;
 }
 
-/** Where a host has several addresses, each of them has failed, and the whole has no sentence of its own. */
+/** If a host has several addresses, each of them has failed, and the whole has no sentence of its own. */
 function sentenceOf(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return error.message || (first instanceof Error ? first.message : error.name);

@@ -8,26 +8,27 @@ import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
 import { Sockets } from './sockets.ts';
 
-/** How long, in milliseconds, a question waits for a connection: a restart is over by then. */
-const longestWait = 2_000;
-const retryEvery = 100;
+/** The longest time for which a question waits for a connection: a restart is over by then. */
+const longestWaitMs = 2000;
+const retryIntervalMs = 100;
+const longestIdleMs = 60_000;
 
 interface ConnectionPoolOptions {
   url: string;
-  /** What its connections are for, as `pg_stat_activity` shows it. */
+  /** The purpose of its connections, as `pg_stat_activity` shows it. */
   name?: string;
-  /** Connections at most. */
+  /** The number of connections, at most. */
   size: number;
   log: Logger;
   sockets?: Sockets;
 }
 
-/** Connections for everything but captures on their way in. Errors come as the store's own. */
+/** Connections for everything but captures on their way in. Errors of `pg` become those of the store. */
 export class ConnectionPool {
   readonly #pool: Pool;
-  /** When a connection was given back. */
+  /** The time at which each connection was given back. */
   readonly #releasedAt = new WeakMap<PoolClient, number>();
-  /** One was lost then: those that waited since before may be as dead, or lead to the same wrong server. */
+  /** The time of the last loss: idle connections from before may be dead too, or lead to the same wrong server. */
   #lostAt = 0;
   readonly #sockets: Sockets;
 
@@ -42,20 +43,20 @@ export class ConnectionPool {
     this.#pool = new Pool({
       ...connectionSettings(url, name, sockets),
       max: size,
-      // Counts from the question on, while all connections are busy too.
-      connectionTimeoutMillis: longestWait,
-      idleTimeoutMillis: 60_000,
+      // The time counts from the question on, also while all connections are busy.
+      connectionTimeoutMillis: longestWaitMs,
+      idleTimeoutMillis: longestIdleMs,
     });
-    // A connection that nobody uses was cut: the pool has let go of it already.
+    // An idle connection was cut: the pool has let go of it already.
     this.#pool.on('error', (error) =>
       log.warn({ err: error }, 'A connection to PostgreSQL was lost'),
     );
-    // One in use was cut: who uses it is told by the next answer. Unheard, the event would end the process.
+    // One in use was cut: its next answer is an error. Without a listener the event would end the process.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async connect(): Promise<PooledConnection> {
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + longestWaitMs;
     for (;;) {
       if (this.#sockets.isCut) throw new StoreUnavailable('The store is closing');
       try {
@@ -67,8 +68,8 @@ export class ConnectionPool {
       } catch (error) {
         const failure = storeError(error);
         if (!(failure instanceof StoreUnavailable)) throw failure;
-        if (performance.now() + retryEvery > deadline) throw failure;
-        await sleep(retryEvery);
+        if (performance.now() + retryIntervalMs > deadline) throw failure;
+        await sleep(retryIntervalMs);
       }
     }
   }
@@ -94,7 +95,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Runs `work` in a transaction, again where it ran into another one. */
+  /** Runs `work` in a transaction, and again if it ran into another one. */
   async transaction<Result>(
     work: (connection: PooledConnection) => Promise<Result>,
   ): Promise<Result> {
@@ -125,7 +126,7 @@ export class ConnectionPool {
 export interface Statement {
   text: string;
   name?: string;
-  /** How many milliseconds its answer may take, where that is not as long as any other's. */
+  /** The milliseconds that its answer may take, if not those of every statement. */
   query_timeout?: number;
 }
 
@@ -140,7 +141,6 @@ export class PooledConnection {
     this.#giveBack = giveBack;
   }
 
-  /** Whether it was lost. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -158,14 +158,14 @@ export class PooledConnection {
     }
   }
 
-  /** Runs statements without parameters, sent together: one that fails is the last. Their results, in order. */
+  /** Runs statements without parameters, sent together, up to the first that fails. Returns their results in order. */
   async script(text: string): Promise<QueryResult[]> {
     const results: unknown = await this.query({ text });
-    // Of several statements `pg` gives an array, whatever its types say.
+    // For several statements `pg` gives an array, which its types do not tell.
     return Array.isArray(results) ? results : [];
   }
 
-  /** Statements of which the last is a `copy … from stdin`, and what it reads. */
+  /** Runs statements of which the last is a `copy … from stdin`, which reads the pieces. */
   async copyIn(text: string, pieces: Iterable<Uint8Array>): Promise<void> {
     if (this.#isBroken) throw new StoreUnavailable('The connection to PostgreSQL was lost');
     try {
@@ -176,7 +176,7 @@ export class PooledConnection {
     }
   }
 
-  /** Undoes an open transaction. A connection that is lost has done so already. */
+  /** Undoes an open transaction. The server does so itself if the connection is lost. */
   async rollBack(): Promise<void> {
     await this.query({ text: 'rollback' }).catch(() => undefined);
   }

@@ -14,7 +14,7 @@ export class Sockets {
     return socket;
   };
 
-  /** Whoever waits for an answer hears that the connection is lost; no new one is made. */
+  /** Cuts all connections: questions under way are rejected, and no new connection is made. */
   cut(): void {
     this.isCut = true;
     for (const socket of this.#open) socket.destroy();

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-/** One connection and the statements prepared on it. Lives in a thread, never on the event loop's. */
+/** One connection and the statements prepared on it. It lives in a thread of its own, never on the event loop. */
 export class Connection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -9,7 +9,7 @@ export class Connection {
     this.database = database;
   }
 
-  /** A statement that stays prepared: for the fixed set of texts in this folder. Rows come as arrays. */
+  /** A statement that stays prepared, so its text must be one of a fixed set. Rows come as arrays. */
   statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -27,16 +27,16 @@ export class Connection {
 
   /** Every row's values in the order of the columns. */
   rows(sql: string, ...parameters: SQLInputValue[]): SQLOutputValue[][] {
-    // As in `row`.
+    // See `row`.
     return this.statement(sql).all(...parameters) as unknown as SQLOutputValue[][];
   }
 
-  /** Runs a statement that gives no rows; returns how many it changed. */
+  /** Runs a statement that gives no rows; returns the number of rows that it changed. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
     return Number(this.statement(sql).run(...parameters).changes);
   }
 
-  /** Runs `work` in a write transaction. Once it returned, what `work` did is durable. */
+  /** Runs `work` in a write transaction, which is durable once this returns. */
   write<T>(work: () => T): T {
     return this.#within('begin immediate', work);
   }

@@ -10,12 +10,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { QueryAsk, TransactionId } from '../../store/sqlite/messages.ts';
-import type { ThreadClient } from '../../store/sqlite/thread-client.ts';
+import type { DatabaseThread } from './database-thread.ts';
+import type { QueryAsk, QueryExchanges, TransactionId } from './query.ts';
 
 interface Threads {
-  writer: ThreadClient;
-  reader: ThreadClient;
+  writer: DatabaseThread<QueryExchanges>;
+  reader: DatabaseThread<QueryExchanges>;
 }
 
 /** Kysely over the two threads: its own compiler for SQLite, with a driver that asks them. */
@@ -52,13 +52,13 @@ class ThreadConnection implements DatabaseConnection {
     this.#threads = threads;
   }
 
-  /** The reader takes what only reads, so that it never waits for a commit. */
+  /** A SELECT outside a transaction goes to the reader, so that it never waits for a commit. */
   async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const alone = this.transaction === undefined;
     const thread = alone && SelectQueryNode.is(query) ? this.#threads.reader : this.#threads.writer;
     const ask: QueryAsk = {
       sql,
-      // Kysely types them as unknown; node:sqlite refuses what it cannot bind.
+      // Kysely types them as unknown; node:sqlite refuses values that it cannot bind.
       parameters: [...parameters] as QueryAsk['parameters'],
       ...(this.transaction === undefined ? {} : { transaction: this.transaction }),
     };
@@ -71,7 +71,7 @@ class ThreadConnection implements DatabaseConnection {
     };
   }
 
-  /** Not in pieces: nothing that this server asks through Kysely is long. */
+  /** The rows come in one piece: no result that this server asks for through Kysely is long. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
@@ -101,7 +101,7 @@ class ThreadDriver implements Driver {
   }
 
   async rollbackTransaction(connection: ThreadConnection): Promise<void> {
-    // A writer that cannot be asked has lost the transaction anyway: the first error is the one to tell.
+    // A writer that cannot be asked has lost the transaction anyway: the caller is to see the first error.
     await this.#end('rollback', connection).catch(() => undefined);
   }
 

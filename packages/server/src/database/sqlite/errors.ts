@@ -1,3 +1,4 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../errors.ts';
 
 /** An error on its way from a thread to the event loop: classes do not survive structured cloning. */
@@ -8,8 +9,8 @@ export interface SentError {
 
 export const SQLITE_BUSY = 5;
 
-// Primary result codes, https://www.sqlite.org/rescode.html: the store's fault or its surroundings', not the statement's.
-const SURROUNDINGS = new Set([
+// Primary result codes, https://www.sqlite.org/rescode.html: faults of the store or its surroundings, not of the statement.
+const faultsOfSurroundings = new Set([
   SQLITE_BUSY,
   6, // SQLITE_LOCKED
   7, // SQLITE_NOMEM
@@ -23,25 +24,25 @@ const SURROUNDINGS = new Set([
   26, // SQLITE_NOTADB
 ]);
 
-// After these a connection may hold a broken view of its files; a new one starts from what is on disk.
-const NEEDS_NEW_CONNECTION = new Set([7, 8, 10, 11, 14, 15, 26]);
+// After these a connection may hold a broken view of its files; a new one reads them anew.
+const faultsOfConnection = new Set([7, 8, 10, 11, 14, 15, 26]);
 
 // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY, extended result codes.
-const UNIQUE = new Set([2067, 1555]);
+const uniqueViolations = new Set([2067, 1555]);
 
 export function needsNewConnection(error: unknown): boolean {
-  return NEEDS_NEW_CONNECTION.has(resultCode(error) & 0xff);
+  return faultsOfConnection.has(resultCode(error) & 0xff);
 }
 
-/** For the thread: what to send of an error. */
+/** For the thread: the parts of an error to send. */
 export function sendError(error: unknown): SentError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const code = resultCode(error);
   if (error instanceof CannotOpenStore) return { kind: 'cannotOpen', message };
-  if (error instanceof StoreUnavailable || SURROUNDINGS.has(code & 0xff)) {
+  if (error instanceof StoreUnavailable || faultsOfSurroundings.has(code & 0xff)) {
     return { kind: 'unavailable', message };
   }
-  if (UNIQUE.has(code)) return { kind: 'unique', message };
+  if (uniqueViolations.has(code)) return { kind: 'unique', message };
   return { kind: 'other', message };
 }
 

@@ -4,35 +4,35 @@ import { resultCode, SQLITE_BUSY } from './errors.ts';
 import { createPrivateFile } from './private-file.ts';
 import { migrate, refuseNewerSchema } from './schema/migrate.ts';
 
-/** How long a connection waits for another process's write before it gives up. */
-const BUSY_TIMEOUT_MS = 5000;
+/** A connection waits so long for a write of another process before it gives up. */
+const busyTimeoutMs = 5000;
 
 /**
  * The write-ahead log is reused, not truncated, since overwriting is cheaper to flush than appending;
  * a log that a burst of large bodies or a backup made longer than this is cut at its next reuse.
  */
-const WAL_KEPT_BYTES = 64 * 1024 * 1024;
+const keptWalBytes = 64 * 1024 * 1024;
 
 /**
  * Pages of 4 KiB in the write-ahead log before a commit copies them into the database. That commit is the
  * slowest: with 500, 1000, 2000 pages the 99th percentile of 64 callers was 4, 6, 10 ms, at one rate. Fewer
- * pages cost more flushes, which count where the disk is slow.
+ * pages cost more flushes, which count if the disk is slow.
  */
-const WAL_AUTOCHECKPOINT_PAGES = 1000;
+const autocheckpointPages = 1000;
 
-/** Opens the database for writing, created and migrated where needed. */
+/** Opens the database for writing: creates the file if it is missing, and brings the schema up to date. */
 export function openForWriting(file: string): Connection {
   createPrivateFile(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     refuseNewerSchema(database);
-    // Lets `releaseSpace` give pages back in small steps. Counts only while the file is new, and writes.
+    // Lets `releaseSpace` give pages back in small steps. It has an effect only on a new file, and writes to it.
     if (isNew(database)) database.exec('pragma auto_vacuum = incremental');
     useWriteAheadLog(database);
     database.exec(`
       pragma synchronous = full;
-      pragma wal_autocheckpoint = ${WAL_AUTOCHECKPOINT_PAGES};
-      pragma journal_size_limit = ${WAL_KEPT_BYTES};
+      pragma wal_autocheckpoint = ${autocheckpointPages};
+      pragma journal_size_limit = ${keptWalBytes};
       pragma cache_size = -16000;
     `);
     migrate(database);
@@ -47,7 +47,7 @@ export function openForWriting(file: string): Connection {
 
 /** Opens a database that a writer of this process has opened before. */
 export function openForReading(file: string): Connection {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
     database.exec('pragma cache_size = -4000');
     return new Connection(database);
@@ -63,10 +63,10 @@ function isNew(database: DatabaseSync): boolean {
 
 /**
  * Changing the journal mode of a new file does not always heed the busy timeout: of processes that
- * create it at once, one in 200 failed another. Tried again until the other is done.
+ * create it at once, one in 200 failed another. It is tried again until the other is done.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
-  const deadline = Date.now() + BUSY_TIMEOUT_MS;
+  const deadline = Date.now() + busyTimeoutMs;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');

@@ -1,9 +1,33 @@
-import type { StatementSync } from 'node:sqlite';
-import type { QueryAnswer, QueryAsk } from '../../store/sqlite/messages.ts';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Connection } from './connection.ts';
 
+/** The questions of Kysely's driver. */
+export interface QueryExchanges {
+  /** For the writer, or for the reader if it is a SELECT outside a transaction. */
+  query: { ask: QueryAsk; answer: QueryAnswer };
+  begin: { ask: TransactionId; answer: null };
+  commit: { ask: TransactionId; answer: null };
+  rollback: { ask: TransactionId; answer: null };
+}
+
+/** A number that this process uses for one transaction only. */
+export type TransactionId = number;
+
+export interface QueryAsk {
+  sql: string;
+  parameters: SQLInputValue[];
+  /** The transaction that the statement belongs to; absent if it runs alone. */
+  transaction?: TransactionId;
+}
+
+export interface QueryAnswer {
+  rows: unknown[];
+  changes: number;
+  lastId: number;
+}
+
 /** Statements that Kysely wrote differ by the lengths of their lists: the oldest makes room for a new one. */
-const MOST_PREPARED = 200;
+const mostPrepared = 200;
 
 /** Runs the statements that come from Kysely, in this thread. */
 export class Queries {
@@ -28,7 +52,7 @@ export class Queries {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
       statement = connection.database.prepare(sql);
-      if (this.#prepared.size >= MOST_PREPARED) {
+      if (this.#prepared.size >= mostPrepared) {
         const [oldest = ''] = this.#prepared.keys();
         this.#prepared.delete(oldest);
       }

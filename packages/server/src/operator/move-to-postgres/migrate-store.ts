@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../../database/errors.ts';
-import { shownUrl } from '../../database/shown-url.ts';
+import { shownUrl } from '../../database/postgres/connection.ts';
 import { resultCode } from '../../database/sqlite/errors.ts';
 import { compareTable } from './compare.ts';
 import { copyTables } from './copy.ts';

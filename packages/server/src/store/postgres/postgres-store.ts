@@ -8,23 +8,23 @@ import { PostgresCaptureLog } from '../../capture-log/postgres/capture-log.ts';
 import { LargeAppend } from '../../capture-log/postgres/large-append.ts';
 import { startMeasuring, usedBytes } from '../../capture-log/postgres/space.ts';
 import { Tail } from '../../capture-log/postgres/tail.ts';
-import { SizeLimit, storeFull } from '../../capture-log/size-limit.ts';
+import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { poolDialect } from '../../database/postgres/dialect.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrate } from '../../database/postgres/schema/migrate.ts';
 import { Sockets } from '../../database/postgres/sockets.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
-import { sharedRun } from '../shared-run.ts';
 import type { Store } from '../store.ts';
-import { checkWritable } from './check-writable.ts';
+import { writabilityCheck } from '../writability-check.ts';
 import { refuseUnfinishedMigration } from './refuse-unfinished.ts';
+import { writeCheck } from './write-check.ts';
 
-/** Connections a node takes beside those for captures and the one to hear of the other nodes. */
-const serverPool = 10;
-const operatorPool = 2;
-/** One stores large captures, the other flushes what that has written. */
-const largePoolSize = 2;
+/** The connections of a node beside those for captures and the one that hears of the other nodes. */
+const serverConnections = 10;
+const operatorConnections = 2;
+/** One stores large captures, the other flushes the log that the first has written. */
+const largeCaptureConnections = 2;
 
 export interface PostgresStoreOptions {
   url: string;
@@ -32,11 +32,11 @@ export interface PostgresStoreOptions {
   log: Logger;
   metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
   role: 'server' | 'operator';
-  /** How long, in milliseconds, a leader that says nothing goes on being one; for tests. */
-  leaderLease?: number;
+  /** The time for which a silent leader goes on leading; for tests. */
+  leaderLeaseMs?: number;
 }
 
-/** Connects to the database, migrates it where needed and begins to hear of the other nodes. */
+/** Connects to the database, brings its schema up to date and begins to hear of the other nodes. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, log, role } = options;
   const sockets = new Sockets();
@@ -44,7 +44,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     url,
     log,
     sockets,
-    size: role === 'server' ? serverPool : operatorPool,
+    size: role === 'server' ? serverConnections : operatorConnections,
   });
   const limit = new SizeLimit(options.maxStoreBytes);
   let announcements: Announcements;
@@ -64,10 +64,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     name: 'large captures',
     log,
     sockets,
-    size: largePoolSize,
+    size: largeCaptureConnections,
   });
   const appendingLarge = new LargeAppend(largePool);
-  const tail = new Tail({ url, log, sockets, announcements, leaderLease: options.leaderLease });
+  const tail = new Tail({ url, log, sockets, announcements, leaderLeaseMs: options.leaderLeaseMs });
   if (role === 'server') await tail.open();
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const counting =
@@ -81,7 +81,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     commit: counting((captures) => appending.commit(captures)),
     large: {
       commit: counting((captures) => appendingLarge.commit(captures)),
-      // What they write to the log is part of what the next small commit flushes, and a core is busy with it.
+      // The next small commit flushes the log that they wrote as well, and a core is busy with it.
       rest: 2,
     },
     onStored: (group) => tail.stored(group),
@@ -91,11 +91,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     metrics: options.metrics,
   });
   let closing: Promise<void> | undefined;
-
-  async function check(): Promise<void> {
-    await checkWritable(pool);
-    if (limit.full) throw storeFull();
-  }
 
   async function close(): Promise<void> {
     await groups.close();
@@ -110,8 +105,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     db,
     captures: new PostgresCaptureLog({ groups, announcements, pool }),
-    // Asking often costs no more than asking once.
-    checkWritable: sharedRun(check),
+    checkWritable: writabilityCheck(() => writeCheck(pool), limit),
     usedShare: () => limit.usedShare,
     usedBytes: () => usedBytes(pool),
     isLeader: () => tail.isLeader(),

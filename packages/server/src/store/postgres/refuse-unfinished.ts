@@ -2,8 +2,10 @@ import { CannotOpenStore } from '../../database/errors.ts';
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
 
 /**
- * Rejects with CannotOpenStore where an instance is being moved into the database and not all of it is
- * there: whatever was written meanwhile would be in the way of what is to come.
+ * Refuses a database into which an instance is being moved and that does not have all of it yet: anything
+ * written meanwhile would be in the way of the rest.
+ *
+ * @throws {CannotOpenStore}
  */
 export async function refuseUnfinishedMigration(pool: ConnectionPool): Promise<void> {
   const [table] = await pool.query<{ found: string | null }>({

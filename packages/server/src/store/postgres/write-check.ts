@@ -5,8 +5,10 @@ import { migrations } from '../../database/postgres/schema/migrations.ts';
 /**
  * Writes and commits one small row: whether the database can take a capture right now. A node whose
  * database was brought to a schema that it does not know is not ready either: a newer one has taken over.
+ *
+ * @throws {StoreUnavailable}
  */
-export async function checkWritable(pool: ConnectionPool): Promise<void> {
+export async function writeCheck(pool: ConnectionPool): Promise<void> {
   const rows = await pool.query<{ needed_version: number }>({
     name: 'check writable',
     text: `update write_check set checks = checks + 1
