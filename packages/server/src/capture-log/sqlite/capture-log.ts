@@ -1,4 +1,4 @@
-import type { ThreadClient } from '../../store/sqlite/thread-client.ts';
+import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
@@ -12,18 +12,19 @@ import type {
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { unpackCaptures } from './capture-rows.ts';
+import type { LogExchanges } from './log-exchanges.ts';
 
 interface SqliteCaptureLogParts {
   groups: GroupCommit;
   announcements: Announcements;
-  writer: ThreadClient;
-  reader: ThreadClient;
+  writer: DatabaseThread<LogExchanges>;
+  reader: DatabaseThread<LogExchanges>;
 }
 
-/** The capture log on SQLite: appends in groups, everything else is one question to a thread. */
+/** The capture log on SQLite: it appends in groups, everything else is one question to a thread. */
 export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
-  readonly #writer: ThreadClient;
-  readonly #reader: ThreadClient;
+  readonly #writer: DatabaseThread<LogExchanges>;
+  readonly #reader: DatabaseThread<LogExchanges>;
 
   constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
     super(groups, announcements);

@@ -1,30 +1,38 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { PackedCaptures } from '../../store/sqlite/messages.ts';
 import type { StoredCapture } from '../capture-log.ts';
+import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 
-/** How many values `COLUMNS` gives. */
-const CAPTURE_FIELDS = 9;
+/** Captures on their way from a thread to the event loop. */
+export interface PackedCaptures {
+  ids: number[];
+  captures: CaptureColumns;
+  /** All bodies of at most `largestBody` bytes. */
+  bodies: ArrayBuffer;
+  /** -1 if no body was read. */
+  largestBody: number;
+}
+
+/** A longer body has a statement of its own. */
+const shortBodyBytes = 16 * 1024;
 
 /**
- * Everything but the body, of which only the length is read: that stands in the row's header. A small body
- * comes along all the same (?2 bounds it): a second statement would cost more than reading it in vain.
+ * Only the length of the body is read, which stands in the row's header. A short body (?2 is the bound) comes
+ * along all the same: a second statement would cost more than reading it in vain.
  */
-const COLUMNS = `id, endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
-  octet_length(body)`;
-const ROW = `select ${COLUMNS}, octet_length(headers) + octet_length(target),
+const readRow = `select endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
+    octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end
   from captured_request where id = ?1`;
-const BODY = 'select body from captured_request where id = ?';
-const SMALL_BODY = 16 * 1024;
+const readBody = 'select body from captured_request where id = ?';
 
-/** Collects captures in the thread. Bodies are read one at a time, once the row was accepted. */
+/** Collects captures in the thread. A long body is read once its capture is accepted. */
 export class CapturePacker {
   readonly #connection: Connection;
   readonly #largestBody: number;
-  readonly #fields: SQLOutputValue[] = [];
+  readonly #ids: number[] = [];
+  readonly #captures = emptyColumns();
   readonly #bodies: Uint8Array[] = [];
-  #size = 0;
+  #bytes = 0;
 
   /** A body of more bytes than `largestBody` is left out. */
   constructor(connection: Connection, largestBody: number) {
@@ -34,34 +42,46 @@ export class CapturePacker {
 
   /** Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. */
   add(id: number, maxBytes: number): boolean {
-    const row = this.#connection.row(ROW, id, Math.min(this.#largestBody, SMALL_BODY));
+    const row = this.#connection.row(readRow, id, Math.min(this.#largestBody, shortBodyBytes));
     if (row === undefined) return true;
-    const body = row.pop();
-    const textSize = Number(row.pop());
-    const bodySize = Number(row[CAPTURE_FIELDS - 1]);
+    const [endpointId, receivedAt, method, target, headers, droppedHeaders, ipAddress] = row;
+    const [octets, textOctets, shortBody] = [row[7], row[8], row[9]];
+    const bodySize = Number(octets);
     const withBody = bodySize <= this.#largestBody;
-    const size = textSize + (withBody ? bodySize : 0);
-    if (this.#fields.length > 0 && this.#size + size > maxBytes) return false;
-    this.#size += size;
-    this.#fields.push(...row);
-    if (withBody) this.#bodies.push(body instanceof Uint8Array ? body : this.#readBody(id));
+    const bytes = Number(textOctets) + (withBody ? bodySize : 0);
+    if (this.#ids.length > 0 && this.#bytes + bytes > maxBytes) return false;
+    this.#bytes += bytes;
+    this.#ids.push(id);
+    addCapture(this.#captures, {
+      endpointId: Number(endpointId),
+      receivedAt: Number(receivedAt),
+      method: String(method),
+      target: String(target),
+      headers: String(headers),
+      droppedHeaders: Number(droppedHeaders),
+      ipAddress: String(ipAddress),
+      bodySize,
+    });
+    if (withBody) {
+      this.#bodies.push(shortBody instanceof Uint8Array ? shortBody : this.#readBody(id));
+    }
     return true;
   }
 
   get packed(): PackedCaptures {
     return {
-      fields: this.#fields,
+      ids: this.#ids,
+      captures: this.#captures,
       bodies: joined(this.#bodies),
       largestBody: this.#largestBody,
     };
   }
 
   #readBody(id: number): Uint8Array {
-    const body = this.#connection.row(BODY, id)?.[0];
+    const body = this.#connection.row(readBody, id)?.[0];
     return body instanceof Uint8Array ? body : new Uint8Array(0);
   }
 }
-
 /** All bodies in one buffer; a single one (which may be 25 MiB) is not copied. */
 function joined(bodies: Uint8Array[]): ArrayBuffer {
   const [only] = bodies;
@@ -78,25 +98,14 @@ function joined(bodies: Uint8Array[]): ArrayBuffer {
 }
 
 /** The captures on the event loop's side; their bodies are views of the one buffer. */
-export function unpackCaptures({ fields, bodies, largestBody }: PackedCaptures): StoredCapture[] {
-  const captures: StoredCapture[] = [];
+export function unpackCaptures(packed: PackedCaptures): StoredCapture[] {
   let offset = 0;
-  for (let at = 0; at < fields.length; at += CAPTURE_FIELDS) {
-    const bodySize = Number(fields[at + 8]);
-    const withBody = bodySize <= largestBody;
-    captures.push({
-      id: Number(fields[at]),
-      endpointId: Number(fields[at + 1]),
-      receivedAt: Number(fields[at + 2]),
-      method: String(fields[at + 3]),
-      target: String(fields[at + 4]),
-      headers: String(fields[at + 5]),
-      droppedHeaders: Number(fields[at + 6]),
-      ipAddress: String(fields[at + 7]),
-      bodySize,
-      ...(withBody ? { body: new Uint8Array(bodies, offset, bodySize) } : {}),
-    });
-    if (withBody) offset += bodySize;
-  }
-  return captures;
+  return capturesIn(packed.captures).map((fields, index) => {
+    const capture: StoredCapture = { id: packed.ids[index] ?? 0, ...fields };
+    if (fields.bodySize <= packed.largestBody) {
+      capture.body = new Uint8Array(packed.bodies, offset, fields.bodySize);
+      offset += fields.bodySize;
+    }
+    return capture;
+  });
 }

@@ -1,35 +1,44 @@
-import { sharedRun } from '../../store/shared-run.ts';
-import type { ThreadClient } from '../../store/sqlite/thread-client.ts';
+import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
 import type { Announcements } from '../announcements.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';
+import type { LogExchanges } from './log-exchanges.ts';
 
 /**
- * Commits groups in the writing thread. A thread that died may have committed a group and never told:
- * what it left is announced before anything else is stored. Its callers got an error.
+ * Commits groups in the writing thread. A thread that died may have committed a group and never told: its
+ * captures are announced before anything else is stored. Their senders got an error.
  */
 export class CommittingThread {
-  readonly #writer: ThreadClient;
+  readonly #writer: DatabaseThread<LogExchanges>;
   readonly #announcements: Announcements;
-  #behind = false;
-  readonly #catchUp = sharedRun(() => this.#announceMissed());
+  #isBehind = false;
+  #catchingUp: Promise<void> | undefined;
 
-  constructor(writer: ThreadClient, announcements: Announcements) {
+  constructor(writer: DatabaseThread<LogExchanges>, announcements: Announcements) {
     this.#writer = writer;
     this.#announcements = announcements;
-    writer.onRestart = () => {
-      this.#behind = true;
-      // Where it fails, the next group tries again and its callers hear of it.
-      this.#catchUp().catch(() => undefined);
-    };
+  }
+
+  /** To be called when a new thread has taken the place of one that died. */
+  restarted(): void {
+    this.#isBehind = true;
+    // If this fails, the next group tries again and its callers hear of it.
+    this.#catchUp().catch(() => undefined);
   }
 
   async commit(captures: readonly NewCapture[]): Promise<GroupAnswer> {
-    if (this.#behind) await this.#catchUp();
-    const ask = packGroup(captures);
-    return await this.#writer.ask('append', ask, [ask.bodies]);
+    if (this.#isBehind) await this.#catchUp();
+    const group = packGroup(captures);
+    return await this.#writer.ask('append', group, [group.bodies]);
+  }
+
+  #catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#announceMissed().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    return this.#catchingUp;
   }
 
   async #announceMissed(): Promise<void> {
@@ -44,6 +53,6 @@ export class CommittingThread {
       this.#announcements.committed({ through, captures, elsewhere: [] });
       this.#announcements.stored(captures);
     }
-    this.#behind = false;
+    this.#isBehind = false;
   }
 }

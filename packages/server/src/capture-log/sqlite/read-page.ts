@@ -1,25 +1,25 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { Exchanges, PackedPage } from '../../store/sqlite/messages.ts';
 import type { IdsQuery, PageQuery, Scope } from '../capture-log.ts';
 import { CapturePacker } from './capture-rows.ts';
-import { MergedIds } from './merged-captures.ts';
+import type { LogExchanges, PackedPage } from './log-exchanges.ts';
+import { MergedCaptures } from './merged-captures.ts';
 
 /** Bounds for the bodies that are read. */
-const ANY_SIZE = Number.MAX_SAFE_INTEGER;
-const NO_BODY = -1;
+const anySize = Number.MAX_SAFE_INTEGER;
+const noBody = -1;
 
 /** One page of a scope, read on one snapshot that ends with it. */
 export function readPage(connection: Connection, scope: Scope, query: PageQuery): PackedPage {
   return connection.read(() => {
-    const ids = mergedIds(connection, scope, query);
-    const largestBody = query.withBody ? (query.largestBody ?? ANY_SIZE) : NO_BODY;
+    const merged = new MergedCaptures(connection, scope, query);
+    const largestBody = query.withBody ? (query.largestBody ?? anySize) : noBody;
     const packer = new CapturePacker(connection, largestBody);
     for (let count = 0; count < query.limit; count++) {
-      const id = ids.peek();
+      const id = merged.peek();
       if (id === undefined || !packer.add(id, query.maxBytes)) break;
-      ids.take();
+      merged.take();
     }
-    return { ...packer.packed, more: ids.peek() !== undefined };
+    return { ...packer.packed, more: merged.peek() !== undefined };
   });
 }
 
@@ -28,9 +28,9 @@ export function readIds(
   connection: Connection,
   scope: Scope,
   query: IdsQuery,
-): Exchanges['readIds']['answer'] {
+): LogExchanges['readIds']['answer'] {
   return connection.read(() => {
-    const merged = mergedIds(connection, scope, query);
+    const merged = new MergedCaptures(connection, scope, query);
     const ids: number[] = [];
     while (ids.length < query.limit) {
       const id = merged.peek();
@@ -42,61 +42,53 @@ export function readIds(
   });
 }
 
-function mergedIds(connection: Connection, scope: Scope, query: IdsQuery): MergedIds {
-  return new MergedIds(connection, scope, {
-    after: query.after ?? 0,
-    before: query.before ?? Number.MAX_SAFE_INTEGER,
-    order: query.order,
-  });
-}
-
-const OLDEST = `select captured.received_at from captured_request captured
+const oldest = `select captured.received_at from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.endpoint_id = ? and captured.id > endpoint.cleared_through
   order by captured.id limit 1`;
 
-/** When the oldest capture of each endpoint was received, where it has one. */
+/** The time at which the oldest capture of each endpoint was received, of those that have one. */
 export function oldestReceivedAt(
   connection: Connection,
-  endpointIds: Exchanges['oldestReceivedAt']['ask'],
-): Exchanges['oldestReceivedAt']['answer'] {
+  endpointIds: LogExchanges['oldestReceivedAt']['ask'],
+): LogExchanges['oldestReceivedAt']['answer'] {
   return connection.read(() =>
     endpointIds.flatMap((id) => {
-      const row = connection.row(OLDEST, id);
+      const row = connection.row(oldest, id);
       return row === undefined ? [] : [[id, Number(row[0])]];
     }),
   );
 }
 
-const OWNED = `select 1 from captured_request captured
+const owned = `select 1 from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;
 
-/** One capture: a page of one, or of none where the account has no such capture. */
+/** One capture: a page of one, or of none if the account has no such capture. */
 export function readOne(
   connection: Connection,
-  { accountId, id, largestBody }: Exchanges['readOne']['ask'],
+  { accountId, id, largestBody }: LogExchanges['readOne']['ask'],
 ): PackedPage {
   return connection.read(() => {
     const packer = new CapturePacker(connection, largestBody);
-    if (connection.row(OWNED, id, accountId) !== undefined) packer.add(id, 0);
+    if (connection.row(owned, id, accountId) !== undefined) packer.add(id, 0);
     return { ...packer.packed, more: false };
   });
 }
 
-const ABOVE = `select captured.id, endpoint.account_id from captured_request captured
+const above = `select captured.id, endpoint.account_id from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.id > ? and captured.id > endpoint.cleared_through order by captured.id`;
 
-/** Every capture above an id with its account, whoever's it is: for the announcements, never for an answer. */
+/** Every capture above an id with its account, of all accounts: for the announcements, never for an answer. */
 export function capturesAbove(
   connection: Connection,
   after: number,
-): Exchanges['capturesAbove']['answer'] {
+): LogExchanges['capturesAbove']['answer'] {
   return connection.read(() => {
-    const packer = new CapturePacker(connection, ANY_SIZE);
+    const packer = new CapturePacker(connection, anySize);
     const accountIds: number[] = [];
-    for (const [id, accountId] of connection.rows(ABOVE, after)) {
+    for (const [id, accountId] of connection.rows(above, after)) {
       packer.add(Number(id), Number.MAX_SAFE_INTEGER);
       accountIds.push(Number(accountId));
     }

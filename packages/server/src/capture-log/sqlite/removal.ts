@@ -1,28 +1,29 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
-import { MergedIds } from './merged-captures.ts';
+import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
+import { MergedCaptures } from './merged-captures.ts';
 
-// What one transaction removes at most: appends wait while it runs. The bytes bound it where bodies are
-// large, since the pages of a body are visited one by one to be freed.
-const MOST_ROWS = 500;
-const MOST_BYTES = 16 * 1024 * 1024;
+// The bounds of one transaction: appends wait while it runs. The bytes bound it if bodies are large,
+// since the pages of a body are visited one by one to be freed.
+const mostRowsAtOnce = 500;
+const mostBytesAtOnce = 16 * 1024 * 1024;
 
-const DELETE = 'delete from captured_request where id = ?';
-const SIZE = 'octet_length(body) + octet_length(headers) + octet_length(target)';
-const UNCOUNT = `update endpoint set capture_count = capture_count - ?, capture_bytes = capture_bytes - ?
+const deleteCapture = 'delete from captured_request where id = ?';
+const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';
+const uncount = `update endpoint set capture_count = capture_count - ?, capture_bytes = capture_bytes - ?
   where id = ?`;
 
-/** Removes one capture where it is the account's. */
+/** Removes one capture, if the account has it; else false. */
 export function removeOne(connection: Connection, accountId: number, id: number): boolean {
-  const owned = `select endpoint.id, ${SIZE} from captured_request captured
+  const owned = `select endpoint.id, ${octets} from captured_request captured
     join endpoint on endpoint.id = captured.endpoint_id
     where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;
   return connection.write(() => {
     const row = connection.row(owned, id, accountId);
     if (row === undefined) return false;
     const [endpointId, size] = row;
-    connection.run(DELETE, id);
-    connection.run(UNCOUNT, 1, Number(size), Number(endpointId));
+    connection.run(deleteCapture, id);
+    connection.run(uncount, 1, Number(size), Number(endpointId));
     return true;
   });
 }
@@ -49,7 +50,7 @@ export function clear(connection: Connection, scope: Scope): void {
   });
 }
 
-const HELD = `select total(capture_count), total(capture_bytes) from endpoint
+const held = `select total(capture_count), total(capture_bytes) from endpoint
   where account_id = ?1 and (?2 is null or id = ?2)`;
 
 /** One step of the retention: from the oldest on, until a bound of `expiry` or this step's own is met. */
@@ -58,62 +59,57 @@ export function removeOldest(
   scope: Scope,
   expiry: Expiry,
 ): { removed: number; bytes: number } {
-  const row = `select endpoint_id, received_at, ${SIZE} from captured_request where id = ?`;
+  const row = `select endpoint_id, received_at, ${octets} from captured_request where id = ?`;
   return connection.write(() => {
     const [heldCount = 0, heldBytes = 0] = (
-      connection.row(HELD, scope.accountId, scope.endpointId ?? null) ?? []
+      connection.row(held, scope.accountId, scope.endpointId ?? null) ?? []
     ).map(Number);
-    const mostRows = Math.min(heldCount - (expiry.keepCount ?? 0), MOST_ROWS);
-    const mostBytes = Math.min(heldBytes - (expiry.keepBytes ?? 0), MOST_BYTES);
-    const ids = new MergedIds(connection, scope, {
-      after: 0,
-      before: Number.MAX_SAFE_INTEGER,
-      order: 'oldestFirst',
-    });
-    const totals = new Map<number, { count: number; bytes: number }>();
+    const mostRows = Math.min(heldCount - (expiry.keepCount ?? 0), mostRowsAtOnce);
+    const mostBytes = Math.min(heldBytes - (expiry.keepBytes ?? 0), mostBytesAtOnce);
+    const merged = new MergedCaptures(connection, scope, { order: 'oldestFirst' });
+    const totals = new Map<number, EndpointTotal>();
     let removed = 0;
     let bytes = 0;
     while (removed < mostRows && bytes < mostBytes) {
-      const id = ids.peek();
+      const id = merged.peek();
       if (id === undefined) break;
       const [endpointId, receivedAt, size] = (connection.row(row, id) ?? []).map(Number);
       if (endpointId === undefined || receivedAt === undefined || size === undefined) break;
       if (expiry.olderThan !== undefined && receivedAt >= expiry.olderThan) break;
-      ids.take();
-      connection.run(DELETE, id);
+      merged.take();
+      connection.run(deleteCapture, id);
       removed++;
       bytes += size;
-      const total = totals.get(endpointId) ?? { count: 0, bytes: 0 };
-      totals.set(endpointId, { count: total.count + 1, bytes: total.bytes + size });
+      addToTotal(totals, endpointId, size);
     }
     for (const [endpointId, total] of totals) {
-      connection.run(UNCOUNT, total.count, total.bytes, endpointId);
+      connection.run(uncount, total.captures, total.bytes, endpointId);
     }
     return { removed, bytes };
   });
 }
 
-/** Removes some of what nothing shows any more. `done` once nothing is noted for removal. */
+/** Removes some of the captures that nothing shows any more. `done` once nothing is noted for removal. */
 export function purge(connection: Connection): { removed: number; done: boolean } {
   const some = `select id from captured_request where endpoint_id = ? and id <= ? order by id limit ?`;
   return connection.write(() => {
     let removed = 0;
     let bytes = 0;
-    for (let notes = 0; notes < MOST_ROWS; notes++) {
+    for (let notes = 0; notes < mostRowsAtOnce; notes++) {
       const note = connection.row(
         'select id, endpoint_id, through_id from purge order by id limit 1',
       );
       if (note === undefined) return { removed, done: true };
       const [noteId = 0, endpointId = 0, throughId = 0] = note.map(Number);
-      const limit = MOST_ROWS - removed;
+      const limit = mostRowsAtOnce - removed;
       const ids = connection.rows(some, endpointId, throughId, limit);
       for (const [id] of ids) {
         const [size] =
-          connection.row(`select ${SIZE} from captured_request where id = ?`, Number(id)) ?? [];
-        connection.run(DELETE, Number(id));
+          connection.row(`select ${octets} from captured_request where id = ?`, Number(id)) ?? [];
+        connection.run(deleteCapture, Number(id));
         removed++;
         bytes += Number(size);
-        if (bytes >= MOST_BYTES) return { removed, done: false };
+        if (bytes >= mostBytesAtOnce) return { removed, done: false };
       }
       if (ids.length === limit) return { removed, done: false };
       connection.run('delete from purge where id = ?', noteId);

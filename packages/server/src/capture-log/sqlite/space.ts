@@ -1,12 +1,12 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 
 /** Pages moved to the front of the file in one step, which appends wait for: about a millisecond. */
-const STEP_PAGES = 200;
+const pagesPerStep = 200;
 /** Free pages that stay, at least: the next captures take them without growing the file. */
-const KEPT_PAGES = 256;
-/** A write-ahead log longer than this is cut once no captures came for a while. */
-const LARGE_WAL_PAGES = 4096;
-const IDLE_MS = 2000;
+const leastFreePages = 256;
+/** A longer write-ahead log is cut once no captures came for this time. */
+const longWalPages = 4096;
+const idleBeforeCutMs = 2000;
 
 /** Bytes of the pages in use, in the database as the connection sees it. Free pages do not count. */
 export function usedBytes(connection: Connection): number {
@@ -24,19 +24,19 @@ function pageCounts(connection: Connection): { pages: number; free: number; page
 
 /**
  * Gives free pages at the end of the file back, a few a step, until a tenth of the file is left free.
- * The file itself shrinks with the checkpoint that follows the last step.
+ * The file itself shrinks with the checkpoint that follows the last step. True while there is more to give.
  */
 export function releaseSpace(connection: Connection, idleMs: number): boolean {
   const before = releasable(connection);
   if (before > 0) {
-    connection.database.exec(`pragma incremental_vacuum(${Math.min(STEP_PAGES, before)})`);
+    connection.database.exec(`pragma incremental_vacuum(${Math.min(pagesPerStep, before)})`);
     const left = releasable(connection);
-    // A file that another program made may not be able to shrink: then it does not end here.
+    // A file that another program made may not be able to shrink: more steps would not help.
     if (left > 0 && left < before) return true;
     connection.rows('pragma wal_checkpoint(passive)');
     return false;
   }
-  if (idleMs > IDLE_MS && walPages(connection) > LARGE_WAL_PAGES) {
+  if (idleMs > idleBeforeCutMs && walPages(connection) > longWalPages) {
     connection.rows('pragma wal_checkpoint(truncate)');
   }
   return false;
@@ -44,16 +44,10 @@ export function releaseSpace(connection: Connection, idleMs: number): boolean {
 
 function releasable(connection: Connection): number {
   const { pages, free } = pageCounts(connection);
-  return free - Math.max(KEPT_PAGES, Math.floor(pages / 10));
+  return free - Math.max(leastFreePages, Math.floor(pages / 10));
 }
 
-/** How long the write-ahead log is, without doing anything about it. */
+/** The length of the write-ahead log; `noop` leaves it as it is. */
 function walPages(connection: Connection): number {
   return Number(connection.row('pragma wal_checkpoint(noop)')?.[1]);
-}
-
-/** Writes and commits one small row: whether the store can take a capture right now. */
-export function checkWritable(connection: Connection): void {
-  // A value that changes: SQLite does not write what stays the same.
-  connection.run('update capture_log set write_checks = write_checks + 1');
 }

@@ -7,8 +7,8 @@ import { createPrivateFile } from '../../database/sqlite/private-file.ts';
 
 /**
  * Writes a compact copy of the database. It is one snapshot: everything acknowledged before the start is
- * in it. A server's write-ahead log grows meanwhile, by what is captured, and is cut again afterwards.
- * Blocks this thread: meant for a command, not for a server.
+ * in it. A server's write-ahead log grows meanwhile, with every capture, and is cut again afterwards.
+ * It blocks this thread: meant for a command, not for a server.
  */
 export function backupSqlite(source: string, target: string, overwrite: boolean): void {
   const file = resolve(target);
@@ -21,7 +21,7 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
     rmSync(unfinished, { force: true });
     if (!createPrivateFile(unfinished)) throw new CannotOpenStore(`${unfinished} exists already`);
     database.prepare('vacuum into ?').run(unfinished);
-    // Nothing could be checkpointed meanwhile. Done here, beside the server, or its next commit would have
+    // Nothing could be checkpointed meanwhile. It is done here, beside the server, or its next commit would have
     // to: after 8 s under full load that was 380 MB and 1.9 s in which no capture was answered.
     database.exec('pragma wal_checkpoint(passive)');
     flush(unfinished);

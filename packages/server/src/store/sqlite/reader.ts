@@ -9,19 +9,25 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { openForReading } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
-import type { AskMessage } from './messages.ts';
+import type { Answer, AskMessage, ConnectionOwner } from './messages.ts';
 
-/** What the reading thread does: its connection is read-only, and no snapshot outlives a message. */
-export class Reader {
+/** The work of the reading thread: its connection is read-only, and no snapshot outlives a message. */
+export class Reader implements ConnectionOwner {
   readonly #file: string;
+  readonly #answer: Answer;
   readonly #queries = new Queries();
   #connection: Connection | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, answer: Answer) {
     this.#file = file;
+    this.#answer = answer;
   }
 
-  answer(message: AskMessage): unknown {
+  receive(message: AskMessage): void {
+    this.#answer(message.id, () => this.#attempt(message));
+  }
+
+  #attempt(message: AskMessage): unknown {
     try {
       this.#connection ??= openForReading(this.#file);
       return this.#dispatch(this.#connection, message);
@@ -33,8 +39,6 @@ export class Reader {
 
   #dispatch(connection: Connection, { kind, ask }: AskMessage): unknown {
     switch (kind) {
-      case 'open':
-        return 0;
       case 'query':
         return this.#queries.run(connection, ask);
       case 'readPage':

@@ -7,8 +7,9 @@ import { createPrivateFile } from '../../database/sqlite/private-file.ts';
  * Makes this process the one server on the database: captures get their ids from one writer, and live
  * streams hear of one writer's commits. The lock is that of an empty SQLite database beside the file,
  * held in a transaction for as long as the server runs; the kernel frees it when the process dies.
- * Operator commands take no lock. Returns the way to free it, which may be
- * called again.
+ * Operator commands take no lock. Returns a function that frees it, which may be called again.
+ *
+ * @throws {CannotOpenStore} if another server has it
  */
 export function takeServerLock(file: string): () => void {
   createPrivateFile(`${file}.lock`);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Announcements } from '../../capture-log/announcements.ts';
 import type { Commit } from '../../capture-log/commit-lane.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
-import { SizeLimit, storeFull } from '../../capture-log/size-limit.ts';
+import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
@@ -12,8 +12,8 @@ import { threadDialect } from '../../database/sqlite/dialect.ts';
 import { createPrivateDirectory, createPrivateFile } from '../../database/sqlite/private-file.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
-import { sharedRun } from '../shared-run.ts';
 import type { Store } from '../store.ts';
+import { writabilityCheck } from '../writability-check.ts';
 import { takeServerLock } from './server-lock.ts';
 import { ThreadClient } from './thread-client.ts';
 
@@ -30,7 +30,7 @@ export interface SqliteStore extends Store {
   threads: { writer: ThreadClient; reader: ThreadClient };
 }
 
-/** Opens the database file, created with its directory where there is none, and starts both threads. */
+/** Opens the database file and starts both threads. Creates the file and its directory if they are missing. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   createPrivateDirectory(dirname(options.file));
   createPrivateFile(options.file);
@@ -44,11 +44,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     log,
     onUsedBytes: (usedBytes) => limit.measured(usedBytes),
   });
-  // Opens its connection when it is first asked something: by then the writer has created the file.
+  // It opens its connection for its first question: by then the writer has created the file.
   const reader = new ThreadClient({ thread: 'reader', file, log });
 
   async function closeThreads(): Promise<void> {
-    // The writer last, so that its checkpoint finds nobody reading.
+    // The writer is the last, so that its checkpoint finds no reader.
     await reader.close();
     await writer.close();
     unlock();
@@ -60,10 +60,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   });
   const announcements = new Announcements(log, committedThrough);
   const committing = new CommittingThread(writer, announcements);
+  writer.onRestart = () => committing.restarted();
   const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
     commit,
-    // Nothing else is written meanwhile. So small ones find the thread free most of the time.
+    // The thread stores one group at a time. With these rests it is free for small ones most of the time.
     large: { commit, rest: 3 },
     onStored: ({ through, captures }) =>
       announcements.committed({ through, captures, elsewhere: [] }),
@@ -75,11 +76,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
   let closing: Promise<void> | undefined;
 
-  async function check(): Promise<void> {
-    await writer.ask('checkWritable', null);
-    if (limit.full) throw storeFull();
-  }
-
   async function close(): Promise<void> {
     await groups.close();
     await db.destroy();
@@ -90,12 +86,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     threads: { writer, reader },
     db,
     captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
-    // Asking often costs no more than asking once.
-    checkWritable: sharedRun(check),
+    checkWritable: writabilityCheck(() => writer.ask('checkWritable', null), limit),
     usedShare: () => limit.usedShare,
     usedBytes: () => reader.ask('usedBytes', null),
     isLeader: async () => true,
-    // Its threads answer, or are gone.
+    // There is nothing to give up: the threads answer, or have ended.
     giveUp: () => {},
     close() {
       closing ??= close();

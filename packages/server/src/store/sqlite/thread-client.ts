@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
+import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
 import { receiveError } from '../../database/sqlite/errors.ts';
-import type { AnswerMessage, Exchanges, Kind, ThreadSettings } from './messages.ts';
+import type { AnswerMessage, Exchanges, ThreadSettings } from './messages.ts';
 
-const FIRST_BACKOFF_MS = 20;
-const MOST_BACKOFF_MS = 5000;
+const firstBackoffMs = 20;
+const longestBackoffMs = 5000;
 
 interface Asked {
   // The answer's type follows from the kind that was asked; only `ask` knows it.
@@ -21,10 +22,10 @@ interface ThreadClientOptions extends ThreadSettings {
 
 /**
  * The event loop's side of one database thread. Questions are answered in the order in which they were
- * asked. A thread that dies is started again, at first at once and then ever more slowly; what it had
- * not answered is rejected with StoreUnavailable, for nobody knows what became of it.
+ * asked. A thread that dies is started again, at first at once and then ever more slowly; the questions that it
+ * had not answered are rejected with StoreUnavailable: whether they had an effect is unknown.
  */
-export class ThreadClient {
+export class ThreadClient implements DatabaseThread<Exchanges> {
   /** Called when a new thread has taken the place of one that died, before anything is asked of it. */
   onRestart: () => void = () => {};
 
@@ -42,11 +43,11 @@ export class ThreadClient {
     this.#start();
   }
 
-  ask<K extends Kind>(
-    kind: K,
-    ask: Exchanges[K]['ask'],
+  ask<Kind extends keyof Exchanges>(
+    kind: Kind,
+    ask: Exchanges[Kind]['ask'],
     transfer: ArrayBuffer[] = [],
-  ): Promise<Exchanges[K]['answer']> {
+  ): Promise<Exchanges[Kind]['answer']> {
     const worker = this.#worker;
     if (worker === undefined || this.#closing) {
       return Promise.reject(
@@ -60,7 +61,7 @@ export class ThreadClient {
     });
   }
 
-  /** Lets the thread answer what it was asked, closes its connection and waits for its end. */
+  /** Lets the thread answer the questions that it has, closes its connection and waits for its end. */
   async close(): Promise<void> {
     const closed = this.ask('close', null);
     this.#closing = true;
@@ -123,6 +124,6 @@ export class ThreadClient {
       this.#start();
       this.onRestart();
     }, this.#backoffMs);
-    this.#backoffMs = Math.min(Math.max(this.#backoffMs * 2, FIRST_BACKOFF_MS), MOST_BACKOFF_MS);
+    this.#backoffMs = Math.min(Math.max(this.#backoffMs * 2, firstBackoffMs), longestBackoffMs);
   }
 }

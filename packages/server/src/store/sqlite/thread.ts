@@ -1,11 +1,11 @@
 /**
  * The program of both database threads. Each owns one connection and answers one question after the
  * other, so that the event loop never waits for the disk. A thread outlives every error of the database:
- * it answers with the error and takes a new connection where the old one may be broken.
+ * it answers with the error and opens a new connection if the old one may be broken.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { sendError } from '../../database/sqlite/errors.ts';
-import type { AnswerMessage, AskMessage, ThreadSettings } from './messages.ts';
+import type { AnswerMessage, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
 import { Reader } from './reader.ts';
 import { Writer } from './writer.ts';
 
@@ -14,12 +14,11 @@ const settings = workerData as ThreadSettings;
 if (parentPort === null) throw new Error('The database thread is started by the server');
 const port: MessagePort = parentPort;
 
-const owner =
-  settings.thread === 'writer' ? new Writer(settings.file, answer) : new Reader(settings.file);
+const Owner = { writer: Writer, reader: Reader }[settings.thread];
+const owner: ConnectionOwner = new Owner(settings.file, answer);
 
 port.on('message', (message: AskMessage) => {
-  if (owner instanceof Writer) owner.receive(message);
-  else answer(message.id, () => owner.answer(message));
+  owner.receive(message);
   if (message.kind === 'close') port.close();
 });
 

@@ -1,24 +1,22 @@
 import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
 import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
 import { clear, purge, removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
-import { checkWritable, releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
+import { releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
-import { Queries } from '../../database/sqlite/query.ts';
-import type { AskMessage, TransactionId } from './messages.ts';
+import { Queries, type TransactionId } from '../../database/sqlite/query.ts';
+import type { Answer, AskMessage, ConnectionOwner } from './messages.ts';
 
-/** A transaction of the event loop's that has not ended by then is rolled back: others wait for it. */
-const TRANSACTION_TIMEOUT_MS = 5000;
-
-type Answer = (id: number, work: () => unknown, usedBytes?: () => number) => void;
+/** A transaction of the event loop that lasts longer is rolled back: others wait for it. */
+const transactionTimeoutMs = 5000;
 
 /**
- * What the writing thread does. While a transaction of the event loop's is open, questions that do not
+ * The work of the writing thread. While a transaction of the event loop is open, questions that do not
  * belong to it wait here, in their order.
  */
-export class Writer {
+export class Writer implements ConnectionOwner {
   readonly #file: string;
   readonly #answer: Answer;
   readonly #queries = new Queries();
@@ -41,7 +39,7 @@ export class Writer {
     this.#continue();
   }
 
-  /** What waited goes on, up to where the next transaction begins. */
+  /** Handles the questions that waited, up to the beginning of the next transaction. */
   #continue(): void {
     while (this.#open === undefined) {
       const next = this.#waiting.shift();
@@ -94,7 +92,8 @@ export class Writer {
       case 'releaseSpace':
         return releaseSpace(connection, Date.now() - this.#lastGroupAt);
       case 'checkWritable':
-        checkWritable(connection);
+        // A value that changes: SQLite writes no row that stays the same.
+        connection.run('update capture_log set write_checks = write_checks + 1');
         return null;
       case 'query':
         this.#refuseEnded(ask.transaction);
@@ -126,7 +125,7 @@ export class Writer {
       this.#connection?.rollBack();
       this.#endTransaction();
       this.#continue();
-    }, TRANSACTION_TIMEOUT_MS);
+    }, transactionTimeoutMs);
   }
 
   #endTransaction(): void {

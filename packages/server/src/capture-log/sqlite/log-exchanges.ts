@@ -1,0 +1,31 @@
+import type { Expiry, IdsQuery, PageQuery, Scope } from '../capture-log.ts';
+import type { GroupAnswer } from '../commit-lane.ts';
+import type { PackedGroup } from './append-group.ts';
+import type { PackedCaptures } from './capture-rows.ts';
+
+/** The questions of the capture log: the first ones for the writer, the others for the reader. */
+export interface LogExchanges {
+  append: { ask: PackedGroup; answer: GroupAnswer };
+  /** The captures above an id: a writer that died may have committed some and never told. */
+  capturesAbove: { ask: number; answer: PackedCaptures & { accountIds: number[] } };
+  removeOne: { ask: { accountId: number; id: number }; answer: boolean };
+  clear: { ask: Scope; answer: null };
+  removeOldest: {
+    ask: { scope: Scope; expiry: Expiry };
+    answer: { removed: number; bytes: number };
+  };
+  purge: { ask: null; answer: { removed: number; done: boolean } };
+  releaseSpace: { ask: null; answer: boolean };
+
+  readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
+  readIds: {
+    ask: { scope: Scope; query: IdsQuery };
+    answer: { ids: number[]; more: boolean };
+  };
+  oldestReceivedAt: { ask: readonly number[]; answer: [endpointId: number, receivedAt: number][] };
+  readOne: { ask: { accountId: number; id: number; largestBody: number }; answer: PackedPage };
+}
+
+export interface PackedPage extends PackedCaptures {
+  more: boolean;
+}
