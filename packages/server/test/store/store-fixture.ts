@@ -1,6 +1,9 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
 import { newCapture } from './store-rows.ts';
 
 /** A database of its own for one test. `open` may be called again once the store before was closed. */
@@ -15,16 +18,18 @@ export interface OpenStore {
 }
 
 /** Opens a fresh store before each test and closes and removes it after. */
-export function withStore(freshDatabase: () => Promise<TestDatabase>): OpenStore {
-  let database: TestDatabase;
+export function withStore(): OpenStore {
+  let database: FreshDatabase;
   let store: Store;
+  const log = pino({ level: 'silent' });
+  const open = () => openStore({ url: database.url, role: 'server', log });
   beforeEach(async () => {
     database = await freshDatabase();
-    store = await database.open();
+    store = await open();
   });
   afterEach(async () => {
     await store.close();
-    await database.remove();
+    await database[Symbol.asyncDispose]();
   });
   return {
     get store() {
@@ -32,7 +37,7 @@ export function withStore(freshDatabase: () => Promise<TestDatabase>): OpenStore
     },
     async reopen() {
       await store.close();
-      store = await database.open();
+      store = await open();
     },
   };
 }

@@ -6,7 +6,6 @@ import {
   purgeAll,
   readPage,
   stored,
-  type TestDatabase,
   withStore,
 } from '../store/store-fixture.ts';
 import {
@@ -17,9 +16,9 @@ import {
   newCapture,
 } from '../store/store-rows.ts';
 
-export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
+describe('the capture log', () => {
   describe('removeOne', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('removes one capture, once, for its owner alone', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -35,7 +34,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('clear', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('hides the captures of one endpoint, and keeps later ones', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -91,7 +90,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('purge', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('removes the captures of deleted endpoints, in steps of at most 500', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -130,7 +129,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('removeOldest', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('removes the oldest of an account over all its endpoints', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -242,7 +241,7 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('everything at once', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('loses nothing that was acknowledged and not removed', async () => {
       const accountId = await addAccount(open.store);
@@ -270,4 +269,4 @@ export function removalSuite(freshDatabase: () => Promise<TestDatabase>): void {
       await expectExactCounters(open.store, accountId);
     });
   });
-}
+});

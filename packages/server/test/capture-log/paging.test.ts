@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page, Scope } from '../../src/capture-log/capture-log.ts';
 import type { Store } from '../../src/store/store.ts';
-import {
-  allIds,
-  appendMany,
-  readPage,
-  stored,
-  type TestDatabase,
-  withStore,
-} from '../store/store-fixture.ts';
+import { allIds, appendMany, readPage, stored, withStore } from '../store/store-fixture.ts';
 import {
   addAccount,
   addAccountWithEndpoint,
@@ -18,9 +11,9 @@ import {
 
 const mebibyte = 1024 * 1024;
 
-export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
+describe('the capture log', () => {
   describe('oldestReceivedAt', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('tells when the oldest shown capture of each endpoint came, of those that hold some', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -48,7 +41,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('readPage', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('is empty if there is nothing', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -203,7 +196,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('readOne', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test("gives an account's own capture and no other account's", async () => {
       const { scope, ids } = await interleaved(open.store, 2, 4);
@@ -226,7 +219,7 @@ export function pagingSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(bare).not.toHaveProperty('body');
     });
   });
-}
+});
 
 function oneMiB(): Uint8Array {
   return new Uint8Array(mebibyte).fill(120);

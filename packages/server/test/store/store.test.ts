@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { UniqueViolation } from '../../src/database/errors.ts';
 import type { Store } from '../../src/store/store.ts';
-import { allIds, appendMany, type TestDatabase, withStore } from '../store/store-fixture.ts';
-import {
-  addAccount,
-  addAccountWithEndpoint,
-  addEndpoint,
-  deleteEndpoint,
-} from '../store/store-rows.ts';
+import { allIds, appendMany, withStore } from './store-fixture.ts';
+import { addAccount, addAccountWithEndpoint, addEndpoint, deleteEndpoint } from './store-rows.ts';
 
 /** The parts of `store.db` that the server relies on, beside the capture log itself. */
-export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
+describe('the store', () => {
   describe('db', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('gives ids, rows and the number of changed rows back', async () => {
       const accountId = await addAccount(open.store);
@@ -167,7 +162,7 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('checkWritable', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('resolves while the store takes writes, however often it is asked', async () => {
       await Promise.all(Array.from({ length: 50 }, () => open.store.checkWritable()));
@@ -175,7 +170,7 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('close', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('answers what was accepted before', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -184,4 +179,4 @@ export function tablesSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(await allIds(open.store, { accountId })).toEqual(await appended);
     });
   });
-}
+});

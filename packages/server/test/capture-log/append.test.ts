@@ -6,7 +6,6 @@ import {
   expectExactCounters,
   readPage,
   stored,
-  type TestDatabase,
   withStore,
 } from '../store/store-fixture.ts';
 import {
@@ -17,9 +16,9 @@ import {
   newCapture,
 } from '../store/store-rows.ts';
 
-export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
+describe('the capture log', () => {
   describe('append', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('stores every field as it was given', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -151,7 +150,7 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('onCommitted', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('announces each group in order, readable, before its callers hear of it', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -226,7 +225,7 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('onStored', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('announces captures of this node, each once, until told to stop', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
@@ -249,7 +248,7 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
   });
 
   describe('committedThrough', () => {
-    const open = withStore(freshDatabase);
+    const open = withStore();
 
     test('is 0 in an empty log, else the newest id, after a restart too', async () => {
       expect(open.store.captures.committedThrough).toBe(0);
@@ -260,4 +259,4 @@ export function appendSuite(freshDatabase: () => Promise<TestDatabase>): void {
       expect(open.store.captures.committedThrough).toBe(ids.at(-1));
     });
   });
-}
+});
