@@ -86,7 +86,7 @@ export interface PageQuery extends IdsQuery {
   maxBytes: number;
   withBody: boolean;
   /** A body of more octets is neither read nor counted by `maxBytes`: its capture comes without `body`. */
-  largestBody?: number;
+  largestBodyBytes?: number;
 }
 
 export interface Page {
@@ -138,8 +138,12 @@ export interface CaptureLog {
   /** The ids alone of a page of any size, at a fraction of the cost of the page, and whether more follow. */
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }>;
 
-  /** One capture, if the account has it; without its body if that has more octets than `largestBody`. */
-  readOne(accountId: number, id: number, largestBody?: number): Promise<StoredCapture | undefined>;
+  /** One capture, if the account has it; without its body if that has more octets than `largestBodyBytes`. */
+  readOne(
+    accountId: number,
+    id: number,
+    largestBodyBytes?: number,
+  ): Promise<StoredCapture | undefined>;
 
   /** The time at which the oldest capture of each of these endpoints was received, of those that have one. */
   oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>>;

@@ -37,10 +37,7 @@ const mostGroupCaptures = 256;
 export class CommitLane {
   readonly #options: CommitLaneOptions;
   #waiting: Waiting[] = [];
-  /**
-   * The number of waiting captures that are pipelined: they must not overtake a group before them that is tried
-   * again.
-   */
+  /** The number of pipelined captures that wait. They must not overtake a group before them that is tried again. */
   #pipelined = 0;
   #inFlight = 0;
   #flushScheduled = false;

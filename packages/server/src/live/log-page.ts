@@ -3,7 +3,7 @@ import { LARGEST_LIGHT_BODY } from '../requests/public.ts';
 import type { EventView } from './events.ts';
 
 /** What a read of the log gives at most. The bodies of large captures are read when one is written. */
-const page = { limit: 100, maxBytes: 256 * 1024, largestBody: LARGEST_LIGHT_BODY };
+const page = { limit: 100, maxBytes: 256 * 1024, largestBodyBytes: LARGEST_LIGHT_BODY };
 
 /** Where a stream stands once it was given all there was to give: its cursor, and whether the log holds more. */
 export interface Place {

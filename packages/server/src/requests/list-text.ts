@@ -37,7 +37,7 @@ export function readShortPage(
     limit: Math.min(limit, PAGE_CAPTURES),
     maxBytes: PAGE_BYTES,
     withBody: view === 'full',
-    largestBody: LARGEST_LIGHT_BODY,
+    largestBodyBytes: LARGEST_LIGHT_BODY,
   };
   return captures.readPage(scope, query);
 }

@@ -140,14 +140,14 @@ describe('the capture log', () => {
       expect(cut).toMatchObject({ captures: [{ target: long }], more: true });
     });
 
-    test('leaves out bodies over largestBody, which maxBytes then does not count', async () => {
+    test('leaves out bodies over largestBodyBytes, which maxBytes then does not count', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const sizes = [3, mebibyte, 0, 1000, 1001, 7, mebibyte];
       for (const [index, size] of sizes.entries()) {
         const body = new Uint8Array(size).fill(index);
         await open.store.captures.append(newCapture(endpointId, { body }));
       }
-      const query = { order: 'oldestFirst', largestBody: 1000, maxBytes: 2000 } as const;
+      const query = { order: 'oldestFirst', largestBodyBytes: 1000, maxBytes: 2000 } as const;
       const { captures, more } = await readPage(open.store, { accountId }, query);
       expect(more).toBe(false);
       expect(captures.map(({ bodySize }) => bodySize)).toEqual(sizes);

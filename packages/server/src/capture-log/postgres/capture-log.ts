@@ -40,9 +40,9 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
   readOne(
     accountId: number,
     id: number,
-    largestBody = Number.MAX_SAFE_INTEGER,
+    largestBodyBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredCapture | undefined> {
-    return readOne(this.#pool, accountId, id, largestBody);
+    return readOne(this.#pool, accountId, id, largestBodyBytes);
   }
 
   oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {

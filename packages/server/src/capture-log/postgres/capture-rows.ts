@@ -30,19 +30,22 @@ const readPiece: Statement = {
   text: 'select substring(body from $2 for $3) as piece from captured_request where id = $1',
 };
 
-/** These captures, by id; those that are gone are left out. A body of more than `largestBody` bytes is left out. */
+/** These captures, by id; those that are gone are left out. A body of more than `largestBodyBytes` bytes is left out. */
 export async function readCaptures(
   pool: ConnectionPool,
   ids: readonly number[],
-  largestBody: number,
+  largestBodyBytes: number,
 ): Promise<Map<number, StoredCapture>> {
   const captures = new Map<number, StoredCapture>();
   if (ids.length === 0) return captures;
-  const rows = await pool.query<CaptureRow>(readRows, [ids, Math.min(largestBody, pieceBytes)]);
+  const rows = await pool.query<CaptureRow>(readRows, [
+    ids,
+    Math.min(largestBodyBytes, pieceBytes),
+  ]);
   for (const row of rows) {
     const capture = storedCapture(row);
     if (row.body !== null) capture.body = bytesOf(row.body);
-    else if (row.body_size <= largestBody) {
+    else if (row.body_size <= largestBodyBytes) {
       const body = await readBody(pool, row.id, row.body_size);
       if (body === undefined) continue;
       capture.body = body;

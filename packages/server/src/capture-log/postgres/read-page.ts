@@ -13,10 +13,10 @@ export async function readPage(
   scope: Scope,
   query: PageQuery,
 ): Promise<Page> {
-  const largestBody = query.withBody ? (query.largestBody ?? anySize) : noBody;
+  const largestBodyBytes = query.withBody ? (query.largestBodyBytes ?? anySize) : noBody;
   for (let range: PageQuery = query; ; ) {
-    const { ids, more } = await idsWithin(pool, scope, range, largestBody);
-    const found = await readCaptures(pool, ids, largestBody);
+    const { ids, more } = await idsWithin(pool, scope, range, largestBodyBytes);
+    const found = await readCaptures(pool, ids, largestBodyBytes);
     const captures = ids.flatMap((id) => found.get(id) ?? []);
     // All of them were removed meanwhile: a page that has more to come is never empty.
     const last = ids.at(-1);
@@ -30,10 +30,10 @@ async function idsWithin(
   pool: ConnectionPool,
   scope: Scope,
   query: PageQuery,
-  largestBody: number,
+  largestBodyBytes: number,
 ): Promise<{ ids: number[]; more: boolean }> {
   const sizeOf = ({ textSize, bodySize }: CaptureHead): number =>
-    textSize + (bodySize <= largestBody ? bodySize : 0);
+    textSize + (bodySize <= largestBodyBytes ? bodySize : 0);
   const merged = await open(pool, 'heads', scope, query);
   const ids: number[] = [];
   let bytes = 0;
@@ -92,11 +92,11 @@ export async function readOne(
   pool: ConnectionPool,
   accountId: number,
   id: number,
-  largestBody: number,
+  largestBodyBytes: number,
 ): Promise<StoredCapture | undefined> {
   const rows = await pool.query(owned, [id, accountId]);
   if (rows.length === 0) return undefined;
-  return (await readCaptures(pool, [id], largestBody)).get(id);
+  return (await readCaptures(pool, [id], largestBodyBytes)).get(id);
 }
 
 const oldest: Statement = {

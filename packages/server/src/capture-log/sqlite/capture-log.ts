@@ -44,9 +44,9 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   async readOne(
     accountId: number,
     id: number,
-    largestBody = Number.MAX_SAFE_INTEGER,
+    largestBodyBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredCapture | undefined> {
-    const page = await this.#reader.ask('readOne', { accountId, id, largestBody });
+    const page = await this.#reader.ask('readOne', { accountId, id, largestBodyBytes });
     return unpackCaptures(page)[0];
   }
 

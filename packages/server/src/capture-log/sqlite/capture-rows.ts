@@ -6,10 +6,10 @@ import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './cap
 export interface PackedCaptures {
   ids: number[];
   captures: CaptureColumns;
-  /** All bodies of at most `largestBody` bytes. */
+  /** All bodies of at most `largestBodyBytes` bytes. */
   bodies: ArrayBuffer;
   /** -1 if no body was read. */
-  largestBody: number;
+  largestBodyBytes: number;
 }
 
 /** A longer body has a statement of its own. */
@@ -28,27 +28,37 @@ const readBody = 'select body from captured_request where id = ?';
 /** Collects captures in the thread. A long body is read once its capture is accepted. */
 export class CapturePacker {
   readonly #connection: Connection;
-  readonly #largestBody: number;
+  readonly #largestBodyBytes: number;
   readonly #ids: number[] = [];
   readonly #captures = emptyColumns();
   readonly #bodies: Uint8Array[] = [];
   #bytes = 0;
 
-  /** A body of more bytes than `largestBody` is left out. */
-  constructor(connection: Connection, largestBody: number) {
+  /** A body of more bytes than `largestBodyBytes` is left out. */
+  constructor(connection: Connection, largestBodyBytes: number) {
     this.#connection = connection;
-    this.#largestBody = largestBody;
+    this.#largestBodyBytes = largestBodyBytes;
   }
 
   /** Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. */
   add(id: number, maxBytes: number): boolean {
-    const row = this.#connection.row(readRow, id, Math.min(this.#largestBody, shortBodyBytes));
+    const row = this.#connection.row(readRow, id, Math.min(this.#largestBodyBytes, shortBodyBytes));
     if (row === undefined) return true;
-    const [endpointId, receivedAt, method, target, headers, droppedHeaders, ipAddress] = row;
-    const [octets, textOctets, shortBody] = [row[7], row[8], row[9]];
-    const bodySize = Number(octets);
-    const withBody = bodySize <= this.#largestBody;
-    const bytes = Number(textOctets) + (withBody ? bodySize : 0);
+    const [
+      endpointId,
+      receivedAt,
+      method,
+      target,
+      headers,
+      droppedHeaders,
+      ipAddress,
+      bodyBytes,
+      textBytes,
+      shortBody,
+    ] = row;
+    const bodySize = Number(bodyBytes);
+    const withBody = bodySize <= this.#largestBodyBytes;
+    const bytes = Number(textBytes) + (withBody ? bodySize : 0);
     if (this.#ids.length > 0 && this.#bytes + bytes > maxBytes) return false;
     this.#bytes += bytes;
     this.#ids.push(id);
@@ -73,7 +83,7 @@ export class CapturePacker {
       ids: this.#ids,
       captures: this.#captures,
       bodies: joined(this.#bodies),
-      largestBody: this.#largestBody,
+      largestBodyBytes: this.#largestBodyBytes,
     };
   }
 
@@ -82,6 +92,7 @@ export class CapturePacker {
     return body instanceof Uint8Array ? body : new Uint8Array(0);
   }
 }
+
 /** All bodies in one buffer; a single one (which may be 25 MiB) is not copied. */
 function joined(bodies: Uint8Array[]): ArrayBuffer {
   const [only] = bodies;
@@ -102,7 +113,7 @@ export function unpackCaptures(packed: PackedCaptures): StoredCapture[] {
   let offset = 0;
   return capturesIn(packed.captures).map((fields, index) => {
     const capture: StoredCapture = { id: packed.ids[index] ?? 0, ...fields };
-    if (fields.bodySize <= packed.largestBody) {
+    if (fields.bodySize <= packed.largestBodyBytes) {
       capture.body = new Uint8Array(packed.bodies, offset, fields.bodySize);
       offset += fields.bodySize;
     }

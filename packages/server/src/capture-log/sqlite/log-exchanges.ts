@@ -23,7 +23,7 @@ export interface LogExchanges {
     answer: { ids: number[]; more: boolean };
   };
   oldestReceivedAt: { ask: readonly number[]; answer: [endpointId: number, receivedAt: number][] };
-  readOne: { ask: { accountId: number; id: number; largestBody: number }; answer: PackedPage };
+  readOne: { ask: { accountId: number; id: number; largestBodyBytes: number }; answer: PackedPage };
 }
 
 export interface PackedPage extends PackedCaptures {

@@ -12,8 +12,8 @@ const noBody = -1;
 export function readPage(connection: Connection, scope: Scope, query: PageQuery): PackedPage {
   return connection.read(() => {
     const merged = new MergedCaptures(connection, scope, query);
-    const largestBody = query.withBody ? (query.largestBody ?? anySize) : noBody;
-    const packer = new CapturePacker(connection, largestBody);
+    const largestBodyBytes = query.withBody ? (query.largestBodyBytes ?? anySize) : noBody;
+    const packer = new CapturePacker(connection, largestBodyBytes);
     for (let count = 0; count < query.limit; count++) {
       const id = merged.peek();
       if (id === undefined || !packer.add(id, query.maxBytes)) break;
@@ -67,10 +67,10 @@ const owned = `select 1 from captured_request captured
 /** One capture: a page of one, or of none if the account has no such capture. */
 export function readOne(
   connection: Connection,
-  { accountId, id, largestBody }: LogExchanges['readOne']['ask'],
+  { accountId, id, largestBodyBytes }: LogExchanges['readOne']['ask'],
 ): PackedPage {
   return connection.read(() => {
-    const packer = new CapturePacker(connection, largestBody);
+    const packer = new CapturePacker(connection, largestBodyBytes);
     if (connection.row(owned, id, accountId) !== undefined) packer.add(id, 0);
     return { ...packer.packed, more: false };
   });

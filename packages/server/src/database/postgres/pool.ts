@@ -17,8 +17,7 @@ interface ConnectionPoolOptions {
   url: string;
   /** The purpose of its connections, as `pg_stat_activity` shows it. */
   name?: string;
-  /** The number of connections, at most. */
-  size: number;
+  mostConnections: number;
   log: Logger;
   sockets?: Sockets;
 }
@@ -35,14 +34,14 @@ export class ConnectionPool {
   constructor({
     url,
     name = 'queries',
-    size,
+    mostConnections,
     log,
     sockets = new Sockets(),
   }: ConnectionPoolOptions) {
     this.#sockets = sockets;
     this.#pool = new Pool({
       ...connectionSettings(url, name, sockets),
-      max: size,
+      max: mostConnections,
       // The time counts from the question on, also while all connections are busy.
       connectionTimeoutMillis: longestWaitMs,
       idleTimeoutMillis: longestIdleMs,

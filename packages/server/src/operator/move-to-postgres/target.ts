@@ -126,7 +126,7 @@ function clientFor(url: string): Client {
 
 async function bringUpToDate(url: string): Promise<void> {
   // Failures are thrown. A log would only repeat them.
-  const pool = new ConnectionPool({ url, size: 1, log: pino({ level: 'silent' }) });
+  const pool = new ConnectionPool({ url, mostConnections: 1, log: pino({ level: 'silent' }) });
   try {
     await migrate(pool);
   } finally {

@@ -44,7 +44,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     url,
     log,
     sockets,
-    size: role === 'server' ? serverConnections : operatorConnections,
+    mostConnections: role === 'server' ? serverConnections : operatorConnections,
   });
   const limit = new SizeLimit(options.maxStoreBytes);
   let announcements: Announcements;
@@ -64,7 +64,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     name: 'large captures',
     log,
     sockets,
-    size: largeCaptureConnections,
+    mostConnections: largeCaptureConnections,
   });
   const appendingLarge = new LargeAppend(largePool);
   const tail = new Tail({ url, log, sockets, announcements, leaderLeaseMs: options.leaderLeaseMs });
