@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
 import { Announcement } from './announcement.ts';
+import type { EventRendering } from './event-rendering.ts';
 import { type Events, renderEvents } from './events.ts';
 import type { HeldTexts } from './held-texts.ts';
 import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
 import { type Place, readPageAfter } from './log-page.ts';
-import { type Pace, restAfter, untilRested, writesInShare } from './pace.ts';
 import type { ReadSlots } from './read-slots.ts';
-import type { EventRendering } from './rendering.ts';
+import { type Pace, restAfter, untilRested, writesInShare } from './write-scheduler.ts';
 
 /** What the channels of one hub share. */
 export interface ChannelParts {

@@ -6,13 +6,13 @@ import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
+import { type EventRendering, eventRendering } from './event-rendering.ts';
 import { asStored, heartbeat } from './events.ts';
 import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
-import { Pace } from './pace.ts';
 import { ReadSlots } from './read-slots.ts';
-import { type EventRendering, eventRendering } from './rendering.ts';
 import { liveRoutes } from './routes.ts';
+import { Pace } from './write-scheduler.ts';
 
 /** For tests and benchmarks; the server runs with the defaults. */
 export interface HubOptions {

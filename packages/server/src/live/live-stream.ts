@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
+import type { StreamClient } from './event-rendering.ts';
 import type { EventView } from './events.ts';
 import { type HeldTexts, smallText } from './held-texts.ts';
-import type { StreamClient } from './rendering.ts';
 
 export interface StreamOptions {
   scope: Scope;

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { contentTypeOf } from './body-fields.ts';
 import { charsetOf, textOf } from './body-text.ts';
-import { contentTypeOf } from './body-views.ts';
+import { afterBody, beforeBody, type CaptureView } from './capture-text.ts';
 import { type ContentType, isJsonType, isXmlType } from './content-type.ts';
 import { parseHeaders, type SentHeaders } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { afterBody, beforeBody, type CaptureView } from './render.ts';
 import { textChunks } from './text-chunks.ts';
-import { XmlScanner } from './xml/xml-scanner.ts';
+import { XmlScanner } from './xml/scanner.ts';
 
 /** The views of which a large or compressed capture has pieces. */
 export type PieceView = Extract<CaptureView, 'full' | 'event'>;

@@ -7,8 +7,8 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
+import { freeBlocks, Slabs } from './block-buffer.ts';
 import { firstHeader, type SentHeaders } from './headers.ts';
-import { freeBlocks, Slabs } from './slabs.ts';
 import { CHUNK_BYTES } from './text-chunks.ts';
 
 /** More codings than this on one body are an attack or a mistake. */

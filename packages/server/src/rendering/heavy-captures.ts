@@ -1,5 +1,5 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
-import type { CaptureView } from './render.ts';
+import type { CaptureView } from './capture-text.ts';
 
 /** Bodies up to this many bytes are rendered at once: it takes less than handing them over would. */
 export const LARGEST_LIGHT_BODY = 64 * 1024;

@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { freeBlocks } from './block-buffer.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
 import { contentCodings, decodeBody, NoRoom } from './content-coding.ts';
-import { freeBlocks } from './slabs.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './fair-scheduler.ts';
 
 /** What the thread is started with. */
 export interface RenderThreadData {

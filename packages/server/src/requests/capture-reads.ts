@@ -2,12 +2,12 @@ import type { StoredCapture } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from '../rendering/capture-document.ts';
 import { type CaptureRenderer, ownBytes } from '../rendering/capture-renderer.ts';
+import { type CaptureView, captureText } from '../rendering/capture-text.ts';
 import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/heavy-captures.ts';
-import { type CaptureView, captureText } from '../rendering/render.ts';
-import { Documents, SMALL_DOCUMENT } from './documents.ts';
+import { DocumentPieces, type PieceBudgets, type RenderedPieces } from './capture-pieces.ts';
+import { Documents, SMALL_DOCUMENT } from './open-documents.ts';
 import { type BudgetLimits, type Client, ReadBudget } from './read-budget.ts';
-import { type PaceLimits, ReadingPace } from './reading-pace.ts';
-import { DocumentPieces, type PieceBudgets, type RenderedPieces } from './rendered-pieces.ts';
+import { type PaceLimits, ReadingPace } from './read-rate.ts';
 import { StoredBody } from './stored-body.ts';
 
 const MIB = 2 ** 20;

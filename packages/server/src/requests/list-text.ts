@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CaptureLog, Page, PageQuery, Scope } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { CaptureView } from '../rendering/capture-text.ts';
 import { LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
-import type { CaptureView } from '../rendering/render.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { ReadingClient } from './reading-client.ts';
 

@@ -9,10 +9,10 @@ import type { Parts } from '../parts.ts';
 import { headerPairs, parseHeaders } from '../rendering/headers.ts';
 import { LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
 import { pathAndQueryOf } from '../rendering/target.ts';
+import type { RenderedPieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
-import type { RenderedPieces } from './rendered-pieces.ts';
 import { sendList } from './send-list.ts';
 
 /** A stored body is anything at all: a browser that opens it must do nothing with it. */

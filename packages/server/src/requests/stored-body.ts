@@ -1,6 +1,6 @@
+import { freeBlocks } from '../rendering/block-buffer.ts';
 import { LARGEST_PIECE, type Piece, type PieceView } from '../rendering/capture-document.ts';
-import { freeBlocks } from '../rendering/slabs.ts';
-import type { Document } from './documents.ts';
+import type { Document } from './open-documents.ts';
 
 /** The bytes of a body as they arrived, whatever the view. */
 export class StoredBody implements Document {

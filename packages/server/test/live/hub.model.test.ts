@@ -12,8 +12,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Tables } from '../../src/database/tables.ts';
+import type { EventRendering } from '../../src/live/event-rendering.ts';
 import { LiveHub } from '../../src/live/hub.ts';
-import type { EventRendering } from '../../src/live/rendering.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { isIn, Script, ScriptedLog, scriptedResponse, settled } from './scripted.ts';
 

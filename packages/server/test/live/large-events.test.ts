@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
-import type { EventRendering } from '../../src/live/rendering.ts';
+import type { EventRendering } from '../../src/live/event-rendering.ts';
 import { eventually } from '../eventually.ts';
 import { newCapture, renderAtOnce } from './new-capture.ts';
 import { startHub, type TestHub } from './start-hub.ts';

@@ -5,11 +5,11 @@ import {
   isNameStart,
   isPlain,
   isSpace,
-} from './xml-characters.ts';
-import { XmlDoctype } from './xml-doctype.ts';
-import { XmlInstruction } from './xml-instruction.ts';
-import { Attributes, OpenElements } from './xml-names.ts';
-import { XmlReference } from './xml-references.ts';
+} from './characters.ts';
+import { XmlDoctype } from './doctype.ts';
+import { XmlInstruction } from './instruction.ts';
+import { Attributes, OpenElements } from './names.ts';
+import { XmlReference } from './reference.ts';
 
 const [BANG, DOUBLE, AMPERSAND, SINGLE, HYPHEN, SLASH] = [0x21, 0x22, 0x26, 0x27, 0x2d, 0x2f];
 const [LESS, EQUALS, GREATER, QUESTION, CLOSE_BRACKET] = [0x3c, 0x3d, 0x3e, 0x3f, 0x5d];
@@ -54,7 +54,7 @@ const AFTER_BANG = new Map([
 /**
  * Says whether UTF-8 text that comes in pieces is a well-formed XML document, as a processor sees it that reads
  * no external files. Nothing is expanded: an entity that the document declares stands for nothing here. It looks
- * at each character once and keeps the names of what is open (`xml-names.ts` has the limits).
+ * at each character once and keeps the names of what is open (`names.ts` has the limits).
  */
 export class XmlScanner {
   #state = TEXT;

@@ -1,6 +1,6 @@
 import type { Piece, PieceView } from '../rendering/capture-document.ts';
 import type { Hold, ReadBudget } from './read-budget.ts';
-import type { ReadingPace } from './reading-pace.ts';
+import type { ReadingPace } from './read-rate.ts';
 
 /** A capture, or its body alone, as it is kept in memory while it is read: any piece of it can be had. */
 export interface Document {

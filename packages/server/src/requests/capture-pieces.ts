@@ -1,9 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
 import { LARGEST_PIECE, type Piece, type PieceView } from '../rendering/capture-document.ts';
-import type { Document, DocumentSource, Documents, OpenDocument } from './documents.ts';
+import type { Document, DocumentSource, Documents, OpenDocument } from './open-documents.ts';
 import type { Client, Hold, ReadBudget } from './read-budget.ts';
+import type { ReadingPace } from './read-rate.ts';
 import { whileWaiting } from './reading-client.ts';
-import type { ReadingPace } from './reading-pace.ts';
 
 /** A large or compressed capture as JSON text in UTF-8, piece by piece at its reader's pace. */
 export interface RenderedPieces {

@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Piece } from '../../src/rendering/capture-document.ts';
-import { type Document, type DocumentSource, Documents } from '../../src/requests/documents.ts';
+import { DocumentPieces } from '../../src/requests/capture-pieces.ts';
+import {
+  type Document,
+  type DocumentSource,
+  Documents,
+} from '../../src/requests/open-documents.ts';
 import { type BudgetLimits, ReadBudget } from '../../src/requests/read-budget.ts';
-import { ReadingPace } from '../../src/requests/reading-pace.ts';
-import { DocumentPieces } from '../../src/requests/rendered-pieces.ts';
+import { ReadingPace } from '../../src/requests/read-rate.ts';
 
 const mebibyte = 1024 * 1024;
 

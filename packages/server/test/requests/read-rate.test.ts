@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReadingPace } from '../../src/requests/reading-pace.ts';
+import { ReadingPace } from '../../src/requests/read-rate.ts';
 
 function startPace() {
   const clock = { now: 0 };

@@ -2,7 +2,7 @@ import { bodyText } from './body-text.ts';
 import { type ContentType, isJsonType, isXmlType, parseContentType } from './content-type.ts';
 import { firstHeader, type SentHeaders } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { XmlScanner } from './xml/xml-scanner.ts';
+import { XmlScanner } from './xml/scanner.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

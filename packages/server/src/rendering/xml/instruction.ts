@@ -1,4 +1,4 @@
-import { isNameCharacter, isNameStart, isSpace } from './xml-characters.ts';
+import { isNameCharacter, isNameStart, isSpace } from './characters.ts';
 
 const [QUESTION, GREATER] = [0x3f, 0x3e];
 

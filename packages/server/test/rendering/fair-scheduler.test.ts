@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/rendering/turns.ts';
+import { Turns } from '../../src/rendering/fair-scheduler.ts';
 
 /** A thread whose time passes with its work alone; `done` lists the finished work in order. */
 class Thread {

@@ -1,4 +1,4 @@
-import { isNameCharacter, isNameStart, isReferable } from './xml-characters.ts';
+import { isNameCharacter, isNameStart, isReferable } from './characters.ts';
 
 const PREDEFINED = new Set(['amp', 'gt', 'lt', 'quot', 'apos']);
 /** A longer name is none of the predefined ones. */

@@ -1,5 +1,5 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
-import { bodyViews, rawText } from './body-views.ts';
+import { bodyViews, rawText } from './body-fields.ts';
 import { firstHeader, headersText, parseHeaders, type SentHeaders } from './headers.ts';
 import { queryParamsText } from './query-params.ts';
 import { subPathOf } from './target.ts';
