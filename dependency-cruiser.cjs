@@ -129,6 +129,13 @@ module.exports = {
       to: { pathNot: ['^packages/contract/src', 'node_modules/typebox/'] },
     },
     {
+      name: 'bodies-stand-alone',
+      comment: 'They run in Node and in browsers, and import nothing.',
+      severity: 'error',
+      from: { path: '^packages/bodies/src' },
+      to: { pathNot: '^packages/bodies/src' },
+    },
+    {
       name: 'client-runs-on-web-standards',
       comment: 'A bundle with the client has its own files and nothing else.',
       severity: 'error',
@@ -168,6 +175,7 @@ module.exports = {
           '^packages/web/src/',
           '^packages/client/src/((copying/|samples/)?index)\\.ts$',
           '^packages/contract/src/error-message\\.ts$',
+          '^packages/bodies/src/',
         ],
       },
     },

@@ -6,6 +6,8 @@ import { join, relative, sep } from 'node:path';
 const sources = [
   'package-lock.json',
   'tsconfig.json',
+  'packages/bodies/package.json',
+  'packages/bodies/src',
   'packages/contract/package.json',
   'packages/contract/src',
   'packages/client/package.json',

@@ -1,13 +1,19 @@
-import { bodyText } from './body-text.ts';
-import { type ContentType, isJsonType, isXmlType, parseContentType } from './content-type.ts';
-import { firstHeader, type SentHeaders } from './headers.ts';
+import { isUtf8 } from 'node:buffer';
+import { type BodyText, charsetOf, decodeInvalid, decodeText } from '@hookwell/bodies/body-text';
+import {
+  type ContentType,
+  isApplicationJson,
+  isXmlType,
+  strictContentType,
+} from '@hookwell/bodies/content-type';
+import { firstHeader, type HeaderList } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { XmlScanner } from './xml/scanner.ts';
 
-const BYTE_ORDER_MARK = '\uFEFF';
+const byteOrderMark = '\uFEFF';
 
-/** What a reader sees of a body. */
-export interface BodyViews {
+/** The body of a captured request as readers see it. */
+export interface BodyFields {
   raw: string;
   /** The sender's own text of a JSON object: digits, repeated names and their order intact. */
   json?: string;
@@ -16,19 +22,19 @@ export interface BodyViews {
 }
 
 /** The type of a body as it was sent. */
-export function contentTypeOf(headers: SentHeaders): ContentType {
-  return parseContentType(firstHeader(headers, 'content-type'));
+export function contentTypeOf(headers: HeaderList): ContentType {
+  return strictContentType(firstHeader(headers, 'content-type'));
 }
 
 /**
- * Reads a small body without content codings. Bytes that are no text in their charset give neither `json` nor
- * `xml`: what was sent could not be shown there as it was. (`capture-document.ts` reads all others, to the same.)
+ * Reads a small body without content codings. Bytes that are not text in their charset give neither `json` nor
+ * `xml`: these could not show what was sent. (`capture-document.ts` reads all other bodies, with the same result.)
  */
-export function bodyViews(body: Uint8Array, headers: SentHeaders): BodyViews {
+export function bodyFields(body: Uint8Array, headers: HeaderList): BodyFields {
   const type = contentTypeOf(headers);
-  const { text: raw, valid } = bodyText(body, type);
-  if (!valid || raw === '') return { raw };
-  if (isJsonType(type)) {
+  const { text: raw, isValid } = bodyText(body, type);
+  if (!isValid || raw === '') return { raw };
+  if (isApplicationJson(type)) {
     const json = withoutMark(raw);
     const scanner = new JsonScanner();
     scanner.feed(Buffer.from(json));
@@ -44,10 +50,17 @@ export function bodyViews(body: Uint8Array, headers: SentHeaders): BodyViews {
 }
 
 /** The text of a small body alone. */
-export function rawText(body: Uint8Array, headers: SentHeaders): string {
+export function rawText(body: Uint8Array, headers: HeaderList): string {
   return bodyText(body, contentTypeOf(headers)).text;
 }
 
+function bodyText(body: Uint8Array, type: ContentType): BodyText {
+  const charset = charsetOf(body, type, () => isUtf8(body));
+  // Bytes that are not UTF-8 are found sooner than by the exception of a strict decoder.
+  const isInvalid = charset === 'utf-8' && !isUtf8(body);
+  return isInvalid ? decodeInvalid(body, charset) : decodeText(body, charset);
+}
+
 function withoutMark(text: string): string {
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { charsetOf, decodeText } from '@hookwell/bodies/body-text';
+import { type ContentType, isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { contentTypeOf } from './body-fields.ts';
-import { charsetOf, textOf } from './body-text.ts';
 import { afterBody, beforeBody, type CaptureView } from './capture-text.ts';
-import { type ContentType, isJsonType, isXmlType } from './content-type.ts';
-import { parseHeaders, type SentHeaders } from './headers.ts';
+import { type HeaderList, parseHeaders } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { textChunks } from './text-chunks.ts';
 import { XmlScanner } from './xml/scanner.ts';
@@ -49,7 +49,7 @@ interface Field {
  */
 export class CaptureDocument {
   readonly #capture: StoredCapture;
-  readonly #headers: SentHeaders;
+  readonly #headers: HeaderList;
   readonly #type: ContentType;
   #chunks: readonly Uint8Array[] = [];
   #charset = 'utf-8';
@@ -64,7 +64,7 @@ export class CaptureDocument {
     this.#type = contentTypeOf(this.#headers);
   }
 
-  get headers(): SentHeaders {
+  get headers(): HeaderList {
     return this.#headers;
   }
 
@@ -93,7 +93,7 @@ export class CaptureDocument {
   /** Finds out whether the body is JSON or XML: to be done before pieces of the full view are made. */
   *check(): Generator<void, void> {
     if (this.#charset === 'utf-8' && !this.#isUtf8) return;
-    if (isJsonType(this.#type)) yield* this.#checkJson();
+    if (isApplicationJson(this.#type)) yield* this.#checkJson();
     else if (isXmlType(this.#type)) yield* this.#checkXml();
   }
 
@@ -134,8 +134,8 @@ export class CaptureDocument {
   /** A chunk in UTF-8; undefined where it is no text in its charset. */
   #strictly(chunk: Uint8Array): Uint8Array | undefined {
     if (this.#isUtf8) return chunk;
-    const { text, valid } = textOf(chunk, this.#charset);
-    return valid ? Buffer.from(text) : undefined;
+    const { text, isValid } = decodeText(chunk, this.#charset);
+    return isValid ? Buffer.from(text) : undefined;
   }
 
   /**
@@ -220,7 +220,7 @@ export class CaptureDocument {
 
   #inUtf8(index: number): Uint8Array {
     const chunk = this.#chunks[index] ?? new Uint8Array();
-    return this.#isUtf8 ? chunk : Buffer.from(textOf(chunk, this.#charset).text);
+    return this.#isUtf8 ? chunk : Buffer.from(decodeText(chunk, this.#charset).text);
   }
 
   #between(index: number, start: Place, end: Place): Uint8Array {
@@ -232,7 +232,7 @@ export class CaptureDocument {
 
   /** A chunk as part of a JSON string, without its first bytes. */
   #escaped(index: number, from: number): Uint8Array {
-    const { text } = textOf(this.#inUtf8(index).subarray(from), 'utf-8');
+    const { text } = decodeText(this.#inUtf8(index).subarray(from), 'utf-8');
     return Buffer.from(JSON.stringify(text).slice(1, -1));
   }
 }

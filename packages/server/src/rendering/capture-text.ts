@@ -1,6 +1,6 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
-import { bodyViews, rawText } from './body-fields.ts';
-import { firstHeader, headersText, parseHeaders, type SentHeaders } from './headers.ts';
+import { bodyFields, rawText } from './body-fields.ts';
+import { firstHeader, type HeaderList, headersText, parseHeaders } from './headers.ts';
 import { queryParamsText } from './query-params.ts';
 import { subPathOf } from './target.ts';
 
@@ -19,16 +19,12 @@ const NO_BYTES = new Uint8Array();
 export function captureText(capture: StoredCapture, view: CaptureView): string {
   const headers = parseHeaders(capture.headers);
   return (
-    beforeBody(capture, headers, view) + bodyText(capture, headers, view) + afterBody(capture, view)
+    beforeBody(capture, headers, view) + bodyPart(capture, headers, view) + afterBody(capture, view)
   );
 }
 
 /** What stands before the body. */
-export function beforeBody(
-  capture: StoredCapture,
-  headers: SentHeaders,
-  view: CaptureView,
-): string {
+export function beforeBody(capture: StoredCapture, headers: HeaderList, view: CaptureView): string {
   const path = subPathOf(capture.target);
   return (
     (isEvent(view) ? '{"SSEWebhookRequest":{"id":' : '{"id":') +
@@ -52,11 +48,11 @@ function isEvent(view: CaptureView): boolean {
   return view === 'event' || view === 'eventSummary';
 }
 
-function bodyText(capture: StoredCapture, headers: SentHeaders, view: CaptureView): string {
+function bodyPart(capture: StoredCapture, headers: HeaderList, view: CaptureView): string {
   const body = capture.body ?? NO_BYTES;
   if (view === 'event') return `,"body":${JSON.stringify(rawText(body, headers))}`;
   if (view === 'full') {
-    const { json, xml, raw } = bodyViews(body, headers);
+    const { json, xml, raw } = bodyFields(body, headers);
     return (
       ',"body":{' +
       (json === undefined ? '' : `"json":${json},`) +

@@ -7,43 +7,30 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
+import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
 import { freeBlocks, Slabs } from './block-buffer.ts';
-import { firstHeader, type SentHeaders } from './headers.ts';
+import { type HeaderList, headerValues } from './headers.ts';
 import { CHUNK_BYTES } from './text-chunks.ts';
 
 /** More codings than this on one body are an attack or a mistake. */
 const MAX_CODINGS = 5;
 
 /** zstd asks for a window of memory before it gives a byte: 32 MiB at most (RFC 9659 allows 8). */
-const ZSTD_WINDOW = { [constants.ZSTD_d_windowLogMax]: 25 };
+const zstdWindow = { [constants.ZSTD_d_windowLogMax]: 25 };
 
 const options = { chunkSize: CHUNK_BYTES };
 
-/** How each coding may have been made, the likeliest first. */
-const decoders: ReadonlyMap<string, readonly (() => Transform)[]> = new Map([
-  ['gzip', [() => createGunzip(options)]],
-  ['x-gzip', [() => createGunzip(options)]],
-  // It means the zlib format (RFC 9110, section 8.4.1.2), but some senders leave its frame out.
-  ['deflate', [() => createInflate(options), () => createInflateRaw(options)]],
-  ['br', [() => createBrotliDecompress(options)]],
-  ['zstd', [() => createZstdDecompress({ ...options, params: ZSTD_WINDOW })]],
-]);
+const createDecoder: Readonly<Record<CodingFormat, () => Transform>> = {
+  gzip: () => createGunzip(options),
+  zlib: () => createInflate(options),
+  deflate: () => createInflateRaw(options),
+  brotli: () => createBrotliDecompress(options),
+  zstd: () => createZstdDecompress({ ...options, params: zstdWindow }),
+};
 
-/**
- * The codings of a body in the order in which they were applied (RFC 9110, section 8.4), without
- * `identity`. A header sent twice is a list as well.
- */
-export function contentCodings(headers: SentHeaders): string[] {
-  if (firstHeader(headers, 'content-encoding') === undefined) return [];
-  const codings: string[] = [];
-  for (let at = 0; at < headers.length; at += 2) {
-    if (headers[at]?.toLowerCase() !== 'content-encoding') continue;
-    for (const element of (headers[at + 1] ?? '').split(',')) {
-      const coding = element.trim().toLowerCase();
-      if (coding !== '' && coding !== 'identity') codings.push(coding);
-    }
-  }
-  return codings;
+/** The codings of a body in the order in which they were applied. */
+export function contentCodings(headers: HeaderList): string[] {
+  return codingsIn(headerValues(headers, 'content-encoding'));
 }
 
 /** How a body is decoded. */
@@ -91,9 +78,9 @@ async function undo(
   maxBytes: number,
   decoding: Decoding,
 ): Promise<Uint8Array[] | undefined> {
-  for (const createDecoder of decoders.get(coding) ?? []) {
+  for (const format of formatsOf(coding)) {
     try {
-      return await pass(blocks, createDecoder(), maxBytes, decoding);
+      return await pass(blocks, createDecoder[format](), maxBytes, decoding);
     } catch (error) {
       if (error instanceof NoRoom) throw error;
       decoding.signal?.throwIfAborted();

@@ -1,12 +1,12 @@
+import { decodeText } from '@hookwell/bodies/body-text';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/rendering/body-text.ts';
 import { textChunks } from '../../src/rendering/text-chunks.ts';
 
 /** Every character of one or two bytes, and some of four. */
 function charactersOf(charset: string): number[][] {
   const isCharacter = (bytes: number[]) => {
-    const { text, valid } = textOf(Uint8Array.from(bytes), charset);
-    return valid && [...text].length === 1;
+    const { text, isValid } = decodeText(Uint8Array.from(bytes), charset);
+    return isValid && [...text].length === 1;
   };
   const bytes = Array.from({ length: 256 }, (_, byte) => byte);
   const four = bytes.filter((byte) => byte > 0x80).map((byte) => [byte, 0x30, byte, 0x32]);
@@ -26,13 +26,15 @@ function mixed(characters: readonly number[][]): Uint8Array {
 }
 
 function expectSameText(bytes: Uint8Array, charset: string): void {
-  const whole = textOf(bytes, charset);
+  const whole = decodeText(bytes, charset);
   for (const size of [bytes.length, 40_001, 13, 1]) {
     const part = size === 1 ? bytes.subarray(0, 500) : bytes;
     const blocks: Uint8Array[] = [];
     for (let at = 0; at < part.length; at += size) blocks.push(part.subarray(at, at + size));
-    const texts = [...textChunks(blocks, charset)].map((chunk) => textOf(chunk, charset).text);
-    expect(texts.join('') === (size === 1 ? textOf(part, charset).text : whole.text)).toBe(true);
+    const texts = [...textChunks(blocks, charset)].map((chunk) => decodeText(chunk, charset).text);
+    expect(texts.join('') === (size === 1 ? decodeText(part, charset).text : whole.text)).toBe(
+      true,
+    );
   }
 }
 

@@ -90,6 +90,7 @@ test.each([
   ['packages/web/public/hookwell.svg', '<svg/>'],
   ['packages/web/vite.config.ts', 'export default { root: import.meta.dirname };'],
   ['packages/client/src/word.ts', 'export const word = "other";'],
+  ['packages/bodies/src/content-type.ts', ''],
   ['packages/contract/src/index.ts', ''],
   ['package-lock.json', '{"other":1}'],
   ['packages/web/scripts/compress.ts', ''],

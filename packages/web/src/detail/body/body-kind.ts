@@ -1,14 +1,14 @@
-import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
-import { faultSentence, lineAndColumn } from '../json/json-tokens.ts';
-import { scanJson } from '../json/scan-json.ts';
-import { type BodyText, bodyText } from './body-text.ts';
+import { type BodyText, bodyText } from '@hookwell/bodies/body-text';
 import {
   type ContentType,
   isHtmlType,
   isJsonLinesType,
   isJsonType,
   isXmlType,
-} from './content-type.ts';
+} from '@hookwell/bodies/content-type';
+import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
+import { faultSentence, lineAndColumn } from '../json/json-tokens.ts';
+import { scanJson } from '../json/scan-json.ts';
 import { type ImageInfo, imageInfo } from './image-type.ts';
 import { jsonLines } from './json-lines.ts';
 import { type MultipartBody, multipartParts } from './multipart.ts';

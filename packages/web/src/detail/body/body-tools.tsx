@@ -1,10 +1,10 @@
+import { isJsonType } from '@hookwell/bodies/content-type';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/icons.tsx';
 import { bodyAddress } from './body-start.ts';
 import type { BodyViewName, OfferedView } from './body-views.ts';
-import { isJsonType } from './content-type.ts';
 import { hexText } from './hex-rows.ts';
 import type { OpenedBody } from './open-body.ts';
 import { prettyText } from './pretty-text.ts';

@@ -1,3 +1,5 @@
+import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
+
 /** What came of undoing the codings of a body. */
 export interface DecodedBody {
   bytes: Uint8Array<ArrayBuffer>;
@@ -5,23 +7,19 @@ export interface DecodedBody {
   isWhole: boolean;
 }
 
-/** The codings in the order in which they were applied (RFC 9110, section 8.4), without `identity`. */
+/** The codings of a body in the order in which they were applied. */
 export function contentCodings(headers: readonly (readonly [string, string])[]): string[] {
-  return headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.split(','))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const sent = headers.filter(([name]) => name.toLowerCase() === 'content-encoding');
+  return codingsIn(sent.map(([, value]) => value));
 }
 
-/** How the platform calls what senders call so. */
-const formats: Readonly<Record<string, readonly string[]>> = {
-  gzip: ['gzip'],
-  'x-gzip': ['gzip'],
-  // The zlib format (RFC 9110, section 8.4.1.2), but some senders leave its frame out.
-  deflate: ['deflate', 'deflate-raw'],
-  br: ['brotli'],
-  zstd: ['zstd'],
+/** The platform's names of the formats. */
+const platformFormats: Readonly<Record<CodingFormat, string>> = {
+  gzip: 'gzip',
+  zlib: 'deflate',
+  deflate: 'deflate-raw',
+  brotli: 'brotli',
+  zstd: 'zstd',
 };
 
 /**
@@ -35,25 +33,20 @@ export async function decodeBody(
 ): Promise<DecodedBody | undefined> {
   let decoded: DecodedBody = { bytes: body, isWhole: true };
   for (const coding of codings.toReversed()) {
-    const next = await undo(decoded.bytes, candidatesFor(coding), maxBytes);
+    const next = await undo(decoded.bytes, formatsOf(coding), maxBytes);
     if (next === undefined) return undefined;
     decoded = { bytes: next.bytes, isWhole: decoded.isWhole && next.isWhole };
   }
   return decoded;
 }
 
-/** A sender may name its coding after anything, `constructor` included. */
-function candidatesFor(coding: string): readonly string[] {
-  return Object.hasOwn(formats, coding) ? (formats[coding] ?? []) : [];
-}
-
 async function undo(
   body: Uint8Array<ArrayBuffer>,
-  candidates: readonly string[],
+  formats: readonly CodingFormat[],
   maxBytes: number,
 ): Promise<DecodedBody | undefined> {
-  for (const format of candidates) {
-    const stream = decompression(format);
+  for (const format of formats) {
+    const stream = decompression(platformFormats[format]);
     if (stream === undefined) continue;
     const decoded = await readAll(new Blob([body]).stream().pipeThrough(stream), maxBytes);
     if (decoded.isWhole || decoded.bytes.length > 0) return decoded;

@@ -1,5 +1,5 @@
-import { bodyText } from './body-text.ts';
-import { type ContentType, parseContentType } from './content-type.ts';
+import { bodyText } from '@hookwell/bodies/body-text';
+import { type ContentType, parseContentType } from '@hookwell/bodies/content-type';
 
 /** One part of a multipart body. */
 export interface BodyPart {

@@ -1,7 +1,7 @@
+import { type ContentType, parseContentType } from '@hookwell/bodies/content-type';
 import type { CapturedRequestWire } from '@hookwell/client';
 import { type BodyKind, bodyKind } from './body-kind.ts';
 import { contentCodings, type DecodedBody, decodeBody } from './content-coding.ts';
-import { type ContentType, parseContentType } from './content-type.ts';
 import { headerValue } from './multipart.ts';
 
 /** A body to show. */

@@ -1,7 +1,7 @@
+import { parseContentType } from '@hookwell/bodies/content-type';
 import { describe, expect, test } from 'vitest';
 import { bodyKind } from '../../../src/detail/body/body-kind.ts';
 import { chosenView, offeredViews } from '../../../src/detail/body/body-views.ts';
-import { parseContentType } from '../../../src/detail/body/content-type.ts';
 import { latin1, utf8 } from './bytes.ts';
 
 function kind(type: string | undefined, body: string | Uint8Array<ArrayBuffer>, isCut = false) {

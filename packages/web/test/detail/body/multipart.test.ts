@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseContentType } from '../../../src/detail/body/content-type.ts';
 import { multipartParts } from '../../../src/detail/body/multipart.ts';
 import { latin1, utf8 } from './bytes.ts';
 
@@ -77,19 +76,5 @@ describe('the parts of a multipart body', () => {
     multipartParts(utf8('-'.repeat(5_000_000)), '-'.repeat(70));
     multipartParts(utf8('\n--b'.repeat(1_000_000)), 'b');
     expect(performance.now() - from).toBeLessThan(5000);
-  });
-});
-
-describe('content types', () => {
-  test('are read with their parameters', () => {
-    const type = parseContentType(
-      ' Multipart/Form-Data ; Boundary="a;\\"b" ; charset=UTF-8;charset=x',
-    );
-    expect(type.mediaType).toBe('multipart/form-data');
-    expect([...type.parameters]).toEqual([
-      ['boundary', 'a;"b'],
-      ['charset', 'UTF-8'],
-    ]);
-    expect(parseContentType(undefined).mediaType).toBe('');
   });
 });
