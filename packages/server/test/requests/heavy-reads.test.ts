@@ -1,15 +1,13 @@
-import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Gauge } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { freshDatabase } from '../fresh-database.ts';
-import { openSocket } from '../raw-http.ts';
 import { startProcess } from '../server-process.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startGuest, startServer } from '../start-server.ts';
+import { ask, capture, gzipped } from './heavy-readers.ts';
 
 const mebibyte = 1024 * 1024;
-const gzipped = { 'Content-Encoding': 'gzip' };
 
 /** The bytes that an account may have on their way to sockets, and one piece more. */
 const piecesOfAccountBytes = 4 * mebibyte + 256 * 1024;
@@ -17,47 +15,8 @@ const piecesOfAccountBytes = 4 * mebibyte + 256 * 1024;
 /** The largest body; two of them are more than an account's share of the room for documents. */
 const largestBytes = 25 * mebibyte;
 
-async function capture(
-  server: Pick<TestServer, 'url'>,
-  token: string,
-  body: Uint8Array<ArrayBuffer> | string,
-  headers = {},
-): Promise<number> {
-  const { status, id } = await send(server, token, { method: 'POST', body, headers });
-  expect(status).toBe(200);
-  return id;
-}
-
 function nested(before: string, open: string, close: string, after: string, depth: number): Buffer {
   return Buffer.from(before + open.repeat(depth) + close.repeat(depth) + after);
-}
-
-/** Readers that take nothing of their answers until they are resumed; `using` ends them. */
-class Readers {
-  readonly sockets: readonly Socket[];
-
-  constructor(sockets: Socket[]) {
-    this.sockets = sockets;
-  }
-
-  resume(): void {
-    for (const socket of this.sockets) socket.resume();
-  }
-
-  [Symbol.dispose](): void {
-    for (const socket of this.sockets) socket.destroy();
-  }
-}
-
-/** This many readers that ask for the same capture. */
-async function ask(visitor: Visitor, path: string, count: number): Promise<Readers> {
-  const opened = Array.from({ length: count }, async () => {
-    const socket = await openSocket(visitor.server.url);
-    socket.on('error', () => {}).pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\nCookie: ${visitor.cookie}\r\n\r\n`);
-    return socket;
-  });
-  return new Readers(await Promise.all(opened));
 }
 
 function isFulfilled({ type }: { type: string }): boolean {
@@ -218,71 +177,6 @@ describe('readers of large captures that do not read', () => {
     // Small captures are read at once.
     const other = await capture(server, token, 'hello');
     expect((await guest.ask(200, 'GET', `/api/requests/${other}`)).body.raw).toBe('hello');
-  });
-});
-
-describe('a list of large captures', () => {
-  it('has every one of them whole, between small ones', async () => {
-    await using server = await startServer();
-    const guest = await startGuest(server);
-    const token = await guest.endpoint();
-    const sent = [
-      ['a', {}],
-      ['b'.repeat(65_536), {}],
-      ['c'.repeat(65_537), {}],
-      [gzipSync('d'), gzipped],
-      ['e'.repeat(300_000), {}],
-      ['f', {}],
-    ] as const;
-    for (const [body, headers] of sent) await capture(server, token, body, headers);
-    const list: { body: { raw: string } }[] = await guest.ask(200, 'GET', '/api/requests');
-    const seen = list.map(({ body: { raw } }) => [raw[0], raw.length]);
-    expect(seen).toEqual([
-      ['f', 1],
-      ['e', 300_000],
-      ['d', 1],
-      ['c', 65_537],
-      ['b', 65_536],
-      ['a', 1],
-    ]);
-  });
-
-  it.each([1, 2, 3])('is whole if %d of them go meanwhile', async (gone) => {
-    await using server = await startServer();
-    const guest = await startGuest(server);
-    const token = await guest.endpoint();
-    const ids: number[] = [];
-    for (let count = 0; count < 3; count++) {
-      ids.push(await capture(server, token, 'x'.repeat(100_000)));
-    }
-    // The rows go once their page was read, without them.
-    const readPage = server.store.captures.readPage.bind(server.store.captures);
-    vi.spyOn(server.store.captures, 'readPage').mockImplementationOnce(async (...asked) => {
-      const page = await readPage(...asked);
-      for (const id of ids.slice(-gone)) await guest.ask(204, 'DELETE', `/api/requests/${id}`);
-      return page;
-    });
-    const left: { id: number }[] = await guest.ask(200, 'GET', '/api/requests');
-    expect(left.map(({ id }) => id)).toEqual(ids.slice(0, -gone).reverse());
-  });
-
-  it('is read without its large bodies, which are read one at a time', async () => {
-    await using server = await startServer();
-    const guest = await startGuest(server);
-    const token = await guest.endpoint();
-    for (let count = 0; count < 3; count++) await capture(server, token, 'x'.repeat(100_000));
-    const pages = vi.spyOn(server.store.captures, 'readPage');
-    const ones = vi.spyOn(server.store.captures, 'readOne');
-    expect(await guest.ask(200, 'GET', '/api/requests')).toHaveLength(3);
-    for (const { value } of pages.mock.settledResults) {
-      expect(value.captures.some((one: { body?: unknown }) => one.body !== undefined)).toBe(false);
-    }
-    expect(ones).toHaveBeenCalledTimes(3);
-    ones.mockClear();
-    // Only the head is asked for.
-    const [{ id }] = await guest.ask(200, 'GET', '/api/requests?view=summary');
-    await guest.ask(200, 'GET', `/api/requests/${id}/wire`);
-    expect(await ones.mock.results[0]?.value).not.toHaveProperty('body');
   });
 });
 

@@ -1,6 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/database/errors.ts';
 import { eventually } from '../eventually.ts';
 import {
@@ -12,63 +11,7 @@ import {
   type TestServer,
   Visitor,
 } from '../start-server.ts';
-
-interface Shown {
-  id: number;
-  body?: { raw: string };
-  bodySize?: number;
-  contentType?: string;
-}
-
-/** Stores captures past the receive URL, which is quick enough for thousands. Gives their ids, oldest first. */
-async function store(
-  server: TestServer,
-  token: string,
-  count: number,
-  body = Buffer.from('{"a":1}'),
-): Promise<number[]> {
-  const { id: endpointId } = await server.store.db
-    .selectFrom('endpoint')
-    .select('id')
-    .where('token', '=', token)
-    .executeTakeFirstOrThrow();
-  const capture: NewCapture = {
-    endpointId,
-    receivedAt: Date.now(),
-    method: 'POST',
-    target: `/wh/${token}`,
-    headers: '["Content-Type","application/json"]',
-    droppedHeaders: 0,
-    ipAddress: '127.0.0.1',
-    body: [body],
-    bodySize: body.length,
-  };
-  const appended = Array.from({ length: count }, () => server.store.captures.append(capture));
-  const ids = (await Promise.all(appended)).filter((id) => id !== undefined);
-  return ids.sort((a, b) => a - b);
-}
-
-function idsOf(list: Shown[]): number[] {
-  return list.map(({ id }) => id);
-}
-
-/** Reads a page and the pages that its Link leads to. */
-async function follow(visitor: Visitor, path: string, between?: () => Promise<unknown>) {
-  const pages: Shown[][] = [];
-  for (let next: string | undefined = path; next !== undefined; ) {
-    const response = await visitor.call('GET', next);
-    expect(response.status).toBe(200);
-    // The API answers a list with an array of captured requests.
-    pages.push((await response.json()) as Shown[]);
-    const link = response.headers.get('link');
-    const address = link === null ? undefined : /^<(.+)>; rel="next"$/.exec(link)?.[1];
-    expect(address === undefined).toBe(link === null);
-    if (address !== undefined) expect(address).toMatch(visitor.server.url);
-    next = address?.slice(visitor.server.url.length);
-    await between?.();
-  }
-  return pages;
-}
+import { idsOf, type Shown, store } from './listed-captures.ts';
 
 /** Opens a list without reading it. */
 function open(server: TestServer, visitor: Visitor, path: string): Promise<IncomingMessage> {
@@ -77,130 +20,6 @@ function open(server: TestServer, visitor: Visitor, path: string): Promise<Incom
     get(`${server.url}${path}`, { headers }, resolve).on('error', reject);
   });
 }
-
-describe('a page', () => {
-  let server: TestServer;
-  let visitor: Visitor;
-  let token: string;
-  let ids: number[];
-
-  beforeAll(async () => {
-    server = await startServer();
-    visitor = await startAccount(server, 'enterprise');
-    token = await visitor.endpoint();
-    const other = await visitor.endpoint();
-    ids = [...(await store(server, token, 150)), ...(await store(server, other, 150))];
-    ids.sort((a, b) => b - a);
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-  });
-
-  it('has a hundred captures, newest first, if only its place is given', async () => {
-    const [first] = await follow(visitor, `/api/requests?after=0`);
-    expect(idsOf(first ?? [])).toEqual(ids.slice(0, 100));
-  });
-
-  it.each([1, 7, 99, 100, 101, 150, 299, 300, 301, 1000])(
-    'leads to the next one: limit %d',
-    async (limit) => {
-      const pages = await follow(visitor, `/api/requests?limit=${limit}&view=summary`);
-      expect(idsOf(pages.flat())).toEqual(ids);
-      expect(pages.length).toBe(Math.ceil(300 / limit));
-    },
-  );
-
-  it('goes on from old to older within both bounds, each capture once', async () => {
-    const [from, to] = [ids[250] ?? 0, ids[20] ?? 0];
-    for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
-      const all = idsOf(await visitor.ask(200, 'GET', path));
-      for (const [query, expected] of [
-        [`after=${from}`, all.filter((id) => id > from)],
-        [`before=${to}`, all.filter((id) => id < to)],
-        [`after=${from}&before=${to}`, all.filter((id) => id > from && id < to)],
-        [`before=1`, []],
-        [`after=${ids[0]}`, []],
-      ] as const) {
-        const pages = await follow(visitor, `${path}?${query}&limit=37`);
-        expect(idsOf(pages.flat())).toEqual(expected);
-      }
-    }
-  });
-
-  it('is not shifted by captures that arrive meanwhile', async () => {
-    const pages = await follow(visitor, '/api/requests?limit=50', () => store(server, token, 3));
-    expect(idsOf(pages.flat())).toEqual(ids);
-    ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
-  });
-
-  it.each(['?limit=1', '?limit=40', '?limit=2&after=1'])(
-    'is no longer than asked for where captures arrive while it is read: %s',
-    async (query) => {
-      const readPage = server.store.captures.readPage.bind(server.store.captures);
-      using reads = vi.spyOn(server.store.captures, 'readPage');
-      reads.mockImplementation(async (...asked) => {
-        await store(server, token, 2);
-        return await readPage(...asked);
-      });
-      const shown = idsOf(await visitor.ask(200, 'GET', `/api/requests${query}`));
-      expect(reads).toHaveBeenCalled();
-      reads.mockRestore();
-      const limit = Number(/limit=(\d+)/.exec(query)?.[1]);
-      expect(shown).toEqual(ids.slice(0, limit));
-      ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
-    },
-  );
-
-  it('keeps the other parameters in its link, on the endpoint asked for', async () => {
-    const path = `/api/requests/endpoint/${token}?view=summary&after=1&limit=2`;
-    const link = (await visitor.call('GET', path)).headers.get('link') ?? '';
-    const next = new URL(/<(.*)>/.exec(link)?.[1] ?? '');
-    expect(next.pathname).toBe(`/api/requests/endpoint/${token}`);
-    const parameters = Object.fromEntries(next.searchParams);
-    expect(Object.keys(parameters).sort()).toEqual(['after', 'before', 'limit', 'view']);
-    expect(parameters).toMatchObject({ view: 'summary', after: '1', limit: '2' });
-    const whole = await visitor.call('GET', '/api/requests?view=summary');
-    expect(whole.headers.get('link')).toBeNull();
-    await whole.body?.cancel();
-  });
-
-  it('is as long as asked for however large its bodies are', async () => {
-    const big = await startAccount(server, 'enterprise');
-    const bigToken = await big.endpoint();
-    const body = Buffer.alloc(400_000, 'x');
-    const bigIds = await store(server, bigToken, 12, body);
-    const pages = await follow(big, '/api/requests?limit=5');
-    expect(pages.map((page) => page.length)).toEqual([5, 5, 2]);
-    expect(idsOf(pages.flat())).toEqual(bigIds.reverse());
-    expect(pages[1]?.every((one) => one.body?.raw.length === body.length)).toBe(true);
-  });
-
-  it('has the same headers for HEAD, which reads no bodies', async () => {
-    const reads = vi.spyOn(server.store.captures, 'readPage');
-    for (const query of ['limit=7', 'limit=1000', `after=${ids[200]}&view=summary`, 'before=1']) {
-      for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
-        const get = await visitor.call('GET', `${path}?${query}`);
-        await get.body?.cancel();
-        reads.mockClear();
-        const head = await visitor.call('HEAD', `${path}?${query}`);
-        expect(head.status).toBe(200);
-        for (const name of ['link', 'content-type']) {
-          expect(head.headers.get(name)).toBe(get.headers.get(name));
-        }
-        expect(reads.mock.calls.every(([, { withBody }]) => !withBody)).toBe(true);
-      }
-    }
-  });
-
-  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1.5', 'before=-1', 'after=', 'view=full'])(
-    'refuses %s',
-    async (query) => {
-      const name = query.split('=')[0] ?? '';
-      const { error } = await visitor.ask(400, 'GET', `/api/requests?${query}`);
-      expect(error).toContain(name);
-    },
-  );
-});
 
 describe('a whole list', () => {
   it('is an empty array if nothing was captured', async () => {
