@@ -71,7 +71,7 @@ describe('a live stream', () => {
   });
 
   test('is kept alive by heartbeats', async () => {
-    await using server = await startServer({ heartbeatMilliseconds: 50 });
+    await using server = await startServer({ heartbeatMs: 50 });
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const states: StreamState[] = [];

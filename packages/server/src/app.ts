@@ -51,7 +51,7 @@ export interface GivenParts {
   metrics: Metrics;
   clock: Clock;
   times?: ClientTimes;
-  heartbeatMilliseconds?: number;
+  heartbeatMs?: number;
   overflowBounds?: OverflowBounds;
   /** The folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: string;
@@ -83,7 +83,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const reads = new CaptureReads(parts, renderer);
   const connections = new Connections(descriptorLimit(), parts);
   const live = createLiveHub(parts, reads, connections, {
-    heartbeatMilliseconds: given.heartbeatMilliseconds,
+    heartbeatMs: given.heartbeatMs,
   });
 
   const logger: FastifyBaseLogger = log;

@@ -15,7 +15,7 @@ export interface ServerOptions {
   /** Milliseconds since 1970. */
   clock?: () => number;
   times?: ClientTimes;
-  heartbeatMilliseconds?: number;
+  heartbeatMs?: number;
   overflowBounds?: OverflowBounds;
   /** Makes the server one of several nodes on this database, which stays when the server ends. */
   databaseUrl?: string;
@@ -49,14 +49,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     metrics,
     role: 'server',
   });
-  const { times, heartbeatMilliseconds, overflowBounds, dashboard } = options;
+  const { times, heartbeatMs, overflowBounds, dashboard } = options;
   const app = await createApp(config, {
     store,
     log,
     metrics,
     clock: options.clock ?? Date.now,
     ...(times === undefined ? {} : { times }),
-    ...(heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds }),
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
     ...(dashboard === undefined ? {} : { dashboard }),
   });

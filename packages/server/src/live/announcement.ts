@@ -1,9 +1,9 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 
-/** Captures announced and not handed over yet; past this the streams find them in the log instead. */
-const maxAnnouncedBytes = 2 ** 20;
+/** With more announced and not handed over yet, the streams read the captures from the log instead. */
+const mostAnnouncedBytes = 1024 * 1024;
 
-/** Captures of a channel as they were announced, since those that were handed over last. */
+/** The captures of a channel that were announced since the last were handed over. */
 export class Announcement {
   readonly captures: StoredCapture[] = [];
   /** There is more than `captures`, or too much to keep it here: the streams read the log. */
@@ -19,7 +19,7 @@ export class Announcement {
     this.through = before;
   }
 
-  /** Takes what was committed next; `unread` where some of it is only in the log. */
+  /** Takes the captures that were committed next; `unread` if some of them are only in the log. */
   add(captures: readonly StoredCapture[] | 'unread', through: number): void {
     this.through = through;
     if (captures === 'unread') {
@@ -29,7 +29,7 @@ export class Announcement {
         this.#bytes += capture.headers.length + capture.target.length + (capture.body?.length ?? 0);
         this.captures.push(capture);
       }
-      this.inLog ||= this.#bytes > maxAnnouncedBytes && this.captures.length > 1;
+      this.inLog ||= this.#bytes > mostAnnouncedBytes && this.captures.length > 1;
     }
     if (this.inLog) this.captures.length = 0;
   }

@@ -8,27 +8,28 @@ import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
 import { type Place, readPageAfter } from './log-page.ts';
 import type { ReadSlots } from './read-slots.ts';
-import { type Pace, restAfter, untilRested, writesInShare } from './write-scheduler.ts';
+import { restMsAfter, untilTime, type WriteScheduler, writesInShare } from './write-scheduler.ts';
 
-/** What the channels of one hub share. */
+/** The parts that the channels of one hub share. */
 export interface ChannelParts {
   captures: CaptureLog;
   rendering: EventRendering;
-  pace: Pace;
+  scheduler: WriteScheduler;
   texts: HeldTexts;
-  /** Of pages of the log, and of pieces of large captures. */
+  /** For pages of the log. */
   reads: ReadSlots;
+  /** For pieces of large captures. */
   pieceReads: ReadSlots;
   log: Logger;
 }
 
 /**
- * All streams with one scope and one view: what one of them reads or gets, the others can share.
+ * All streams with one scope and one view: they can share the pages and texts that any of them gets.
  *
- * A stream that is at the tail gets announced captures from memory; any other reads the log. No
- * capture is missed on the way to the tail: a stream goes there only when its cursor is not below
- * `#handedOver`, so that whatever lies after the cursor is still to be handed over, and none comes
- * twice, because only what lies after the cursor is written.
+ * A stream that is at the tail gets announced captures from memory; any other reads the log. No capture is missed
+ * on the way to the tail: a stream goes there only when its cursor is not below `#handedOver`, so that all
+ * captures after the cursor are still to be handed over. None comes twice, because only captures after the cursor
+ * are written.
  */
 export class Channel {
   readonly #parts: ChannelParts;
@@ -41,7 +42,7 @@ export class Channel {
   #handedOver: number;
   #announcement: Announcement | undefined;
   #handingOver = false;
-  #restUntil = 0;
+  #restUntilMs = 0;
 
   constructor(parts: ChannelParts, options: Pick<StreamOptions, 'scope' | 'view'>) {
     this.#parts = parts;
@@ -73,7 +74,7 @@ export class Channel {
     if (stream.state === 'taking') this.#goOn(stream);
   }
 
-  /** Writes between two events; leaves out a stream that has yet to take the last one. */
+  /** Writes between two events; leaves out a stream whose socket has yet to take the last one. */
   interject(stream: LiveStream, text: Uint8Array): void {
     if (!stream.isTaken || stream.isWithinEvent) return;
     stream.write(text);
@@ -81,8 +82,8 @@ export class Channel {
   }
 
   /**
-   * Takes captures of this channel that were just committed, in the order of their ids; `unread` where
-   * they are only in the log, since another node captured some of them.
+   * Takes captures of this channel that were just committed, in the order of their ids; `unread` if they are only in
+   * the log, since another node captured some of them.
    */
   announce(captures: readonly StoredCapture[] | 'unread', before: number, through: number): void {
     if (this.#atTail.size === 0 && !this.#handingOver) {
@@ -97,13 +98,13 @@ export class Channel {
   async #handOverAll(): Promise<void> {
     this.#handingOver = true;
     while (this.#announcement !== undefined) {
-      await untilRested(this.#restUntil);
-      // What is announced while others write goes out with this, in one text.
-      await this.#parts.pace.turn(Math.min(this.#atTail.size, writesInShare));
+      await untilTime(this.#restUntilMs);
+      // Captures that are announced while others write go out with this, in one text.
+      await this.#parts.scheduler.turn(Math.min(this.#atTail.size, writesInShare));
       const announcement = this.#announcement;
       this.#announcement = undefined;
       this.#handedOver = announcement.through;
-      this.#restUntil = performance.now() + restAfter(this.#atTail.size);
+      this.#restUntilMs = performance.now() + restMsAfter(this.#atTail.size);
       try {
         await this.#handOver(announcement);
       } catch (error) {
@@ -128,10 +129,10 @@ export class Channel {
   #render(captures: readonly StoredCapture[]): Events {
     const { rendering, texts } = this.#parts;
     const { scope, view } = this.#options;
-    return renderEvents(captures, view, rendering.render, texts.room(scope.accountId));
+    return renderEvents(captures, view, rendering.render, texts.roomBytes(scope.accountId));
   }
 
-  /** Gives a stream what comes after its cursor; `end` is its place once it has all of the events. */
+  /** Gives a stream the events after its cursor; `end` is its place once it has all of them. */
   #give(stream: LiveStream, { last, next, isNextLarge, after }: Events, end: Place): void {
     const text = after(stream.cursor);
     if (text !== undefined) stream.write(text);
@@ -141,7 +142,7 @@ export class Channel {
     this.#moveOn(stream, next === undefined ? end : { through: last, more: true });
   }
 
-  /** It goes on at its own pace, and then with what the log holds. */
+  /** The stream goes on at its own pace, and then reads the log. */
   async #giveLarge(stream: LiveStream, capture: StoredCapture): Promise<void> {
     const { rendering } = this.#parts;
     const { scope, view } = stream.options;
@@ -162,7 +163,7 @@ export class Channel {
     this.#goOn(stream);
   }
 
-  /** Decides what comes next for a stream that was given something. */
+  /** Decides about the next state of a stream that was given something. */
   #goOn(stream: LiveStream): void {
     if (stream.state === 'ended') return;
     this.#atTail.delete(stream);
@@ -211,8 +212,8 @@ export class Channel {
   async #pageAfter(cursor: number): Promise<{ events: Events; end: Place }> {
     const { captures, texts } = this.#parts;
     const { scope, view } = this.#options;
-    const room = texts.room(scope.accountId);
-    const { found, end } = await readPageAfter(captures, scope, view, cursor, room);
+    const roomBytes = texts.roomBytes(scope.accountId);
+    const { found, end } = await readPageAfter(captures, scope, view, cursor, roomBytes);
     return { events: this.#render(found), end };
   }
 
@@ -224,14 +225,14 @@ export class Channel {
   ): Promise<void> {
     let given = 0;
     for (const stream of [...streams]) {
-      if (given > 0 && given % writesInShare === 0) await this.#parts.pace.turn(writesInShare);
+      if (given > 0 && given % writesInShare === 0) await this.#parts.scheduler.turn(writesInShare);
       if (stream.state !== state) continue;
       given += 1;
       give(stream);
     }
   }
 
-  /** Their clients come back with `after`. */
+  /** Ends streams: their clients come back with `after`. */
   #fail(streams: Iterable<LiveStream>, error: unknown): void {
     this.#parts.log.warn({ err: error }, 'live: streams end because captures could not be read');
     for (const stream of [...streams]) {

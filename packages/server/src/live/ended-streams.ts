@@ -2,12 +2,12 @@ import { endedCredentials } from '../accounts/public.ts';
 import type { Parts } from '../parts.ts';
 import type { LiveStream } from './live-stream.ts';
 
-/** How many credentials or endpoints one query asks about. */
-const batchSize = 200;
+/** One query asks about so many credentials or endpoints. */
+const mostInBatch = 200;
 
 /**
- * The streams that nothing entitles to go on: their session ended, their key was deleted, their plan
- * lapsed, or the endpoint they watch is no longer there or no longer their account's.
+ * The streams that have to end: their session ended, their key was deleted, their plan lapsed, or the endpoint they
+ * watch is no longer there or no longer their account's.
  */
 export async function findEndedStreams(
   parts: Pick<Parts, 'store' | 'clock'>,
@@ -61,7 +61,7 @@ function keyOf({ kind, id }: LiveStream['options']['credential']): string {
 }
 
 function* batches<Item>(items: Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += batchSize) {
-    yield items.slice(start, start + batchSize);
+  for (let start = 0; start < items.length; start += mostInBatch) {
+    yield items.slice(start, start + mostInBatch);
   }
 }

@@ -1,12 +1,13 @@
 import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
-import { type CaptureReads, isHeavy } from '../requests/public.ts';
+import { isHeavy } from '../rendering/heavy-captures.ts';
+import type { CaptureReads } from '../requests/public.ts';
 import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
 
 /** The client of a stream. */
 export interface StreamClient {
   /** Aborted when the stream has ended. */
   gone: AbortSignal;
-  /** Called where it takes long to give back what it holds. */
+  /** Called if it takes long to give back memory that others wait for. */
   cut: () => void;
 }
 
@@ -18,7 +19,7 @@ export interface EventPieces {
   close(): void;
 }
 
-/** How captures become the JSON of events. */
+/** The ways in which captures become the JSON of events. */
 export interface EventRendering {
   render: RenderEvent;
   /** The same text in pieces, of a capture with or without its body. */
@@ -46,8 +47,8 @@ export function eventRendering(captures: CaptureLog, reads: CaptureReads): Event
 }
 
 /**
- * A small capture in pieces, for which nothing is kept in memory: it is read and rendered anew for each.
- * Streams do that only while their sockets hold so much that there is no room for a whole text.
+ * A small capture in pieces, with nothing kept in memory: it is read and rendered anew for each piece. Streams do
+ * that only while their sockets hold so much that there is no room for a whole text.
  */
 export function piecesOfLight(
   read: () => Promise<StoredCapture | undefined>,

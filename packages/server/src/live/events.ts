@@ -1,41 +1,42 @@
 import { Buffer } from 'node:buffer';
 import type { CommittedCapture, StoredCapture } from '../capture-log/capture-log.ts';
-import { type CaptureView, isHeavy } from '../requests/public.ts';
+import type { CaptureView } from '../rendering/capture-text.ts';
+import { isHeavy } from '../rendering/heavy-captures.ts';
 
-/** What the events of a stream hold of a capture: everything, or all but the body. */
+/** The events of a stream show everything of a capture, or all but its body. */
 export type EventView = Extract<CaptureView, 'event' | 'eventSummary'>;
 
-/** The JSON of one event; undefined of a large or compressed capture, which takes too long to do at once. */
+/** The JSON of one event; undefined for a large or compressed capture, which takes too long to render at once. */
 export type RenderEvent = (capture: StoredCapture, view: EventView) => string | undefined;
 
 /** A text of events ends with the capture that makes it this long: the most one socket gets at once. */
-const maxTextBytes = 2 ** 20;
+const mostTextBytes = 1024 * 1024;
 
 /** Captures as the text that sockets get, one buffer for all of them. */
 export interface Events {
-  /** The id of the last capture in the text; 0 where there is none. */
+  /** The id of the last capture in the text; 0 if there is none. */
   last: number;
-  /** The first capture that is not in the text; undefined where all are. */
+  /** The first capture that is not in the text; undefined if all are. */
   next: StoredCapture | undefined;
   /** Whether the next one has to be written by itself, piece by piece. */
   isNextLarge: boolean;
-  /** The text of those after the cursor; undefined where there is none. */
+  /** The text of the captures after the cursor; undefined if there is none. */
   after(cursor: number): Buffer | undefined;
 }
 
 /**
- * Renders captures for any number of streams, up to the first large one. While `room`, in bytes, is less
- * than any text may take, one that is longer counts as large.
+ * Renders captures for any number of streams, up to the first large one. A text of more than `roomBytes` counts as
+ * large as well.
  */
 export function renderEvents(
   captures: readonly StoredCapture[],
   view: EventView,
   render: RenderEvent,
-  room = Number.POSITIVE_INFINITY,
+  roomBytes = Number.POSITIVE_INFINITY,
 ): Events {
   const rendered: RenderedEvent[] = [];
   let isNextLarge = false;
-  for (let bytes = 0; bytes < maxTextBytes; ) {
+  for (let bytes = 0; bytes < mostTextBytes; ) {
     const capture = captures[rendered.length];
     if (capture === undefined) break;
     const json = render(capture, view);
@@ -43,7 +44,7 @@ export function renderEvents(
     if (json === undefined) break;
     const text = Buffer.from(json);
     bytes += text.length;
-    if (bytes > room) {
+    if (bytes > roomBytes) {
       isNextLarge = rendered.length === 0;
       break;
     }
@@ -57,7 +58,7 @@ interface RenderedEvent {
   text: Uint8Array;
 }
 
-/** What stands before the JSON of an event, and after it. */
+/** The text before the JSON of an event, and after it. */
 export const opening: Uint8Array = Buffer.from('data: ');
 export const closing: Uint8Array = Buffer.from('\n\n');
 
@@ -98,8 +99,8 @@ export function shareRenderings(render: RenderEvent): RenderEvent {
 }
 
 /**
- * A capture that was just committed, as the log would give it back. The body of a large one is left out: it
- * is read when a stream needs it, so that none stays in memory for those that take their time.
+ * A capture that was just committed, as the log would give it back. The body of a large one is left out: it is read
+ * when a stream needs it, so that none stays in memory for slow streams.
  */
 export function asStored({ id, capture: { body, ...capture } }: CommittedCapture): StoredCapture {
   const stored: StoredCapture = { ...capture, id };

@@ -1,25 +1,26 @@
 /** Texts up to this many bytes may always be written: a stream that holds one costs little more than its connection. */
-export const smallText = 4 * 1024;
+export const smallTextBytes = 4 * 1024;
 
-/** What a stream gets at once while much is held. */
-const mediumText = 64 * 1024;
+/** The most that a stream gets at once while much is held. */
+const mediumTextBytes = 64 * 1024;
+
+const mebibyte = 1024 * 1024;
 
 interface Bounds {
   /** While less is held, texts may be of any size. */
-  ample: number;
+  ampleBytes: number;
   /** While less is held, they may be medium. */
-  most: number;
+  mostBytes: number;
 }
 
-/** In bytes. */
-const everybody: Bounds = { ample: 16 * 2 ** 20, most: 32 * 2 ** 20 };
-const oneAccount: Bounds = { ample: 4 * 2 ** 20, most: 8 * 2 ** 20 };
+const everybody: Bounds = { ampleBytes: 16 * mebibyte, mostBytes: 32 * mebibyte };
+const oneAccount: Bounds = { ampleBytes: 4 * mebibyte, mostBytes: 8 * mebibyte };
 
 /**
- * What sockets of live streams have yet to take. A reader that stalls holds the text that it was given last;
- * nobody can take that back, and its stream stays open. So the more is held, the less each stream gets at
- * once: whatever the number of stalled readers, all of them together hold 32 MiB and a small text each, and
- * one account's take nothing away from the streams of another before that.
+ * The texts that sockets of live streams have yet to take. A reader that stalls holds the text that it was given
+ * last: that cannot be taken back, and its stream stays open. So the more is held, the less each stream gets at
+ * once. However many readers stall, all of them together hold 32 MiB and a small text each, and those of one account
+ * take nothing away from the streams of another before that.
  */
 export class HeldTexts {
   /** A text that many streams hold is in memory once. */
@@ -31,18 +32,20 @@ export class HeldTexts {
     return this.#bytes;
   }
 
-  /** How long the next text for a stream of the account may be. */
-  room(accountId: number): number {
+  /** The size that the next text for a stream of the account may have. */
+  roomBytes(accountId: number): number {
     const ofAccount = this.#byAccount.get(accountId) ?? 0;
-    if (ofAccount < oneAccount.ample && this.#bytes < everybody.ample) {
+    if (ofAccount < oneAccount.ampleBytes && this.#bytes < everybody.ampleBytes) {
       return Number.POSITIVE_INFINITY;
     }
-    return ofAccount < oneAccount.most && this.#bytes < everybody.most ? mediumText : smallText;
+    return ofAccount < oneAccount.mostBytes && this.#bytes < everybody.mostBytes
+      ? mediumTextBytes
+      : smallTextBytes;
   }
 
   /** A stream was given the text. All that share one are of the same account. */
   hold(accountId: number, text: Uint8Array): void {
-    if (text.length <= smallText) return;
+    if (text.length <= smallTextBytes) return;
     const holders = this.#holders.get(text) ?? 0;
     this.#holders.set(text, holders + 1);
     if (holders === 0) this.#add(accountId, text.length);

@@ -12,18 +12,18 @@ import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
 import { ReadSlots } from './read-slots.ts';
 import { liveRoutes } from './routes.ts';
-import { Pace } from './write-scheduler.ts';
+import { WriteScheduler } from './write-scheduler.ts';
 
 /** For tests and benchmarks; the server runs with the defaults. */
 export interface HubOptions {
-  heartbeatMilliseconds?: number | undefined;
-  /** How often credentials and endpoints of open streams are looked at. */
-  checkMilliseconds?: number | undefined;
+  heartbeatMs?: number | undefined;
+  /** The time between two checks of the credentials and endpoints of open streams. */
+  checkMs?: number | undefined;
 }
 
 /** Each page is in memory, and its text until it was written. */
 const pageReads = { total: 16, perAccount: 8 };
-/** Whoever renders large captures serves accounts in turn and bounds what all of them hold. */
+/** The reads of large captures serve accounts in turn and bound the memory of all of them. */
 const pieceReads = { total: Number.POSITIVE_INFINITY, perAccount: 8 };
 
 /** The live streams of one server: the route that opens them and the way to end them all. */
@@ -41,7 +41,7 @@ export function createLiveHub(
 export class LiveHub {
   readonly #parts: Parts;
   readonly #channelParts: ChannelParts;
-  readonly #heartbeatMilliseconds: number;
+  readonly #heartbeatMs: number;
   readonly #streams = new Map<LiveStream, ServerResponse>();
   /** By account, then by endpoint and view. */
   readonly #channels = new Map<number, Map<string, Channel>>();
@@ -54,11 +54,11 @@ export class LiveHub {
 
   constructor(parts: Parts, rendering: EventRendering, options: HubOptions = {}) {
     this.#parts = parts;
-    this.#heartbeatMilliseconds = options.heartbeatMilliseconds ?? 30_000;
+    this.#heartbeatMs = options.heartbeatMs ?? 30_000;
     this.#channelParts = {
       captures: parts.store.captures,
       rendering,
-      pace: new Pace(),
+      scheduler: new WriteScheduler(),
       texts: new HeldTexts(),
       reads: new ReadSlots(pageReads),
       pieceReads: new ReadSlots(pieceReads),
@@ -71,11 +71,11 @@ export class LiveHub {
       (group) => this.#announce(group),
       () => this.#channels.size > 0,
     );
-    const checkMilliseconds = options.checkMilliseconds ?? 10_000;
-    this.#checks = setInterval(() => void this.endEndedStreams(), checkMilliseconds).unref();
+    const checkMs = options.checkMs ?? 10_000;
+    this.#checks = setInterval(() => void this.endEndedStreams(), checkMs).unref();
   }
 
-  /** Streams on a response whose headers were sent, until the client goes or the stream is ended. */
+  /** Streams on a response after its headers, until the client goes or the stream is ended. */
   open(response: ServerResponse, options: StreamOptions): void {
     const onTaken = () => channel.taken(stream);
     const stream = new LiveStream(response, options, this.#channelParts.texts, onTaken);
@@ -86,9 +86,10 @@ export class LiveHub {
     // Timers of one duration share a list in Node: thousands of them cost next to nothing.
     const heartbeats = setInterval(() => {
       channel.interject(stream, heartbeat(this.#parts.clock()));
-    }, this.#heartbeatMilliseconds);
+    }, this.#heartbeatMs);
     heartbeats.unref();
-    response.on('error', () => {}); // 'close' follows and says all there is to say
+    // 'close' follows each error.
+    response.on('error', () => {});
     response.once('close', () => {
       clearInterval(heartbeats);
       stream.closed();
@@ -130,7 +131,7 @@ export class LiveHub {
     await Promise.all(closing);
   }
 
-  /** How many streams are open and how many channels they stand in: tests look for leaks here. */
+  /** The numbers of open streams and of their channels: tests look for leaks here. */
   get size(): { streams: number; channels: number } {
     const channels = [...this.#channels.values()].reduce((sum, { size }) => sum + size, 0);
     return { streams: this.#streams.size, channels };

@@ -5,9 +5,10 @@ import type { LiveStream } from './live-stream.ts';
 import type { ReadSlots } from './read-slots.ts';
 
 /**
- * Writes the event of one large capture to one stream at its reader's pace: the next piece is asked for when
- * the socket has taken the one before, so that a reader that stalls holds one piece. A capture that is
- * no longer there is left out. Rejects where the rest of it cannot be had: the stream has to end then.
+ * Writes the event of one large capture to one stream at its reader's pace: the next piece is asked for when the
+ * socket has taken the one before, so that a reader that stalls holds one piece. A capture that no longer exists is
+ * left out.
+ * @throws {Error} if the rest of the capture cannot be read: the stream has to end then
  */
 export async function writeLargeEvent(
   stream: LiveStream,
@@ -18,7 +19,7 @@ export async function writeLargeEvent(
   try {
     for (;;) {
       const piece = await pieceReads.run(accountId, async () =>
-        stream.hasEnded ? undefined : await pieces.next(texts.room(accountId)),
+        stream.hasEnded ? undefined : await pieces.next(texts.roomBytes(accountId)),
       );
       if (stream.hasEnded || pieces.missing) return;
       if (piece === undefined) break;

@@ -3,7 +3,7 @@ import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { StreamClient } from './event-rendering.ts';
 import type { EventView } from './events.ts';
-import { type HeldTexts, smallText } from './held-texts.ts';
+import { type HeldTexts, smallTextBytes } from './held-texts.ts';
 
 export interface StreamOptions {
   scope: Scope;
@@ -13,12 +13,12 @@ export interface StreamOptions {
   credential: Caller['credential'];
 }
 
-/** How long, in milliseconds, a reader has to take the end of its stream before the connection is cut. */
-const endGrace = 2000;
+/** A reader has so long to take the end of its stream before the connection is cut. */
+const endGraceMs = 2_000;
 
 /**
- * One open stream: a response and a cursor. It holds no events; what it has not got yet it reads from
- * the log. Its channel moves it between the states:
+ * One open stream: a response and a cursor. It holds no events: it reads those that it has not got yet from the log.
+ * Its channel moves it between the states:
  *
  * - `reading`: waits for a page of the log that begins after its cursor;
  * - `taking`: the socket has not taken the last text yet, nothing more is written until it has;
@@ -28,7 +28,7 @@ const endGrace = 2000;
  */
 export class LiveStream {
   state: 'reading' | 'taking' | 'inLargeEvent' | 'atTail' | 'ended' = 'reading';
-  /** Everything of the scope up to this id was written, or is no concern of this stream. */
+  /** All captures of the scope up to this id were written, or the client had them before. */
   cursor: number;
   /** Whether the log is known to hold more after the cursor. */
   behind = true;
@@ -67,12 +67,12 @@ export class LiveStream {
   }
 
   /**
-   * Writes what has to follow, whether or not the socket has taken what was written before. A small text counts
-   * as taken at once where nothing else waits: that it was taken shows when the next one is written.
+   * Writes the next text, whether or not the socket has taken the one before. A small text counts as taken at once
+   * if nothing else waits: the next write shows whether it was.
    */
   write(text: Uint8Array): void {
     if (this.state === 'ended' || this.#response.destroyed) return;
-    if (text.length <= smallText && this.#response.writableLength === 0) {
+    if (text.length <= smallTextBytes && this.#response.writableLength === 0) {
       this.#response.write(text);
       return;
     }
@@ -99,21 +99,21 @@ export class LiveStream {
     });
   }
 
-  /** Who reads it. */
+  /** The reader of the stream, for reads on its behalf. */
   get client(): StreamClient {
     this.#gone ??= new AbortController();
     if (this.state === 'ended') this.#gone.abort();
-    // Between two pieces nothing is held for it that others could wait for: it is never cut off for them.
+    // A stream holds no budget between two pieces, so it is never cut off for others that wait.
     return { gone: this.#gone.signal, cut() {} };
   }
 
-  /** Ends the response after what was written, and the connection with it: it served one stream. */
+  /** Ends the response behind the texts that were written, and the connection with it: it served one stream. */
   end(): void {
     if (this.state === 'ended') return;
     this.#stop();
     const { socket } = this.#response;
     this.#response.end(() => socket?.end());
-    const cut = setTimeout(() => this.#response.destroy(), endGrace);
+    const cut = setTimeout(() => this.#response.destroy(), endGraceMs);
     this.#response.once('close', () => clearTimeout(cut));
   }
 

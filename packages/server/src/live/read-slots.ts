@@ -1,12 +1,12 @@
-/** How many reads run at once: of all accounts together, and of one. */
+/** The reads that run at once: of all accounts together, and of one. */
 export interface SlotLimits {
   total: number;
   perAccount: number;
 }
 
 /**
- * Lets a limited number of reads run at once, those of an account first come first served, accounts in turn:
- * one with thousands of streams that read holds up none with a single one. Those that wait hold nothing.
+ * Lets a limited number of reads run at once, those of an account first come first served, accounts in turn: an
+ * account with thousands of streams does not hold up one with a single stream. Reads that wait hold nothing.
  */
 export class ReadSlots {
   readonly #limits: SlotLimits;
@@ -43,7 +43,7 @@ export class ReadSlots {
       if (this.#running >= this.#limits.total) return;
       if ((this.#runningBy.get(accountId) ?? 0) >= this.#limits.perAccount) continue;
       const go = queue.shift();
-      // Its next turn comes after everybody else's; the loop goes on to what is put last while it runs.
+      // Its next turn comes after that of all others; the loop goes on to accounts that are put last while it runs.
       this.#waiting.delete(accountId);
       if (queue.length > 0) this.#waiting.set(accountId, queue);
       this.#count(accountId, 1);

@@ -20,8 +20,8 @@ const streamHeaders = {
   connection: 'close',
 };
 
-/** How long, in milliseconds, a silent connection waits before TCP asks whether the client is there. */
-const keepAliveDelay = 30_000;
+/** A connection is silent for so long before TCP asks whether the client is there. */
+const keepAliveDelayMs = 30_000;
 
 /** Opens live streams. */
 export function liveRoutes(
@@ -48,7 +48,7 @@ export function liveRoutes(
         const countOff = limits.add(account, clientAddress(request.raw));
         connections.keep(request.raw.socket);
         const response = takeOver(reply.headers(streamHeaders));
-        // No 'close' will follow where the client left before its request was looked at.
+        // No 'close' will follow if the client left before its request was looked at.
         if (response.closed) countOff();
         else response.once('close', countOff);
         hub.open(response, {
@@ -70,8 +70,8 @@ function takeOver(reply: FastifyReply): FastifyReply['raw'] {
   const { socket } = response;
   socket?.setTimeout(0);
   socket?.setNoDelay(true);
-  socket?.setKeepAlive(true, keepAliveDelay);
-  // Who shuts down its side of an endless answer has gone.
+  socket?.setKeepAlive(true, keepAliveDelayMs);
+  // A client that shuts down its side of an endless answer has gone.
   socket?.once('end', () => socket.destroy());
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) response.setHeader(name, value);

@@ -5,22 +5,22 @@ import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** Streams are refused where a smaller share of the process's descriptors would be free. */
+/** Streams are refused if a smaller share of the process's descriptors would be free. */
 const freeShare = 1 / 4;
 
 /**
- * What the streams of one address may be, whatever their accounts: so many times those of a registered
- * account, for all the people behind one address, and at most this share of the descriptors.
+ * The streams of one address, of all accounts together: so many times those of a registered account, for all the
+ * people behind one address, and at most this share of the descriptors.
  */
 const accountsPerAddress = 5;
 const addressShare = 1 / 2;
 
-/** For clients that are refused, in seconds: streams end seldom. */
-const retryAfter = '10';
+/** For clients that are refused: streams end seldom. */
+const retryAfterSeconds = '10';
 
 /**
- * How many live streams this node has open: for each account and each address (IPv6 by /64), and in
- * total as many as leave descriptors for captures.
+ * Limits the live streams of this node: for each account, for each address (IPv6 by /64), and in total, to as many
+ * as leave descriptors for captures.
  */
 export class StreamLimits {
   readonly #perAccount: Config['streamsPerAccount'];
@@ -40,8 +40,8 @@ export class StreamLimits {
   }
 
   /**
-   * Counts one more stream; gives the way to count it off, once.
-   * @throws ApiError `tooManyStreams` or `noRoomForStream`
+   * Counts one more stream. The result counts it off, to be called once.
+   * @throws {ApiError} `tooManyStreams` if its account or address has too many, `noRoomForStream` if the node has
    */
   add({ id, email }: Pick<Caller['account'], 'id' | 'email'>, address: string): () => void {
     const most = email === null ? this.#perAccount.guest : this.#perAccount.registered;
@@ -75,7 +75,7 @@ export class StreamLimits {
 
   #refusal(reason: 'account' | 'address' | 'descriptors', sentence?: string): ApiError {
     this.#metrics.streamsRefused.inc({ reason });
-    const headers = { 'retry-after': retryAfter };
+    const headers = { 'retry-after': retryAfterSeconds };
     return sentence === undefined
       ? new ApiError('noRoomForStream', { headers })
       : new ApiError('tooManyStreams', { sentence, headers });

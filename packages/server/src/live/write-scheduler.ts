@@ -1,15 +1,15 @@
-/** How many socket writes all streams together make before other work gets its turn (about 5 ms). */
+/** All streams together make so many socket writes before other work gets its turn (about 5 ms). */
 const writesInTurn = 256;
 
-/** How many of them one delivery takes at once, so that several deliveries share a turn. */
+/** One delivery takes so many of them at once, so that several deliveries share a turn. */
 export const writesInShare = 64;
 
 /**
- * Shares the event loop among deliveries. A write to a socket costs about 20 µs, so one capture for
- * ten thousand streams would hold everything else up for 200 ms: each delivery asks for its next few
- * writes, and those who ask are served in the order in which they asked.
+ * Shares the event loop among deliveries. A write to a socket costs about 20 µs, so one capture for ten thousand
+ * streams would hold everything else up for 200 ms: each delivery asks for its next few writes, and is served in
+ * the order of asking.
  */
-export class Pace {
+export class WriteScheduler {
   readonly #waiting: { writes: number; go: () => void }[] = [];
   #scheduled = false;
 
@@ -42,23 +42,23 @@ export class Pace {
   }
 }
 
-/** What one write to a socket costs, and the share of the event loop that one channel may take. */
-const millisecondsPerWrite = 0.02;
+/** One write to a socket costs so much, and one channel may take this share of the event loop. */
+const writeMs = 0.02;
 const shareOfLoop = 0.2;
-/** A stream is live: nothing waits longer than this, in milliseconds. */
-const longestRest = 40;
+/** A stream is live: no capture waits longer than this. */
+const longestRestMs = 40;
 
 /**
- * How long a channel rests, counted from the start of a delivery to that many streams, before it begins
- * the next. 500 captures a second for 100 streams are 50,000 writes, which is all the time there is;
- * delivered a few together they are a fifth of it. The first capture after a pause never waits.
+ * The rest of a channel between the starts of two deliveries, the first of them to that many streams. 500 captures a
+ * second for 100 streams are 50,000 writes, which take all the time there is; delivered a few together they take a
+ * fifth of it. The first capture after a pause never waits.
  */
-export function restAfter(streams: number): number {
-  return Math.min(longestRest, (streams * millisecondsPerWrite) / shareOfLoop);
+export function restMsAfter(streams: number): number {
+  return Math.min(longestRestMs, (streams * writeMs) / shareOfLoop);
 }
 
-/** Waits for a time of `performance.now()`; what is less than a timer's step away is now. */
-export async function untilRested(time: number): Promise<void> {
-  const left = time - performance.now();
-  if (left >= 1) await new Promise((resolve) => setTimeout(resolve, left));
+/** Waits for a time of `performance.now()`. A time less than a timer's step away is now. */
+export async function untilTime(timeMs: number): Promise<void> {
+  const leftMs = timeMs - performance.now();
+  if (leftMs >= 1) await new Promise((resolve) => setTimeout(resolve, leftMs));
 }

@@ -9,17 +9,19 @@ import { JsonScanner } from './json-scanner.ts';
 import { textChunks } from './text-chunks.ts';
 import { XmlScanner } from './xml/scanner.ts';
 
-/** The views of which a large or compressed capture has pieces. */
+/** The views that a large or compressed capture has in pieces. */
 export type PieceView = Extract<CaptureView, 'full' | 'event'>;
 
-/** A part of the text of a capture, in UTF-8, and where the next begins; undefined at the end. */
+/** A part of the text of a capture. */
 export interface Piece {
+  /** In UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** The position of the next piece; undefined at the end. */
   next: number | undefined;
 }
 
 /** No piece has more bytes. One chunk gives up to 192 KiB (`\u0001` for a byte). */
-export const LARGEST_PIECE = 2 ** 18;
+export const largestPieceBytes = 256 * 1024;
 
 /** A place in the body: the chunk, and the byte of it in UTF-8. */
 interface Place {
@@ -27,13 +29,13 @@ interface Place {
   offset: number;
 }
 
-/** What a reader sees beside the raw text. */
-interface Views {
+/** The readings of the body that stand beside its raw text. */
+interface Readings {
   json?: { start: Place; end: Place };
   xml?: true;
 }
 
-/** One field of the body: chunks of text, and what stands before and after them. */
+/** One field of the body: chunks of text, and the JSON before and after them. */
 interface Field {
   before: string;
   after: string;
@@ -43,9 +45,9 @@ interface Field {
 }
 
 /**
- * A large or compressed capture, decompressed, of which any piece of its JSON text can be made at any time. It
- * holds the body's bytes as chunks, never a text of it. What takes long is made step by step (generators that
- * yield after each).
+ * A large or compressed capture, decompressed: any piece of its JSON text can be made at any time. It holds the
+ * body's bytes as chunks, never a text of it. All that takes long is done step by step, by generators that yield
+ * after each step.
  */
 export class CaptureDocument {
   readonly #capture: StoredCapture;
@@ -55,7 +57,7 @@ export class CaptureDocument {
   #charset = 'utf-8';
   /** Whether the chunks are valid UTF-8: they are their own text then. */
   #isUtf8 = true;
-  #views: Views = {};
+  #readings: Readings = {};
 
   /** The capture's head; its body is read by `read`. */
   constructor(capture: StoredCapture) {
@@ -90,7 +92,7 @@ export class CaptureDocument {
     this.#chunks = chunks;
   }
 
-  /** Finds out whether the body is JSON or XML: to be done before pieces of the full view are made. */
+  /** Finds out whether the body is JSON or XML. Has to end before pieces of the full view are made. */
   *check(): Generator<void, void> {
     if (this.#charset === 'utf-8' && !this.#isUtf8) return;
     if (isApplicationJson(this.#type)) yield* this.#checkJson();
@@ -115,7 +117,7 @@ export class CaptureDocument {
       yield;
     }
     if (scanner.isObject && start !== undefined && end !== undefined) {
-      this.#views = { json: { start, end } };
+      this.#readings = { json: { start, end } };
     }
   }
 
@@ -128,10 +130,10 @@ export class CaptureDocument {
       if (scanner.failed) return;
       yield;
     }
-    if (scanner.isDocument) this.#views = { xml: true };
+    if (scanner.isDocument) this.#readings = { xml: true };
   }
 
-  /** A chunk in UTF-8; undefined where it is no text in its charset. */
+  /** A chunk in UTF-8; undefined if it is not text in its charset. */
   #strictly(chunk: Uint8Array): Uint8Array | undefined {
     if (this.#isUtf8) return chunk;
     const { text, isValid } = decodeText(chunk, this.#charset);
@@ -139,13 +141,14 @@ export class CaptureDocument {
   }
 
   /**
-   * Makes the piece of a view that begins at a position; the first is at 0. It ends with the chunk that makes it so
-   * long that it is enough, or before one that would make it too long: what begins at a position is always the same.
+   * Makes the piece of a view that begins at a position; the first is at 0. It ends with the chunk that makes it
+   * `enough` bytes long, or before a chunk that would make it too long. So a piece depends on its position and on
+   * `enough` alone.
    */
   *piece(
     view: PieceView,
     position: number,
-    enough: number = LARGEST_PIECE,
+    enough: number = largestPieceBytes,
   ): Generator<void, Piece> {
     const fields = this.#fields(view);
     const last = fields.reduce((sum, { count }) => sum + count, 0) + 1;
@@ -153,15 +156,15 @@ export class CaptureDocument {
     let size = 0;
     let at = position;
     // The next chunk is likely to be as long as the one before.
-    for (let next = 0; at <= last && size < enough && size + next <= LARGEST_PIECE; at++) {
+    for (let next = 0; at <= last && size < enough && size + next <= largestPieceBytes; at++) {
       const added = this.#part(view, fields, at, last);
       next = added.reduce((sum, { length }) => sum + length, 0);
       yield;
-      if (size > 0 && size + next > LARGEST_PIECE) break;
+      if (size > 0 && size + next > largestPieceBytes) break;
       parts.push(...added);
       size += next;
     }
-    // A buffer of its own, because it is handed over: small ones of `Buffer.concat` share theirs.
+    // A piece is handed over, so it needs a buffer of its own: small results of `Buffer.concat` share one.
     const bytes = new Uint8Array(size);
     let end = 0;
     for (const part of parts) {
@@ -195,7 +198,7 @@ export class CaptureDocument {
   }
 
   #fields(view: PieceView): Field[] {
-    const { json, xml } = this.#views;
+    const { json, xml } = this.#readings;
     const all = { first: 0, count: Math.max(this.#chunks.length, 1) };
     const raw = (index: number) => this.#escaped(index, 0);
     if (view === 'event') return [{ ...all, before: '"', after: '"', chunk: raw }];
@@ -237,7 +240,7 @@ export class CaptureDocument {
   }
 }
 
-/** The bytes of a byte order mark, where the text begins with one. */
+/** The length of the byte order mark that the text begins with; 0 without one. */
 function markLength(text: Uint8Array): number {
   return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0;
 }

@@ -2,24 +2,24 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
-import { LARGEST_PIECE, type Piece, type PieceView } from './capture-document.ts';
+import { largestPieceBytes, type Piece, type PieceView } from './capture-document.ts';
 import type { RenderAnswer, RenderAsk, RenderThreadData } from './render-thread.ts';
 
 export interface RendererOptions {
-  /** Is told when the thread dies. */
+  /** Told when the thread dies. */
   log?: Pick<Logger, 'error'>;
 }
 
-/** The thread works on chunks; what it holds of bodies is not on its heap. */
-const HEAP_MEGABYTES = 64;
+/** The thread works on chunks; the bodies that it holds are not on its heap. */
+const heapMebibytes = 64;
 
 /** A large or compressed capture in the thread that renders it. */
 export interface RenderedDocument {
-  /** What it holds there, in bytes. */
+  /** The bytes that it holds there. */
   bytes: number;
   /** See `CaptureDocument.piece`. */
   piece(view: PieceView, position: number, enough?: number): Promise<Piece>;
-  /** Lets go of it; pieces that were asked for and it itself, where it is still being read, are given up. */
+  /** Gives it up, with the pieces that were asked for, even while it is still being read. */
   close(): void;
 }
 
@@ -32,14 +32,15 @@ type Ask = { [Kind in RenderAsk['kind']]: Omit<Extract<RenderAsk, { kind: Kind }
 
 /**
  * Renders large and compressed captures in a thread of their own, so that they never stall the event loop. The
- * thread is started by the first of them, and again should it die: what it was asked then fails, for a capture
- * is shown whole or not at all.
+ * first of them starts the thread. If it dies, all that it was asked fails (a capture is shown whole or not at
+ * all), and the next capture starts another.
  */
 export class CaptureRenderer {
   readonly #threadData: RenderThreadData;
   readonly #log: RendererOptions['log'];
   readonly #waiting = new Map<number, Waiting>();
-  #numbers = 0;
+  /** The number that a document or a question had last. */
+  #lastNumber = 0;
   #thread: Worker | undefined;
   #closed = false;
 
@@ -49,7 +50,10 @@ export class CaptureRenderer {
     this.#log = log;
   }
 
-  /** Reads a capture with its body. Rejects (`unavailable`) after `close`, when the signal is aborted, and where the thread dies. */
+  /**
+   * Reads a capture with its body.
+   * @throws {ApiError} `unavailable` after `close`, when the signal is aborted, and if the thread dies
+   */
   async open(
     accountId: number,
     capture: StoredCapture,
@@ -61,8 +65,9 @@ export class CaptureRenderer {
   }
 
   /**
-   * The same where its decompressed body has no more than `room` bytes. The body is handed over where it is the
+   * The same, but only if its decompressed body has no more than `room` bytes. The body is handed over if it is the
    * caller's own (`isOwn`).
+   * @throws {ApiError} as `open`
    */
   async openWithin(
     accountId: number,
@@ -71,7 +76,7 @@ export class CaptureRenderer {
     { room, isOwn = false }: { room?: number | undefined; isOwn?: boolean },
   ): Promise<RenderedDocument | 'needsMore'> {
     if (signal.aborted) throw new ApiError('unavailable');
-    const document = ++this.#numbers;
+    const document = ++this.#lastNumber;
     const thread = this.#startedThread();
     const close = () => thread.postMessage({ kind: 'close', document } satisfies RenderAsk);
     const body = isOwn ? ownBytes(capture.body) : new Uint8Array(capture.body ?? []);
@@ -85,7 +90,7 @@ export class CaptureRenderer {
       );
       if ('needsMore' in answer) return 'needsMore';
       const bytes = 'bytes' in answer ? answer.bytes : 0;
-      const piece = async (view: PieceView, position: number, enough = LARGEST_PIECE) => {
+      const piece = async (view: PieceView, position: number, enough = largestPieceBytes) => {
         const answer = await this.#ask(thread, { kind: 'piece', document, view, position, enough });
         if ('piece' in answer) return answer.piece;
         throw new ApiError('unavailable');
@@ -99,7 +104,7 @@ export class CaptureRenderer {
     }
   }
 
-  /** Ends the thread; what is still waiting is rejected. */
+  /** Ends the thread; unanswered questions are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#giveUp();
@@ -113,7 +118,7 @@ export class CaptureRenderer {
   ): Promise<RenderAnswer> {
     if (thread !== this.#thread) return Promise.reject(new ApiError('unavailable'));
     return new Promise((resolve, reject) => {
-      const ask = ++this.#numbers;
+      const ask = ++this.#lastNumber;
       this.#waiting.set(ask, { resolve, reject });
       // An idle thread keeps no process alive.
       thread.ref();
@@ -129,8 +134,8 @@ export class CaptureRenderer {
       workerData: this.#threadData,
       // The flags of the main thread (a test runner's loader, a debugger) are not this program's.
       execArgv: [],
-      // A small young generation is collected often, and so are the buffers that it knows of.
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: 2 },
+      // A small young generation is collected often, and the buffers that it refers to with it.
+      resourceLimits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 2 },
     });
     thread.on('message', (answer: RenderAnswer) => {
       const waiting = this.#waiting.get(answer.ask);
@@ -157,7 +162,7 @@ export class CaptureRenderer {
   }
 }
 
-/** The bytes in a buffer of their own: as they are where they have one, else as a copy. */
+/** The bytes in a buffer of their own: as they are if they have one, else as a copy. */
 export function ownBytes(bytes: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;

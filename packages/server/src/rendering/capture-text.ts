@@ -10,10 +10,10 @@ import { subPathOf } from './target.ts';
  */
 export type CaptureView = 'full' | 'summary' | 'event' | 'eventSummary';
 
-const NO_BYTES = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /**
- * A small capture as one JSON text; `capture-document.ts` makes that of the others, in pieces. Only `body.json`
+ * A small capture as one JSON text; `capture-document.ts` makes the text of all others, in pieces. Only `body.json`
  * can hold line breaks (it is the sender's own text), so an event is always one line.
  */
 export function captureText(capture: StoredCapture, view: CaptureView): string {
@@ -23,7 +23,7 @@ export function captureText(capture: StoredCapture, view: CaptureView): string {
   );
 }
 
-/** What stands before the body. */
+/** The text before the body. */
 export function beforeBody(capture: StoredCapture, headers: HeaderList, view: CaptureView): string {
   const path = subPathOf(capture.target);
   return (
@@ -34,7 +34,7 @@ export function beforeBody(capture: StoredCapture, headers: HeaderList, view: Ca
   );
 }
 
-/** What stands after the body. */
+/** The text after the body. */
 export function afterBody(capture: StoredCapture, view: CaptureView): string {
   return (
     `,"queryParams":${queryParamsText(capture.target)}` +
@@ -49,7 +49,7 @@ function isEvent(view: CaptureView): boolean {
 }
 
 function bodyPart(capture: StoredCapture, headers: HeaderList, view: CaptureView): string {
-  const body = capture.body ?? NO_BYTES;
+  const body = capture.body ?? noBytes;
   if (view === 'event') return `,"body":${JSON.stringify(rawText(body, headers))}`;
   if (view === 'full') {
     const { json, xml, raw } = bodyFields(body, headers);

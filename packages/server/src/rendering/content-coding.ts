@@ -8,24 +8,24 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
-import { freeBlocks, Slabs } from './block-buffer.ts';
+import { BlockBuffer, freeBlocks } from './block-buffer.ts';
 import { type HeaderList, headerValues } from './headers.ts';
-import { CHUNK_BYTES } from './text-chunks.ts';
+import { chunkBytes } from './text-chunks.ts';
 
 /** More codings than this on one body are an attack or a mistake. */
-const MAX_CODINGS = 5;
+const mostCodings = 5;
 
-/** zstd asks for a window of memory before it gives a byte: 32 MiB at most (RFC 9659 allows 8). */
+/** zstd asks for a window of memory before it gives a byte: 32 MiB at most (RFC 9659 allows 8 MiB). */
 const zstdWindow = { [constants.ZSTD_d_windowLogMax]: 25 };
 
-const options = { chunkSize: CHUNK_BYTES };
+const chunks = { chunkSize: chunkBytes };
 
 const createDecoder: Readonly<Record<CodingFormat, () => Transform>> = {
-  gzip: () => createGunzip(options),
-  zlib: () => createInflate(options),
-  deflate: () => createInflateRaw(options),
-  brotli: () => createBrotliDecompress(options),
-  zstd: () => createZstdDecompress({ ...options, params: zstdWindow }),
+  gzip: () => createGunzip(chunks),
+  zlib: () => createInflate(chunks),
+  deflate: () => createInflateRaw(chunks),
+  brotli: () => createBrotliDecompress(chunks),
+  zstd: () => createZstdDecompress({ ...chunks, params: zstdWindow }),
 };
 
 /** The codings of a body in the order in which they were applied. */
@@ -33,13 +33,13 @@ export function contentCodings(headers: HeaderList): string[] {
   return codingsIn(headerValues(headers, 'content-encoding'));
 }
 
-/** How a body is decoded. */
+/** The bounds within which a body is decoded. */
 export interface Decoding {
-  /** Nobody waits for it any more. */
+  /** Aborts the decoding. */
   signal?: AbortSignal | undefined;
-  /** How much there is room for, where that is less than a body may have. */
+  /** The bytes that there is room for, if these are fewer than a body may have. */
   room?: number | undefined;
-  /** Is awaited before each step. */
+  /** Awaited before each step. */
   turn?: () => Promise<void>;
 }
 
@@ -48,8 +48,10 @@ export class NoRoom extends Error {}
 
 /**
  * Undoes the codings, the last one first, in small steps outside of this thread. The body comes back as it is,
- * in one block, where any step is unknown, fails, or gives more than `maxBytes`: half-decoded bytes would help
- * nobody. Throws where the signal is aborted, and `NoRoom`.
+ * in one block, if any coding is unknown, cannot be undone, or gives more than `maxBytes`: half-decoded bytes would
+ * be of no use.
+ * @throws {DOMException} if the signal is aborted
+ * @throws {NoRoom} if the body takes more than `decoding.room`
  */
 export async function decodeBody(
   body: Uint8Array,
@@ -57,7 +59,7 @@ export async function decodeBody(
   maxBytes: number,
   decoding: Decoding = {},
 ): Promise<readonly Uint8Array[]> {
-  if (codings.length > MAX_CODINGS || body.length === 0) return [body];
+  if (codings.length > mostCodings || body.length === 0) return [body];
   let decoded: readonly Uint8Array[] = [body];
   for (const coding of codings.toReversed()) {
     let step: readonly Uint8Array[] | undefined;
@@ -90,7 +92,7 @@ async function undo(
 }
 
 /** A step ends with the block that makes it this long. */
-const STEP_BYTES = 2 ** 18;
+const stepBytes = 256 * 1024;
 
 /** Hands a decoder one piece after the other; at no time has it more than that to work on. */
 async function pass(
@@ -99,8 +101,8 @@ async function pass(
   maxBytes: number,
   { signal, room = maxBytes, turn = async () => {} }: Decoding,
 ): Promise<Uint8Array[]> {
-  const decoded = new Slabs();
-  // It may fail between two steps; the next one finds that out.
+  const decoded = new BlockBuffer();
+  // The decoder may fail between two steps; the next step finds that out.
   decoder.on('error', () => {});
   const step = async () => {
     await turn();
@@ -115,11 +117,11 @@ async function pass(
         if (decoded.bytes > maxBytes) throw new Error('The body is larger than it may be');
         if (decoded.bytes > room) throw new NoRoom();
         inStep += block.length;
-        if (inStep < STEP_BYTES) continue;
+        if (inStep < stepBytes) continue;
         await step();
         inStep = 0;
       }
-      // Some decoders have all they want before the body ends.
+      // Some decoders have finished before the body ends.
       if (decoder.readableEnded) break;
     }
     return decoded.blocks();
@@ -134,14 +136,14 @@ async function pass(
 /** The blocks in small parts, and undefined for their end. */
 function* partsOf(blocks: readonly Uint8Array[]): Generator<Uint8Array | undefined, void> {
   for (const block of blocks) {
-    for (let at = 0; at < block.length; at += CHUNK_BYTES) {
-      yield block.subarray(at, at + CHUNK_BYTES);
+    for (let at = 0; at < block.length; at += chunkBytes) {
+      yield block.subarray(at, at + chunkBytes);
     }
   }
   yield undefined;
 }
 
-/** Gives what the decoder makes of one more part, as fast as it is asked for. */
+/** Gives the bytes that the decoder makes of one more part, as fast as they are asked for. */
 async function* decodedOf(
   decoder: Transform,
   part: Uint8Array | undefined,

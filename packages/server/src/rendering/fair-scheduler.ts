@@ -1,37 +1,37 @@
 interface Task {
-  /** Does the next step; true when it was the last. */
+  /** Does the next step. True if it was the last. */
   step: () => boolean | Promise<boolean>;
 }
 
 interface Queue {
   tasks: Task[];
-  /** How much the account has used, on the clock that `#now` shows. */
-  used: number;
+  /** The time that the account has used, counted as `#nowMs` is. */
+  usedMs: number;
 }
 
-/** How long, in milliseconds, a task may go on before the next one's turn. */
-const TURN = 2;
+/** A task goes on for so long before the next one has its turn. */
+const timeSliceMs = 2;
 
 /**
- * Shares a thread among accounts by the time that their work takes: tasks go on step by step, next always those of
- * the account that has used the least, and among the tasks of one account one after the other. So what is
- * short waits for a turn at most, however much others ask for, and nobody saves up by asking for nothing. Steps
- * must be short. Between two turns the event loop hears what else there is.
+ * Shares a thread fairly among accounts, by the time that their work takes. Tasks go on in time slices, step by step:
+ * the next slice is always for the account that has used the least time, and its tasks take turns. So a short
+ * task waits for one slice at most, however much others ask for, and no account saves up time by asking for
+ * nothing. Steps must be short. Between two slices the event loop handles its other events.
  */
-export class Turns {
+export class FairScheduler {
   readonly #clock: () => number;
   readonly #queues = new Map<number, Queue>();
-  /** What accounts have used that want nothing now, where it is more than `#now`. */
+  /** The time that accounts without tasks have used, if it is more than `#nowMs`. */
   readonly #absent = new Map<number, number>();
-  /** What the account had used whose turn was the last: whoever comes begins there. */
-  #now = 0;
+  /** The time that the account of the last slice had used before it. Accounts that come begin there. */
+  #nowMs = 0;
   #scheduled = false;
 
   constructor(clock = () => performance.now()) {
     this.#clock = clock;
   }
 
-  /** Resolves with what the steps return; rejects with what they throw, and when the signal is aborted. */
+  /** Resolves with the result of the steps; rejects with their error, and when the signal is aborted. */
   run<Result>(
     accountId: number,
     steps: Generator<void, Result>,
@@ -54,8 +54,8 @@ export class Turns {
   }
 
   /**
-   * The same for work that waits for other threads: it calls `turn` after each step. Nobody else has a turn
-   * meanwhile, so that all work together keeps one processor busy at most.
+   * The same for work that waits for other threads: it awaits `turn` before each step. No other task has a turn while
+   * it waits for them, so that all work together keeps one processor busy at most.
    */
   runWaiting<Result>(
     accountId: number,
@@ -86,9 +86,9 @@ export class Turns {
   #add(accountId: number, task: Task): void {
     const queue = this.#queues.get(accountId);
     if (queue === undefined) {
-      const used = Math.max(this.#absent.get(accountId) ?? 0, this.#now);
+      const usedMs = Math.max(this.#absent.get(accountId) ?? 0, this.#nowMs);
       this.#absent.delete(accountId);
-      this.#queues.set(accountId, { tasks: [task], used });
+      this.#queues.set(accountId, { tasks: [task], usedMs });
     } else {
       queue.tasks.push(task);
     }
@@ -109,27 +109,27 @@ export class Turns {
     const next = this.#leastUsed();
     if (next === undefined) return;
     const [accountId, queue] = next;
-    this.#now = queue.used;
+    this.#nowMs = queue.usedMs;
     const task = queue.tasks.shift();
     const began = this.#clock();
-    const isDone = task === undefined || (await this.#goOn(task, began + TURN));
-    queue.used += this.#clock() - began;
+    const isDone = task === undefined || (await this.#goOn(task, began + timeSliceMs));
+    queue.usedMs += this.#clock() - began;
     if (!isDone) queue.tasks.push(task);
     if (queue.tasks.length > 0) return;
     this.#queues.delete(accountId);
-    this.#absent.set(accountId, queue.used);
-    for (const [id, used] of this.#absent) if (used <= this.#now) this.#absent.delete(id);
+    this.#absent.set(accountId, queue.usedMs);
+    for (const [id, usedMs] of this.#absent) if (usedMs <= this.#nowMs) this.#absent.delete(id);
   }
 
   #leastUsed(): [number, Queue] | undefined {
     let least: [number, Queue] | undefined;
     for (const entry of this.#queues) {
-      if (least === undefined || entry[1].used < least[1].used) least = entry;
+      if (least === undefined || entry[1].usedMs < least[1].usedMs) least = entry;
     }
     return least;
   }
 
-  /** Whether the task is done. */
+  /** Does steps of the task until `end`. True if it is done. */
   async #goOn({ step }: Task, end: number): Promise<boolean> {
     do {
       const stepped = step();

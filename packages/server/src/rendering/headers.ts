@@ -5,7 +5,7 @@ export type HeaderList = readonly string[];
 
 /** Reads the stored JSON text of a capture's headers. */
 export function parseHeaders(stored: string): HeaderList {
-  // The receive plane wrote this text from an array of strings.
+  // `receive/` writes this text from an array of strings.
   return JSON.parse(stored) as string[];
 }
 

@@ -1,30 +1,30 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import type { CaptureView } from './capture-text.ts';
 
-/** Bodies up to this many bytes are rendered at once: it takes less than handing them over would. */
-export const LARGEST_LIGHT_BODY = 64 * 1024;
+/** Bodies up to this size are rendered at once: that takes less than handing them to the thread would. */
+export const largestLightBodyBytes = 64 * 1024;
 
-const CONTENT_ENCODING = /"content-encoding"/i;
+const contentEncoding = /"content-encoding"/i;
 
-/** Whether a capture is rendered in the thread, piece by piece: it is large or compressed. */
+/** Whether a capture is rendered in the thread, piece by piece, because it is large or compressed. */
 export function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
   if (view === 'summary' || view === 'eventSummary') return false;
-  return capture.bodySize > LARGEST_LIGHT_BODY || isCompressed(capture);
+  return capture.bodySize > largestLightBodyBytes || isCompressed(capture);
 }
 
-/** Its body is there once as the store gives it, once on its way to the thread and once in it. */
-const COPIES = 3;
+/** One as the store gives the body, one on its way to the thread and one in the thread. */
+const copiesInMemory = 3;
 
-/** How much memory it takes to read a capture as it was sent, in bytes. */
+/** The memory that reading a capture as it was sent takes, in bytes. */
 export function bytesToRead({ bodySize }: StoredCapture): number {
-  return COPIES * bodySize;
+  return copiesInMemory * bodySize;
 }
 
-/** How much more it takes at most to render it. */
+/** The memory that rendering it takes besides, in bytes at most. */
 export function bytesToDecode(capture: StoredCapture, maxBodyBytes: number): number {
   return isCompressed(capture) ? maxBodyBytes : 0;
 }
 
 function isCompressed({ bodySize, headers }: StoredCapture): boolean {
-  return bodySize > 0 && CONTENT_ENCODING.test(headers);
+  return bodySize > 0 && contentEncoding.test(headers);
 }

@@ -12,24 +12,24 @@ export function objectText(entries: ReadonlyMap<string, string>): string {
 
 /** Names return all the time, so their text is made once. Bounded: long or many ones are not kept. */
 const names = new Map<string, string>();
-const MAX_KEPT = 1000;
-const MAX_KEPT_LENGTH = 50;
+const mostKept = 1_000;
+const longestKeptCharacters = 50;
 
 /** A name and its colon. */
 function nameText(name: string): string {
   const known = names.get(name);
   if (known !== undefined) return known;
   const text = `${JSON.stringify(name)}:`;
-  if (name.length <= MAX_KEPT_LENGTH) {
-    if (names.size >= MAX_KEPT) names.clear();
+  if (name.length <= longestKeptCharacters) {
+    if (names.size >= mostKept) names.clear();
     names.set(name, text);
   }
   return text;
 }
 
 /** Characters that stand in a JSON string as they are. */
-const PLAIN = /^[ !#-[\]-~]*$/;
+const plain = /^[ !#-[\]-~]*$/;
 
 function stringText(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

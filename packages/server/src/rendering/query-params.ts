@@ -19,12 +19,12 @@ export function queryParamsText(target: string): string {
   return objectText(params);
 }
 
-const PERCENT_RUN = /(?:%[0-9A-Fa-f]{2})+/g;
+const percentRun = /(?:%[0-9A-Fa-f]{2})+/g;
 
 /** Decodes `+` and every percent sequence that is valid UTF-8; all else stays exactly as it is. */
 export function decodeQueryText(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  return spaced.includes('%') ? spaced.replace(PERCENT_RUN, decodeRun) : spaced;
+  return spaced.includes('%') ? spaced.replace(percentRun, decodeRun) : spaced;
 }
 
 /** Decodes a run such as `%C3%A9%FF`: its valid characters become text, other bytes stay `%FF`. */
@@ -40,8 +40,8 @@ function decodeRun(run: string): string {
 }
 
 /**
- * How many bytes the UTF-8 character at `at` has; 0 where there is no valid one (Unicode standard,
- * table 3-7: neither overlong forms nor surrogates nor anything past U+10FFFF).
+ * The length of the UTF-8 character at `at` in bytes; 0 if it is not valid (Unicode standard, table 3-7: neither
+ * overlong forms nor surrogates nor anything past U+10FFFF).
  */
 function characterLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;

@@ -3,15 +3,15 @@ import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { freeBlocks } from './block-buffer.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
 import { contentCodings, decodeBody, NoRoom } from './content-coding.ts';
-import { Turns } from './fair-scheduler.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
-/** What the thread is started with. */
+/** The settings that the thread is started with. */
 export interface RenderThreadData {
   /** Bounds decompressed bodies. */
   maxBodyBytes: number;
 }
 
-/** What the thread is asked, each with a number of its own, and told. */
+/** A message to the thread: a question with a number of its own, or the order to close a document. */
 export type RenderAsk =
   | {
       ask: number;
@@ -19,7 +19,7 @@ export type RenderAsk =
       document: number;
       accountId: number;
       capture: StoredCapture;
-      /** How many bytes it may have without its content codings; as many as any body where it is not set. */
+      /** The bytes that its body may have without content codings; undefined: as many as any body. */
       room: number | undefined;
     }
   | {
@@ -32,7 +32,7 @@ export type RenderAsk =
     }
   | { kind: 'close'; document: number };
 
-/** What it answers: how many bytes a document holds, or that it needs more, or a piece of it, or why there is none. */
+/** An answer: the bytes that a document holds, that it needs more room, a piece of it, or the cause of a failure. */
 export type RenderAnswer = { ask: number } & (
   | { bytes: number }
   | { needsMore: true }
@@ -40,7 +40,7 @@ export type RenderAnswer = { ask: number } & (
   | { failure: string }
 );
 
-interface OpenDocument {
+interface DocumentInThread {
   accountId: number;
   document: CaptureDocument;
   closed: AbortController;
@@ -50,8 +50,8 @@ interface OpenDocument {
 
 // The renderer, which alone starts this thread, hands in exactly this.
 const { maxBodyBytes } = workerData as RenderThreadData;
-const turns = new Turns();
-const documents = new Map<number, OpenDocument>();
+const scheduler = new FairScheduler();
+const documents = new Map<number, DocumentInThread>();
 
 if (parentPort !== null) listen(parentPort);
 
@@ -78,13 +78,13 @@ async function open({
 }: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number } | { needsMore: true }> {
   const document = new CaptureDocument(capture);
   const closed = new AbortController();
-  const open: OpenDocument = { accountId, document, closed };
+  const open: DocumentInThread = { accountId, document, closed };
   documents.set(id, open);
   const { signal } = closed;
   const codings = contentCodings(document.headers);
   let blocks: readonly Uint8Array[];
   try {
-    blocks = await turns.runWaiting(accountId, (turn) =>
+    blocks = await scheduler.runWaiting(accountId, (turn) =>
       decodeBody(body, codings, maxBodyBytes, { signal, room, turn }),
     );
   } catch (error) {
@@ -96,7 +96,7 @@ async function open({
   if (blocks[0] !== body) freeBlocks([body]);
   open.blocks = blocks;
   if (signal.aborted) freeBlocks(blocks);
-  await turns.run(accountId, document.read(blocks), signal);
+  await scheduler.run(accountId, document.read(blocks), signal);
   return { bytes: blocks.reduce((sum, { length }) => sum + length, 0) };
 }
 
@@ -110,11 +110,11 @@ async function piece({
   if (open === undefined) throw new Error('The document is closed');
   const { accountId, document, closed } = open;
   if (view === 'full') {
-    open.checked ??= turns.run(accountId, document.check(), closed.signal);
+    open.checked ??= scheduler.run(accountId, document.check(), closed.signal);
     await open.checked;
   }
   return {
-    piece: await turns.run(accountId, document.piece(view, position, enough), closed.signal),
+    piece: await scheduler.run(accountId, document.piece(view, position, enough), closed.signal),
   };
 }
 
@@ -122,6 +122,6 @@ function close(id: number): void {
   const open = documents.get(id);
   documents.delete(id);
   open?.closed.abort();
-  // No step of it runs between two messages, and none will run any more.
+  // No step of the document runs between two messages, and none will run any more.
   freeBlocks(open?.blocks ?? []);
 }

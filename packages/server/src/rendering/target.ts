@@ -3,23 +3,23 @@
  * form) or the same behind `http://host` (absolute form). Nothing here decodes anything.
  */
 
-const ABSOLUTE_FORM = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/;
+const absoluteForm = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/;
 
 /** Path and query as sent: the target without the scheme and host of an absolute form. */
 export function pathAndQueryOf(target: string): string {
   if (target.startsWith('/')) return target;
-  const origin = ABSOLUTE_FORM.exec(target);
+  const origin = absoluteForm.exec(target);
   return origin === null ? target : target.slice(origin[0].length);
 }
 
-const BELOW_TOKEN = /^\/wh\/[^/?#]*(\/[^?]*)/;
+const belowToken = /^\/wh\/[^/?#]*(\/[^?]*)/;
 
-/** What follows `/wh/{token}` up to the query, where anything does. It begins with `/`. */
+/** The path behind `/wh/{token}`, if there is one. It begins with `/`. */
 export function subPathOf(target: string): string | undefined {
-  return BELOW_TOKEN.exec(pathAndQueryOf(target))?.[1];
+  return belowToken.exec(pathAndQueryOf(target))?.[1];
 }
 
-/** What follows the first `?`; empty where there is none. */
+/** The text behind the first `?`; empty if there is none. */
 export function queryOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? '' : target.slice(mark + 1);

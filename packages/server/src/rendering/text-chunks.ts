@@ -1,7 +1,7 @@
 /** Bytes of a body that are decoded, checked and escaped in one go: a millisecond's work at most. */
-export const CHUNK_BYTES = 2 ** 15;
+export const chunkBytes = 32 * 1024;
 
-const NO_BYTES = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /**
  * Cuts a body into chunks that are text for themselves: none ends within a character, so that the text of the
@@ -15,20 +15,20 @@ export function* textChunks(
   const escapes = charset === 'iso-2022-jp' ? new Escapes() : undefined;
   const cut =
     charset === 'utf-8' ? cutOfUtf8 : (bytes: Uint8Array) => cutOf(bytes, charset, escapes);
-  let carried: Uint8Array = NO_BYTES;
+  let carried: Uint8Array = noBytes;
   for (const [index, block] of blocks.entries()) {
     const isLastBlock = index === blocks.length - 1;
     for (let at = 0; at < block.length; ) {
-      const taken = block.subarray(at, at + CHUNK_BYTES - carried.length);
+      const taken = block.subarray(at, at + chunkBytes - carried.length);
       const bytes = carried.length === 0 ? taken : Buffer.concat([carried, taken]);
       at += taken.length;
       const isLast = isLastBlock && at === block.length;
       const end = isLast ? bytes.length : cut(bytes);
-      // What is left of this block is cut again; of the one before it has to be carried.
+      // Bytes of this block that are left are cut again; bytes of the block before it have to be carried.
       const left = bytes.length - end;
       const isCarried = at === block.length || left > taken.length;
       if (!isCarried) at -= left;
-      carried = isCarried ? bytes.subarray(end) : NO_BYTES;
+      carried = isCarried ? bytes.subarray(end) : noBytes;
       if (end === 0) continue;
       const chunk = bytes.subarray(0, end);
       yield escapes === undefined ? chunk : escapes.with(chunk);
@@ -37,8 +37,8 @@ export function* textChunks(
 }
 
 /**
- * Where a character begins that may not be complete. What is no character is a mistake of its own wherever it
- * stands, so a cut before a leading byte changes nothing.
+ * The start of the last character if that may be incomplete, else the end of the bytes. Bytes that are not a
+ * character are a mistake of their own wherever they stand, so a cut before a leading byte changes nothing.
  */
 function cutOfUtf8(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
@@ -53,39 +53,39 @@ function cutOfUtf8(bytes: Uint8Array): number {
 }
 
 /** No character of any charset has more bytes. */
-const LONGEST_CHARACTER = 4;
+const longestCharacterBytes = 4;
 
-/** The last place where the decoder has nothing left: it knows where its characters end, nobody else does. */
+/** The last place at which the decoder has nothing left: only the decoder knows the ends of its characters. */
 function cutOf(bytes: Uint8Array, charset: string, escapes: Escapes | undefined): number {
-  const sequence = escapes === undefined ? -1 : bytes.lastIndexOf(ESCAPE);
-  if (sequence >= 0 && sequence > bytes.length - ESCAPE_LENGTH) return sequence;
-  const before = escapes?.before(bytes) ?? NO_BYTES;
-  for (let back = 0; back < LONGEST_CHARACTER && back < bytes.length; back++) {
+  const sequence = escapes === undefined ? -1 : bytes.lastIndexOf(escapeByte);
+  if (sequence >= 0 && sequence > bytes.length - escapeSequenceBytes) return sequence;
+  const before = escapes?.before(bytes) ?? noBytes;
+  for (let back = 0; back < longestCharacterBytes && back < bytes.length; back++) {
     const decoder = new TextDecoder(charset, { ignoreBOM: true });
     decoder.decode(before, { stream: true });
     decoder.decode(bytes.subarray(0, bytes.length - back), { stream: true });
     if (decoder.decode() === '') return bytes.length - back;
   }
-  return bytes.length > LONGEST_CHARACTER ? bytes.length : 0;
+  return bytes.length > longestCharacterBytes ? bytes.length : 0;
 }
 
-const ESCAPE = 0x1b;
-const ESCAPE_LENGTH = 3;
+const escapeByte = 0x1b;
+const escapeSequenceBytes = 3;
 
 /** ISO-2022-JP says with an escape sequence what the bytes mean until the next: each chunk needs the last one. */
 class Escapes {
-  #last: Uint8Array = NO_BYTES;
+  #last: Uint8Array = noBytes;
 
-  /** The escape sequence that is in force where the bytes begin, unless they begin with one. */
+  /** The escape sequence in force at the start of the bytes, unless they begin with one. */
   before(bytes: Uint8Array): Uint8Array {
-    return bytes[0] === ESCAPE ? NO_BYTES : this.#last;
+    return bytes[0] === escapeByte ? noBytes : this.#last;
   }
 
-  /** The chunk with what is in force where it begins. */
+  /** The chunk behind the escape sequence that is in force at its start. */
   with(chunk: Uint8Array): Uint8Array {
     const whole = Buffer.concat([this.before(chunk), chunk]);
-    const at = chunk.lastIndexOf(ESCAPE);
-    if (at >= 0) this.#last = chunk.slice(at, at + ESCAPE_LENGTH);
+    const at = chunk.lastIndexOf(escapeByte);
+    if (at >= 0) this.#last = chunk.slice(at, at + escapeSequenceBytes);
     return whole;
   }
 }

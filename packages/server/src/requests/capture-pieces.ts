@@ -1,50 +1,51 @@
 import { ApiError } from '../http/api-error.ts';
-import { LARGEST_PIECE, type Piece, type PieceView } from '../rendering/capture-document.ts';
-import type { Document, DocumentSource, Documents, OpenDocument } from './open-documents.ts';
+import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
+import type { Document, DocumentSource, OpenDocument, OpenDocuments } from './open-documents.ts';
 import type { Client, Hold, ReadBudget } from './read-budget.ts';
-import type { ReadingPace } from './read-rate.ts';
+import type { ReadRate } from './read-rate.ts';
 import { whileWaiting } from './reading-client.ts';
 
 /** A large or compressed capture as JSON text in UTF-8, piece by piece at its reader's pace. */
-export interface RenderedPieces {
+export interface CapturePieces {
   /**
-   * The next piece, of 256 KiB at most; undefined at the end. Whoever asks has done with the piece before: it
-   * counts as held until then. Rejects where the capture was deleted midway, or cannot be read now.
+   * The next piece, of 256 KiB at most; undefined at the end. The piece before counts as held until this is called.
    *
-   * With `most` it has no more bytes than that, and counts as held no longer: whoever asks bounds what all of
-   * its pieces hold by itself, so that no reader has to be cut off for them.
+   * With `mostBytes` it is no longer than that and does not count as held: the caller then bounds the memory of all
+   * its pieces by itself, so that no reader has to be cut off for them.
+   * @throws {ApiError} `notFound` if the capture was deleted midway, `unavailable` or `overloaded` if it cannot be
+   * read now
    */
-  next(most?: number): Promise<Uint8Array | undefined>;
-  /** Whether the capture was deleted before its first piece; known once that was asked for. */
+  next(mostBytes?: number): Promise<Uint8Array | undefined>;
+  /** Whether the capture was deleted before its first piece. Known once that piece was asked for. */
   readonly missing: boolean;
   /** Whether the piece that was given last is the last. */
   readonly complete: boolean;
-  /** Gives everything back that is held for it. A second time does nothing. */
+  /** Gives back all that is held for it. A second call does nothing. */
   close(): void;
 }
 
-/** What the pieces of all readers are bounded by. */
+/** The bounds of the pieces of all readers. */
 export interface PieceBudgets {
   /** Bytes that sockets have yet to take. */
   held: ReadBudget;
-  /** How many are being made. */
+  /** Pieces that are being made. */
   made: ReadBudget;
-  /** Of all that is made for an account. */
-  pace: ReadingPace;
+  /** The rate at which pieces are made for an account. */
+  rate: ReadRate;
 }
 
 /**
  * One reader's way through a document. Between two pieces it holds the one that was given last and nothing else: the
- * document may go meanwhile, and is read again.
+ * document may be closed meanwhile, and is read again.
  */
-export class DocumentPieces implements RenderedPieces {
-  readonly #documents: Documents;
+export class DocumentPieces implements CapturePieces {
+  readonly #documents: OpenDocuments;
   readonly #source: DocumentSource;
   readonly #view: PieceView;
   readonly #pieces: PieceBudgets;
   readonly #client: Client;
   #position: number | undefined = 0;
-  /** How much of the piece at the position was given, in bytes: all of those before it were. */
+  /** The bytes of the piece at the position that were given: all pieces before it were given whole. */
   #given = 0;
   #open: OpenDocument | undefined;
   #hold: Hold | undefined;
@@ -52,7 +53,7 @@ export class DocumentPieces implements RenderedPieces {
   missing = false;
 
   constructor(
-    { documents, pieces }: { documents: Documents; pieces: PieceBudgets },
+    { documents, pieces }: { documents: OpenDocuments; pieces: PieceBudgets },
     source: DocumentSource,
     view: PieceView,
     client: Client,
@@ -69,19 +70,19 @@ export class DocumentPieces implements RenderedPieces {
     return this.#position === undefined;
   }
 
-  async next(most?: number): Promise<Uint8Array | undefined> {
+  async next(mostBytes?: number): Promise<Uint8Array | undefined> {
     this.#hold?.release();
     this.#hold = undefined;
     const position = this.#position;
     if (position === undefined || this.missing) return undefined;
     this.#refuseClosed();
     const { accountId } = this.#source;
-    const share = this.#pieces.held.acquire(accountId, LARGEST_PIECE, this.#client);
+    const share = this.#pieces.held.acquire(accountId, largestPieceBytes, this.#client);
     const hold = await whileWaiting(this.#client, share);
     this.#hold = hold;
     try {
       this.#refuseClosed();
-      const piece = await this.#piece(position, most);
+      const piece = await this.#piece(position, mostBytes);
       this.#refuseClosed();
       if (piece === undefined) {
         if (position > 0 || this.#given > 0) throw new ApiError('notFound');
@@ -89,10 +90,10 @@ export class DocumentPieces implements RenderedPieces {
         this.close();
         return undefined;
       }
-      const bytes = this.#part(piece, most);
-      if (most === undefined) hold.resize(bytes.length);
+      const bytes = this.#part(piece, mostBytes);
+      if (mostBytes === undefined) hold.resize(bytes.length);
       else hold.release();
-      // Nothing of the document is needed any more, while its last piece is written.
+      // The document is not needed any more while its last piece is written.
       if (this.#position === undefined) this.#leave();
       return bytes;
     } catch (error) {
@@ -101,10 +102,10 @@ export class DocumentPieces implements RenderedPieces {
     }
   }
 
-  /** What comes next of the piece, and moves on behind that. */
-  #part(piece: Piece, most = piece.bytes.length): Uint8Array {
-    const end = this.#given + most;
-    // A copy where it is not the whole, which would be kept in memory by its part.
+  /** The next part of the piece. Moves on behind it. */
+  #part(piece: Piece, mostBytes = piece.bytes.length): Uint8Array {
+    const end = this.#given + mostBytes;
+    // A part is a copy: it would keep the whole piece in memory.
     const isWhole = this.#given === 0 && end >= piece.bytes.length;
     const part = isWhole ? piece.bytes : piece.bytes.slice(this.#given, end);
     const isDone = end >= piece.bytes.length;
@@ -113,7 +114,7 @@ export class DocumentPieces implements RenderedPieces {
     return part;
   }
 
-  async #piece(position: number, most = LARGEST_PIECE): Promise<Piece | undefined> {
+  async #piece(position: number, mostBytes = largestPieceBytes): Promise<Piece | undefined> {
     for (;;) {
       if (this.#open === undefined || this.#open.isClosed) {
         this.#open = this.#documents.enter(this.#source, this);
@@ -124,14 +125,14 @@ export class DocumentPieces implements RenderedPieces {
       if (document === undefined || this.#isClosed) return undefined;
       if (open.isClosed) continue;
       const { accountId } = this.#source;
-      const { made, pace } = this.#pieces;
+      const { made, rate } = this.#pieces;
       const turn = await made.acquire(accountId, 1, this.#client);
       try {
-        await pace.rested(accountId);
+        await rate.mayRead(accountId);
         this.#refuseClosed();
         if (open.isClosed) continue;
-        const piece = await open.piece(document, this.#view, position, this.#given + most);
-        pace.count(accountId, piece.bytes.length);
+        const piece = await open.piece(document, this.#view, position, this.#given + mostBytes);
+        rate.count(accountId, piece.bytes.length);
         return piece;
       } finally {
         turn.release();

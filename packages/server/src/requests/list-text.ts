@@ -1,48 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CaptureLog, Page, PageQuery, Scope } from '../capture-log/capture-log.ts';
+import type { CaptureLog, Page, Scope } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { CaptureView } from '../rendering/capture-text.ts';
-import { LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
+import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
+import { type ListRange, shortPages } from './list-range.ts';
 import type { ReadingClient } from './reading-client.ts';
 
-/** Which captures a list holds: those of a scope with an id between `after` and `before`, both left out. */
-export interface ListRange {
-  scope: Scope;
-  before?: number;
-  after?: number;
-  /** Of a page: these alone. A merge may bring others between them. */
-  ids?: ReadonlySet<number>;
-  view: Extract<CaptureView, 'full' | 'summary'>;
-}
-
-/** What is in memory of one list: at most two pages of this size and a piece of text, or one of a large capture. */
-const PAGE_CAPTURES = 250;
-const PAGE_BYTES = 2 ** 17;
-/** A piece ends with the capture that makes it this many characters long. */
-const PIECE_LENGTH = 2 ** 16;
+/** A piece ends with the capture that makes it this long. */
+const pieceCharacters = 64 * 1024;
 /** After so many bytes of captures others get their turn: rendering takes 20 to 50 ms for 1 MiB. */
-const TURN_BYTES = 2 ** 16;
+const turnBytes = 64 * 1024;
 
-/** Reads the newest page of a range: a short one, so that no read holds up others. Large bodies stay out. */
-export function readShortPage(
-  captures: CaptureLog,
-  { scope, before, after, view }: ListRange,
-  limit = PAGE_CAPTURES,
-): Promise<Page> {
-  const query: PageQuery = {
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    order: 'newestFirst',
-    limit: Math.min(limit, PAGE_CAPTURES),
-    maxBytes: PAGE_BYTES,
-    withBody: view === 'full',
-    largestBodyBytes: LARGEST_LIGHT_BODY,
-  };
-  return captures.readPage(scope, query);
-}
-
-/** What a list is made from. */
+/** The parts that a list is made with. */
 export interface ListSource {
   captures: CaptureLog;
   reads: CaptureReads;
@@ -52,70 +21,93 @@ export interface ListSource {
 }
 
 /**
- * A list as the text of a JSON array, newest first, in pieces at the reader's pace: the one before was
- * taken when the next is asked for. The cursor only moves down, so captures that arrive meanwhile never
- * appear. The next page is read while this one is written. It throws where a read fails, or what it lists was
- * deleted as a whole meanwhile: the array is closed only when it is whole, and nothing of it is given before its
- * first capture was rendered.
+ * A list as the text of a JSON array, newest first, in pieces at the reader's pace: a reader that asks for the next
+ * piece has taken the one before. The cursor only moves down, so captures that arrive meanwhile never appear. The
+ * array is closed only if it is whole, and no piece is given before its first capture was rendered.
+ * @throws {ApiError} `notFound` if the scope was deleted meanwhile
+ * @throws {StoreUnavailable} if a read fails
  */
 export async function* listText(
   { captures, reads, client, stands }: ListSource,
   range: ListRange,
   first: Page,
 ): AsyncGenerator<string | Uint8Array, void> {
-  let isEmpty = true;
-  let text = '[';
-  let bytes = 0;
-  /** Whether it was all there in one read. */
+  const text = new ArrayText();
   let isOneRead = !first.more;
-  for (let page: Page | undefined = first; page !== undefined; ) {
-    const oldest: number | undefined = page.captures.at(-1)?.id;
-    const next: Promise<Page> | undefined =
-      page.more && oldest !== undefined
-        ? readShortPage(captures, { ...range, before: oldest })
-        : undefined;
-    // It throws below, where it is awaited; a reader that goes away before that must not crash us.
-    next?.catch(() => {});
+  let bytesInTurn = 0;
+  for await (const page of shortPages(captures, range, first)) {
     for (const capture of page.captures) {
       if (range.ids?.has(capture.id) === false) continue;
       const light = reads.lightText(capture, range.view);
-      if (light !== undefined) {
-        text += isEmpty ? light : `,${light}`;
-        isEmpty = false;
-        bytes += capture.headers.length + capture.target.length + (capture.body?.length ?? 0);
-        if (text.length > PIECE_LENGTH) {
-          yield text;
-          text = '';
-        }
-        if (bytes > TURN_BYTES) {
-          bytes = 0;
-          await setImmediate();
-        }
+      if (light === undefined) {
+        if (text.isWaiting) yield text.take();
+        isOneRead &&= capture.body !== undefined;
+        yield* largeText(text, reads.open(range.scope.accountId, capture, 'full', client));
         continue;
       }
-      if (!isEmpty && text !== '') {
-        yield text;
-        text = '';
-      }
-      isOneRead &&= capture.body !== undefined;
-      const pieces = reads.open(range.scope.accountId, capture, 'full', client);
-      try {
-        let piece = await pieces.next();
-        if (piece === undefined) continue;
-        yield isEmpty ? '[' : ',';
-        text = '';
-        isEmpty = false;
-        for (; piece !== undefined; piece = await pieces.next()) yield piece;
-      } finally {
-        pieces.close();
+      text.add(light);
+      if (text.isLong) yield text.take();
+      bytesInTurn += capture.headers.length + capture.target.length + (capture.body?.length ?? 0);
+      if (bytesInTurn > turnBytes) {
+        bytesInTurn = 0;
+        await setImmediate();
       }
     }
-    if (next !== undefined && !isEmpty && text !== '') {
-      yield text;
-      text = '';
-    }
-    page = await next;
+    if (page.more && text.isWaiting) yield text.take();
   }
+  // A single read saw the whole list at once; between several the scope may have gone.
   if (!isOneRead && !(await stands(range.scope))) throw new ApiError('notFound');
-  yield `${text}]`;
+  yield text.end();
+}
+
+/** A large capture of the list, piece by piece. Nothing if it was deleted meanwhile. */
+async function* largeText(
+  text: ArrayText,
+  pieces: CapturePieces,
+): AsyncGenerator<string | Uint8Array, void> {
+  try {
+    let piece = await pieces.next();
+    if (piece === undefined) return;
+    yield text.separator();
+    for (; piece !== undefined; piece = await pieces.next()) yield piece;
+  } finally {
+    pieces.close();
+  }
+}
+
+/** The text of an array, between being made and being given to its reader. */
+class ArrayText {
+  #waiting = '';
+  #hasElements = false;
+
+  /** Whether there is text to give. */
+  get isWaiting(): boolean {
+    return this.#waiting !== '';
+  }
+
+  get isLong(): boolean {
+    return this.#waiting.length > pieceCharacters;
+  }
+
+  add(element: string): void {
+    this.#waiting += this.separator() + element;
+  }
+
+  /** The bracket or comma before the next element. */
+  separator(): string {
+    const separator = this.#hasElements ? ',' : '[';
+    this.#hasElements = true;
+    return separator;
+  }
+
+  take(): string {
+    const text = this.#waiting;
+    this.#waiting = '';
+    return text;
+  }
+
+  /** The rest of the array. */
+  end(): string {
+    return `${this.take()}${this.#hasElements ? '' : '['}]`;
+  }
 }

@@ -1,64 +1,63 @@
 import type { Piece, PieceView } from '../rendering/capture-document.ts';
 import type { Hold, ReadBudget } from './read-budget.ts';
-import type { ReadingPace } from './read-rate.ts';
+import type { ReadRate } from './read-rate.ts';
 
-/** A capture, or its body alone, as it is kept in memory while it is read: any piece of it can be had. */
+/** A capture, or its body alone, in memory: any piece of it can be had. */
 export interface Document {
-  /** What it holds, in bytes. */
+  /** The memory that it takes. */
   bytes: number;
-  /** It has `enough` bytes or more where there are so many, and fits `LARGEST_PIECE`. */
+  /** Has `enough` bytes or more, if there are so many, and no more than `largestPieceBytes`. */
   piece(view: PieceView, position: number, enough: number): Promise<Piece>;
   close(): void;
 }
 
-/** How a document is read that is not in memory. */
+/** The way to read a document that is not in memory. */
 export interface DocumentSource {
-  /** The same for all readers of the same. */
+  /** The same for all readers of the same document. */
   key: string;
   accountId: number;
-  /** What it takes until it is read, as it was sent. */
+  /** The memory that it takes until it is read, as it was sent. */
   sentBytes: number;
-  /** What it takes besides at most where it is compressed. */
+  /** The memory that it takes besides if it is compressed, at most. */
   decodedBytes: number;
   /**
-   * Undefined where the capture was deleted; `needsMore` where it is larger than `room` without its compression.
-   * The signal: nobody waits for it any more.
+   * Undefined if the capture was deleted; `needsMore` if it is larger than `roomBytes` when decompressed. The signal
+   * gives the reading up.
    */
-  read(signal: AbortSignal, room: number): Promise<Document | 'needsMore' | undefined>;
+  read(signal: AbortSignal, roomBytes: number): Promise<Document | 'needsMore' | undefined>;
 }
 
-/** What is admitted beside large documents, in bytes, while it is read. */
-export const SMALL_DOCUMENT = 4 * 2 ** 20;
+/** Documents that take no more than this while they are read are admitted beside large ones. */
+export const smallDocumentBytes = 4 * 1024 * 1024;
 
-/** What is tried there although only reading it tells how large it is. */
-const TRIED_BYTES = 2 ** 21;
+/** Compressed documents are tried there with room for so much: only reading them tells their size. */
+const triedBytes = 2 * 1024 * 1024;
 
-/** The room for documents: nobody who asks for small ones waits for large ones of others to be read and to go. */
+/** The room for documents. Readers of small ones never wait until large ones of others were read. */
 export interface DocumentBudgets {
   small: ReadBudget;
   large: ReadBudget;
-  /** Of what accounts have decoded. */
-  pace: ReadingPace;
+  /** The rate at which accounts have bodies decoded. */
+  rate: ReadRate;
 }
 
-/** How long, in milliseconds, a document stays for those who read on, while others wait for the room. */
-const QUANTUM = 1_000;
+/** A document stays for readers that go on for so long while others wait for the room. */
+const keptForReadersMs = 1_000;
 
 /**
- * The documents in memory. Those who read the same share one. Each has a share of a budget, from before it is read
- * until nobody reads it any more, or others need the room: then it goes, and is read anew for the next piece
- * that somebody asks for.
+ * The documents in memory. Readers of the same capture share one. Each document has a share of a budget, from before
+ * it is read until its last reader has left, or others need the room: then it is closed, and read anew for the next
+ * piece that a reader asks for.
  */
-export class Documents {
+export class OpenDocuments {
   readonly #budgets: DocumentBudgets;
   readonly #open = new Map<string, OpenDocument>();
 
-  /** The budgets cut what nobody asked for a piece of for a while. */
   constructor(budgets: DocumentBudgets) {
     this.#budgets = budgets;
   }
 
-  /** The document, of which the reader is one until it leaves. */
+  /** The document, with one more reader until that leaves. */
   enter(source: DocumentSource, reader: object): OpenDocument {
     let document = this.#open.get(source.key);
     if (document === undefined) {
@@ -78,7 +77,7 @@ export class OpenDocument {
   readonly readers = new Set<object>();
   /** Settles when there is room for it. */
   readonly admitted: Promise<void>;
-  /** The document; undefined where the capture was deleted. */
+  /** The document; undefined if the capture was deleted. */
   readonly read: Promise<Document | undefined>;
   readonly #closing = new AbortController();
   readonly #onClosed: () => void;
@@ -86,15 +85,16 @@ export class OpenDocument {
   #document: Document | undefined;
   #isReading = false;
   #asked = 0;
-  /** When the first piece was given, and whether others have waited for the room since long after that. */
-  #givenSince: number | undefined;
+  /** The time at which the first piece was given. */
+  #givenSinceMs: number | undefined;
+  /** Whether others have waited for the room for too long since. */
   #isOverdue = false;
 
   constructor(source: DocumentSource, budgets: DocumentBudgets, onClosed: () => void) {
     this.#onClosed = onClosed;
     const { accountId, sentBytes, decodedBytes } = source;
-    const isSmall = sentBytes + decodedBytes <= SMALL_DOCUMENT;
-    const isTried = !isSmall && sentBytes + TRIED_BYTES <= SMALL_DOCUMENT;
+    const isSmall = sentBytes + decodedBytes <= smallDocumentBytes;
+    const isTried = !isSmall && sentBytes + triedBytes <= smallDocumentBytes;
     const ask = (budget: ReadBudget, amount: number) =>
       budget.acquire(accountId, amount, {
         gone: this.#closing.signal,
@@ -102,20 +102,20 @@ export class OpenDocument {
       });
     const whole = async () => {
       if (isSmall) return await ask(budgets.small, sentBytes + decodedBytes);
-      await budgets.pace.rested(accountId);
+      await budgets.rate.mayRead(accountId);
       const hold = await ask(budgets.large, sentBytes + decodedBytes);
-      budgets.pace.count(accountId, decodedBytes);
+      budgets.rate.count(accountId, decodedBytes);
       return hold;
     };
-    const held = isTried ? ask(budgets.small, sentBytes + TRIED_BYTES) : whole();
+    const held = isTried ? ask(budgets.small, sentBytes + triedBytes) : whole();
     this.admitted = held.then(() => {});
     this.read = held.then(async (hold) => {
-      const document = await this.#read(source, hold, isTried ? TRIED_BYTES : decodedBytes);
+      const document = await this.#read(source, hold, isTried ? triedBytes : decodedBytes);
       if (document !== 'needsMore') return document;
       const found = await this.#read(source, await whole(), decodedBytes);
       return found === 'needsMore' ? undefined : found;
     });
-    // Their readers hear of it; where all have gone, nobody has to.
+    // Readers await these; a failure after the last has gone must not crash the process.
     this.admitted.catch(() => {});
     this.read.catch(() => {});
   }
@@ -127,13 +127,13 @@ export class OpenDocument {
   async #read(
     source: DocumentSource,
     hold: Hold,
-    room: number,
+    roomBytes: number,
   ): Promise<Document | 'needsMore' | undefined> {
     this.#hold = hold;
     this.#isReading = true;
     let document: Document | 'needsMore' | undefined;
     try {
-      document = this.isClosed ? undefined : await source.read(this.#closing.signal, room);
+      document = this.isClosed ? undefined : await source.read(this.#closing.signal, roomBytes);
       if (document === 'needsMore') return document;
       if (this.isClosed) document?.close();
       else if (document !== undefined) hold.resize(document.bytes);
@@ -141,13 +141,13 @@ export class OpenDocument {
       return document;
     } finally {
       this.#isReading = false;
-      // A store that was asked for a body gives it, whoever has gone meanwhile.
+      // A store that was asked for a body gives it even if all readers have gone meanwhile.
       if (this.isClosed || document === 'needsMore') hold.release();
       else if (this.#document === undefined) this.close();
     }
   }
 
-  /** A piece of the document, which must be read. */
+  /** A piece of the document that `read` gave. */
   async piece(
     document: Document,
     view: PieceView,
@@ -157,8 +157,8 @@ export class OpenDocument {
     this.#asked += 1;
     try {
       const piece = await document.piece(view, position, enough);
-      this.#givenSince ??= performance.now();
-      if (performance.now() - this.#givenSince < QUANTUM) this.#hold?.touch();
+      this.#givenSinceMs ??= performance.now();
+      if (performance.now() - this.#givenSinceMs < keptForReadersMs) this.#hold?.touch();
       return piece;
     } catch (error) {
       this.close();
@@ -169,17 +169,17 @@ export class OpenDocument {
     }
   }
 
-  /** The reader needs it no longer. */
+  /** Takes a reader off, and closes the document after the last. */
   leave(reader: object): void {
     this.readers.delete(reader);
     if (this.readers.size === 0) this.close();
   }
 
-  /** What is being read or asked for goes on: it would have to be done again. */
+  /** Closes the document, unless it is being read or asked for: that would have to be done again. */
   #makeRoom(): void {
     if (this.#document === undefined) return;
     if (this.#asked === 0) this.close();
-    else this.#isOverdue = this.#givenSince !== undefined;
+    else this.#isOverdue = this.#givenSinceMs !== undefined;
   }
 
   close(): void {

@@ -1,12 +1,12 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { CaptureLog, Page } from '../capture-log/capture-log.ts';
-import { type ListRange, readShortPage } from './list-text.ts';
+import { type ListRange, readShortPage } from './list-range.ts';
 
-/** One page of a list, as it was asked for: its first part, the range of all of it, and what follows. */
+/** One page of a list, as it was asked for: its first part, the range of the whole page, and the next page. */
 export interface ListPage {
   first: Page;
   range: ListRange;
-  /** Where there is more: the `before` of the next page. */
+  /** The `before` of the next page, if there is one. */
   next?: number;
 }
 
@@ -17,10 +17,10 @@ export function asksForPage({ limit, before, after }: PageQuery): boolean {
 
 /**
  * Finds one page. Pages always run from new to old: it holds the newest captures below `before` and above
- * `after`, and the next one goes on below its oldest, `after` unchanged. So whoever follows `next` from
- * any first page sees each capture that was there exactly once, and who polls with `after` gets all that is
- * new. What arrives while it is read belongs to no page that was found before. Only the first part is read
- * with bodies here: a page of large ones is as long as it likes.
+ * `after`, and the next one goes on below its oldest, `after` unchanged. So a client that follows `next` from any
+ * first page sees each capture that was there exactly once, and a client that polls with `after` gets all new ones.
+ * Captures that arrive meanwhile belong to no page that was found before. Only the first part is read with bodies
+ * here: a page of large ones may be of any length.
  */
 export async function findPage(
   captures: CaptureLog,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 
-/** Without a length: that of the list or capture is not known. */
+/** An empty answer without a length, since that of the list or capture is not known. */
 export function nothing(): Readable {
   return Readable.from([]);
 }
 
 /**
- * Asks for a piece only once the socket has taken the one before: nothing is read ahead, and whoever makes the
- * pieces knows when one has left. (`Readable.from` asks for one more.) A failure cuts the answer off.
+ * Asks for a piece only once the socket has taken the one before: nothing is read ahead, and the maker of the pieces
+ * knows that one has left. (`Readable.from` asks for one more.) A failure cuts the answer off.
  */
 export function pieceStream(
   start: string | Uint8Array,

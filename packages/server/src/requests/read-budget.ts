@@ -4,25 +4,25 @@ import { ApiError } from '../http/api-error.ts';
 export interface BudgetLimits {
   /** While this much is held, or more, only accounts that hold nothing get anything. */
   total: number;
-  /** While so much more is held, they get nothing either. */
+  /** While so much more is held, these get nothing either. */
   reserve: number;
   /** While an account holds this much, or more, it gets nothing. */
   perAccount: number;
-  /** How many of an account's reads wait at most. */
-  waiting: number;
-  /** How long, in milliseconds, so much may be held untouched while others wait for want of the total. */
-  timeFor: (amount: number) => number;
+  /** The reads of one account that may wait. */
+  mostWaiting: number;
+  /** The time for which so much may be held untouched while others wait for want of the total. */
+  timeForMs: (amount: number) => number;
   /** Whether that counts as well while the same account waits for want of its share. */
   cutsOwn: boolean;
-  /** How often, in milliseconds, those who hold it for longer are looked for. */
-  lookEvery: number;
+  /** The time between two looks for those that hold it for longer. */
+  lookEveryMs: number;
 }
 
-/** Who reads: a client's connection. */
+/** A reader: a client's connection. */
 export interface Client {
   /** Aborted when it was answered or has gone. */
   gone: AbortSignal;
-  /** Ends the connection, or whatever holds the budget. */
+  /** Ends the connection, or another holder of the budget. */
   cut: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface Hold {
   resize(amount: number): void;
   /** The reader has taken something: it is not slow. */
   touch(): void;
-  /** Gives it back. A second time does nothing. */
+  /** Gives it back. A second call does nothing. */
   release(): void;
 }
 
@@ -45,17 +45,17 @@ interface Waiting {
 interface Held {
   accountId: number;
   amount: number;
-  /** When the amount was last set, or touched, in milliseconds. */
-  since: number;
+  /** The time at which the amount was last set, or touched. */
+  sinceMs: number;
   cut: () => void;
 }
 
 /**
- * What the readers of captures hold in memory, shared among accounts: whoever may have more gets it
- * in turn, account after account, so that many reads of one never hold up one read of another. Whoever
- * is below both limits gets the whole amount that it asks for: so anything fits, and what is held never
- * passes the total and its reserve by more than one amount. While others wait for want of the total, readers
- * that take too long are cut off: a few that take a byte now and then would keep everybody else out.
+ * Shares the memory that readers of captures may hold among accounts. Accounts that may have more get it in turn, so
+ * that many reads of one never hold up one read of another. An account below both limits gets the whole amount that
+ * it asks for: so any amount fits, and all that is held never passes the total and its reserve by more than one
+ * amount. While others wait for want of the total, readers that take too long are cut off: a few that take a byte now
+ * and then would keep all others out.
  */
 export class ReadBudget {
   readonly #limits: BudgetLimits;
@@ -67,7 +67,7 @@ export class ReadBudget {
   #held = 0;
   #look: NodeJS.Timeout | undefined;
 
-  /** The gauge shows how much is held; several budgets may share one. */
+  /** The gauge shows the amount that is held; several budgets may share one. */
   constructor(limits: BudgetLimits, gauge?: Gauge) {
     this.#limits = limits;
     this.#gauge = gauge;
@@ -78,13 +78,13 @@ export class ReadBudget {
   }
 
   /**
-   * Waits until the account may hold that much. Rejects (`overloaded`) at once where too many of its
-   * reads wait already, and when the client has gone, for whom nobody reads the error.
+   * Waits until the account may hold that much.
+   * @throws {ApiError} `overloaded` if too many of the account's reads wait already, and if the client has gone
    */
   acquire(accountId: number, amount: number, { gone, cut }: Client): Promise<Hold> {
     return new Promise((resolve, reject) => {
       const queue = this.#waiting.get(accountId) ?? [];
-      if (gone.aborted || queue.length >= this.#limits.waiting) return reject(overloaded());
+      if (gone.aborted || queue.length >= this.#limits.mostWaiting) return reject(overloaded());
       const waiting: Waiting = {
         amount,
         cut,
@@ -111,13 +111,13 @@ export class ReadBudget {
         continue;
       }
       const next = queue.shift();
-      // The loop goes on to what is put last while it runs.
+      // The loop goes on to accounts that are put last while it runs.
       this.#putLast(accountId);
       if (next !== undefined) next.go(this.#hold(accountId, next));
     }
   }
 
-  /** Its next turn comes after everybody else's. */
+  /** The next turn of the account comes after that of all others. */
   #putLast(accountId: number): void {
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) return;
@@ -129,14 +129,14 @@ export class ReadBudget {
     return (this.#heldBy.get(accountId) ?? 0) >= this.#limits.perAccount;
   }
 
-  /** Whether there is room in the total for one who may have more. */
+  /** Whether there is room in the total for an account that has not its share yet. */
   #isFree(accountId: number): boolean {
     const { total, reserve } = this.#limits;
     return this.#held < (this.#heldBy.has(accountId) ? total : total + reserve);
   }
 
   #hold(accountId: number, { amount, cut }: Waiting): Hold {
-    const held: Held = { accountId, amount: 0, since: 0, cut };
+    const held: Held = { accountId, amount: 0, sinceMs: 0, cut };
     this.#holds.add(held);
     this.#set(held, amount);
     const resize = (to: number) => {
@@ -145,13 +145,13 @@ export class ReadBudget {
       this.#grant();
     };
     const release = () => {
-      // Who held it for long goes behind those who came meanwhile.
+      // An account that held it for long goes behind those that came meanwhile.
       if (this.#holds.has(held)) this.#putLast(accountId);
       resize(0);
       this.#holds.delete(held);
     };
     const touch = () => {
-      held.since = performance.now();
+      held.sinceMs = performance.now();
     };
     return { resize, touch, release };
   }
@@ -163,10 +163,10 @@ export class ReadBudget {
     this.#held += amount - held.amount;
     this.#gauge?.inc(amount - held.amount);
     held.amount = amount;
-    held.since = performance.now();
+    held.sinceMs = performance.now();
   }
 
-  /** Called while somebody waits. */
+  /** Looks for slow readers as long as others wait. */
   #lookForSlow(): void {
     this.#look ??= setTimeout(() => {
       this.#look = undefined;
@@ -175,12 +175,12 @@ export class ReadBudget {
       const wantTotal = waiting.some((id) => !this.#hasItsShare(id) && !this.#isFree(id));
       const wantShare = this.#limits.cutsOwn ? waiting.filter((id) => this.#hasItsShare(id)) : [];
       const now = performance.now();
-      for (const { accountId, amount, since, cut } of [...this.#holds]) {
+      for (const { accountId, amount, sinceMs, cut } of [...this.#holds]) {
         if (!wantTotal && !wantShare.includes(accountId)) continue;
-        if (now - since > this.#limits.timeFor(amount)) cut();
+        if (now - sinceMs > this.#limits.timeForMs(amount)) cut();
       }
       this.#lookForSlow();
-    }, this.#limits.lookEvery).unref();
+    }, this.#limits.lookEveryMs).unref();
   }
 
   #remove(accountId: number, waiting: Waiting): void {

@@ -1,68 +1,68 @@
 import { setTimeout } from 'node:timers/promises';
 
-export interface PaceLimits {
-  /** What an account may read at once after a pause, in bytes. */
-  burst: number;
-  /** What it may read from then on, in bytes a second. */
-  perSecond: number;
+export interface ReadRateLimits {
+  /** An account may read so much at once after a pause. */
+  burstBytes: number;
+  /** It may read so much from then on. */
+  bytesPerSecond: number;
 }
 
-interface Account {
-  /** What it may read now; below 0 it rests. */
+interface Bucket {
+  /** The bytes that the account may read now; below 0 it has to wait. */
   credit: number;
-  /** When that was so, in milliseconds. */
-  at: number;
+  /** The time at which that was so. */
+  atMs: number;
 }
 
-/** So many accounts are looked through for those that are as good as new. */
-const MANY_ACCOUNTS = 1_000;
+/** With so many accounts, those whose buckets are full are forgotten. */
+const manyAccounts = 1_000;
 
 /**
- * How fast each account reads large or compressed captures. What they cost is work of the event loop, the thread
- * and the memory's collector, each byte of it at the expense of all others: a few readers that take it as fast as
- * they can, again and again, would keep two processors busy. No network that somebody reads over is much faster.
+ * Limits how fast each account reads large or compressed captures, by a token bucket. Each byte costs the event
+ * loop, the thread and the garbage collector work at the expense of all others: a few readers that take captures
+ * as fast as they can, again and again, would keep two processors busy. Hardly any network is faster than this.
  */
-export class ReadingPace {
-  readonly #limits: PaceLimits;
+export class ReadRate {
+  readonly #limits: ReadRateLimits;
   readonly #clock: () => number;
-  readonly #accounts = new Map<number, Account>();
+  readonly #buckets = new Map<number, Bucket>();
 
-  constructor(limits: PaceLimits, clock = () => performance.now()) {
+  constructor(limits: ReadRateLimits, clock = () => performance.now()) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
-  /** The account has read that much, or has had it decoded. */
+  /** Counts bytes that the account has read, or has had decoded. */
   count(accountId: number, bytes: number): void {
-    if (this.#accounts.size >= MANY_ACCOUNTS) this.#forget();
+    if (this.#buckets.size >= manyAccounts) this.#forgetFull();
     const credit = this.#creditOf(accountId) - bytes;
-    this.#accounts.set(accountId, { credit, at: this.#clock() });
+    this.#buckets.set(accountId, { credit, atMs: this.#clock() });
   }
 
-  /** How long it has to wait before it reads more, in milliseconds. */
-  restOf(accountId: number): number {
-    return (Math.max(0, -this.#creditOf(accountId)) / this.#limits.perSecond) * 1_000;
+  /** The time that the account has to wait before it reads more. */
+  waitMs(accountId: number): number {
+    return (Math.max(0, -this.#creditOf(accountId)) / this.#limits.bytesPerSecond) * 1_000;
   }
 
-  /** Waits for that long. */
-  async rested(accountId: number): Promise<void> {
-    // What is less than a timer's step away is now.
-    for (let rest = this.restOf(accountId); rest >= 1; rest = this.restOf(accountId)) {
-      await setTimeout(rest, undefined, { ref: false });
+  /** Waits until the account may read more. */
+  async mayRead(accountId: number): Promise<void> {
+    // Less than a timer's step is no time.
+    for (let waitMs = this.waitMs(accountId); waitMs >= 1; waitMs = this.waitMs(accountId)) {
+      await setTimeout(waitMs, undefined, { ref: false });
     }
   }
 
   #creditOf(accountId: number): number {
-    const account = this.#accounts.get(accountId);
-    if (account === undefined) return this.#limits.burst;
-    const { burst, perSecond } = this.#limits;
-    const earned = ((this.#clock() - account.at) / 1_000) * perSecond;
-    return Math.min(burst, account.credit + earned);
+    const { burstBytes, bytesPerSecond } = this.#limits;
+    const bucket = this.#buckets.get(accountId);
+    if (bucket === undefined) return burstBytes;
+    const earned = ((this.#clock() - bucket.atMs) / 1_000) * bytesPerSecond;
+    return Math.min(burstBytes, bucket.credit + earned);
   }
 
-  #forget(): void {
-    for (const accountId of this.#accounts.keys()) {
-      if (this.#creditOf(accountId) >= this.#limits.burst) this.#accounts.delete(accountId);
+  #forgetFull(): void {
+    for (const accountId of this.#buckets.keys()) {
+      if (this.#creditOf(accountId) >= this.#limits.burstBytes) this.#buckets.delete(accountId);
     }
   }
 }

@@ -17,8 +17,8 @@ export function clientOf(response: ServerResponse): ReadingClient {
 }
 
 /**
- * Waits for a share of a budget. A client may shut down its side once it has sent its request, but one
- * that does so while it waits has gone: nothing is written meanwhile that would tell us otherwise.
+ * Waits for a share of a budget. A client may shut down its side once it has sent its request, but a client that does
+ * so while it waits counts as gone: no write to it could tell otherwise.
  */
 export async function whileWaiting<Share>(
   client: Client & { socket?: Socket },
@@ -28,7 +28,7 @@ export async function whileWaiting<Share>(
   // Requests that came one behind the other on this socket wait side by side.
   socket?.setMaxListeners(0).once('end', client.cut);
   try {
-    // What can be had at once is there before any event.
+    // A share that can be had at once is there before any event.
     return await share;
   } finally {
     socket?.off('end', client.cut);

@@ -7,22 +7,22 @@ import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { headerPairs, parseHeaders } from '../rendering/headers.ts';
-import { LARGEST_LIGHT_BODY } from '../rendering/heavy-captures.ts';
+import { largestLightBodyBytes } from '../rendering/heavy-captures.ts';
 import { pathAndQueryOf } from '../rendering/target.ts';
-import type { RenderedPieces } from './capture-pieces.ts';
+import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
 import { sendList } from './send-list.ts';
 
-/** A stored body is anything at all: a browser that opens it must do nothing with it. */
+/** A stored body may be anything: a browser that opens it must do nothing with it. */
 const bodyHeaders = {
   'content-type': 'application/octet-stream',
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 };
 
-/** Reads and deletes captured requests. Somebody else's are as unknown as those that never were. */
+/** Reads and deletes captured requests. Those of other accounts are as unknown as those that never were. */
 export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
 
@@ -34,7 +34,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     return { accountId, endpointId: endpoint.id };
   }
 
-  /** The account's capture of this id, without its body where that is larger. */
+  /** The account's capture of this id, without its body if that is larger than `largestBody`. */
   async function ownCapture(
     request: FastifyRequest<{ Params: { id: number } }>,
     largestBody: number,
@@ -45,8 +45,8 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     return capture;
   }
 
-  /** Answers with what is read in pieces; the first is read before anything is sent, so that errors are answers. */
-  async function sendPieces(reply: FastifyReply, pieces: RenderedPieces): Promise<FastifyReply> {
+  /** Answers piece by piece. The first is read before anything is sent, so that errors are answers. */
+  async function sendPieces(reply: FastifyReply, pieces: CapturePieces): Promise<FastifyReply> {
     const first = await pieces.next();
     if (pieces.missing) throw new ApiError('notFound');
     if (pieces.complete) return reply.send(first);
@@ -82,7 +82,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     app.route({
       ...operations.getRequest,
       handler: async (request, reply) => {
-        const capture = await ownCapture(request, LARGEST_LIGHT_BODY);
+        const capture = await ownCapture(request, largestLightBodyBytes);
         reply.type('application/json; charset=utf-8');
         const light = reads.lightText(capture, 'full');
         if (light !== undefined) return reply.send(light);
@@ -99,7 +99,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     app.route({
       ...operations.getRequestBody,
       handler: async (request, reply) => {
-        const capture = await ownCapture(request, LARGEST_LIGHT_BODY);
+        const capture = await ownCapture(request, largestLightBodyBytes);
         const disposition = `attachment; filename="request-${capture.id}.bin"`;
         reply.headers(bodyHeaders).header('content-disposition', disposition);
         if (capture.body !== undefined) return reply.send(capture.body);

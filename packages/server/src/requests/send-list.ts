@@ -3,11 +3,11 @@ import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import { type ListRange, listText, readShortPage } from './list-text.ts';
+import { type ListRange, readShortPage, scopeStands } from './list-range.ts';
+import { listText } from './list-text.ts';
 import { asksForPage, findPage, nextLink } from './paging.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';
-import { scopeStands } from './scope-stands.ts';
 
 /** A list as it was asked for. `path` is its address below the base. */
 export interface ListRequest {
@@ -17,10 +17,10 @@ export interface ListRequest {
 }
 
 /**
- * Answers a list: one page with its Link where the query asks for one, else the whole array. The first
- * piece is made before anything is sent, so that a store that fails gets its proper error answer; a
- * failure after that cuts the connection (Fastify destroys the response when its stream fails). A client
- * that goes away ends the stream and with it the reading.
+ * Answers a list: one page with its Link if the query asks for one, else the whole array. The first piece is made
+ * before anything is sent, so that a store that fails gives a proper error answer; a failure after that cuts the
+ * connection (Fastify destroys the response when its stream fails). A client that goes away ends the stream and with
+ * it the reading.
  */
 export async function sendList(
   reply: FastifyReply,

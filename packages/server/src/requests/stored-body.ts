@@ -1,12 +1,12 @@
 import { freeBlocks } from '../rendering/block-buffer.ts';
-import { LARGEST_PIECE, type Piece, type PieceView } from '../rendering/capture-document.ts';
+import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { Document } from './open-documents.ts';
 
-/** The bytes of a body as they arrived, whatever the view. */
+/** The bytes of a body as they arrived, the same in each view. */
 export class StoredBody implements Document {
   readonly #body: Uint8Array;
 
-  /** The body in a buffer of its own. */
+  /** Takes the body in a buffer of its own. */
   constructor(body: Uint8Array) {
     this.#body = body;
   }
@@ -16,9 +16,9 @@ export class StoredBody implements Document {
   }
 
   async piece(_view: PieceView, position: number): Promise<Piece> {
-    // A copy: a part of the body would keep the whole of it.
-    const bytes = new Uint8Array(this.#body.subarray(position, position + LARGEST_PIECE));
-    const next = position + LARGEST_PIECE;
+    // A copy: a part of the body would keep all of it in memory.
+    const bytes = new Uint8Array(this.#body.subarray(position, position + largestPieceBytes));
+    const next = position + largestPieceBytes;
     return { bytes, next: next < this.#body.length ? next : undefined };
   }
 

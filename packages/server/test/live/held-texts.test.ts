@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 function stall(texts: HeldTexts, accountId: number, streams: number, wanted: number): number {
   let held = 0;
   for (let stream = 0; stream < streams; stream++) {
-    const text = new Uint8Array(Math.min(wanted, texts.room(accountId)));
+    const text = new Uint8Array(Math.min(wanted, texts.roomBytes(accountId)));
     texts.hold(accountId, text);
     held += text.length;
   }
@@ -26,7 +26,7 @@ test('the stalled streams of one account leave the others their room', () => {
   const texts = new HeldTexts();
   const held = stall(texts, 1, 10_000, mebibyte);
   expect(held).toBeLessThan(9 * mebibyte + 10_000 * 4 * kibibyte);
-  expect(texts.room(2)).toBe(Number.POSITIVE_INFINITY);
+  expect(texts.roomBytes(2)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('a text that many streams hold counts once, until the last of them has it', () => {

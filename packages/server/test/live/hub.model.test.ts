@@ -133,7 +133,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
           },
           scriptedRendering(script),
           // The database of this test knows no credential.
-          { checkMilliseconds: 1e9 },
+          { checkMs: 1e9 },
         );
         const streams: OpenedStream[] = [];
         for (const step of steps) {

@@ -110,7 +110,7 @@ describe('every id exactly once and in order', () => {
 
 describe('a slow reader', () => {
   test('costs a bounded amount of memory, then gets everything', async () => {
-    await using hub = await startHub({ heartbeatMilliseconds: 50 });
+    await using hub = await startHub({ heartbeatMs: 50 });
     const scope = await hub.account();
     using quick = await hub.open(scope);
     using slow = await hub.open(scope);
@@ -258,7 +258,7 @@ test('one capture reaches a thousand streams', async () => {
 
 test('a heartbeat comes at its time, and only then', async () => {
   const started = Date.now();
-  await using hub = await startHub({ heartbeatMilliseconds: 200, clock: () => 1_700_000_000_000 });
+  await using hub = await startHub({ heartbeatMs: 200, clock: () => 1_700_000_000_000 });
   const scope = await hub.account();
   using client = await hub.open(scope);
   await hub.capture(scope);

@@ -50,7 +50,7 @@ async function startWithPieces({ pause, count = 3, length = 100 }: Pieces = {}) 
     render: (capture, view) =>
       capture.bodySize < largeFromBytes ? renderAtOnce(capture, view) : undefined,
     open,
-    heartbeatMilliseconds: 20,
+    heartbeatMs: 20,
   });
   return {
     hub,

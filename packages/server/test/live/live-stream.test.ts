@@ -216,7 +216,7 @@ describe('GET /api/sse', () => {
   });
 
   test('sends a heartbeat', async () => {
-    await using server = await startServer({ heartbeatMilliseconds: 100 });
+    await using server = await startServer({ heartbeatMs: 100 });
     const visitor = await startGuest(server);
     using stream = await watch(visitor);
     await eventually(() => stream.heartbeats.length >= 2);

@@ -61,7 +61,7 @@ export async function startHub(
         )),
   };
   const hub = new LiveHub(parts, rendering, {
-    checkMilliseconds: 1e9,
+    checkMs: 1e9,
     ...options,
   });
   const responses: ServerResponse[] = [];

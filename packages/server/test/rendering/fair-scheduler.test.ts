@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/rendering/fair-scheduler.ts';
+import { FairScheduler } from '../../src/rendering/fair-scheduler.ts';
 
 /** A thread whose time passes with its work alone; `done` lists the finished work in order. */
 class Thread {
   readonly done: string[] = [];
-  readonly turns = new Turns(() => this.#time);
+  readonly scheduler = new FairScheduler(() => this.#time);
   #time = 0;
 
   async work(accountId: number, name: string, steps: number, cost: number): Promise<void> {
-    await this.turns.run(accountId, this.#steps(steps, cost));
+    await this.scheduler.run(accountId, this.#steps(steps, cost));
     this.done.push(name);
   }
 
@@ -43,11 +43,11 @@ test('an account saves up no turns by asking for nothing', async () => {
 });
 
 test('work that waits for other threads has its turns alone', async () => {
-  const { turns } = new Thread();
+  const { scheduler } = new Thread();
   let running = 0;
   let most = 0;
   const work = (account: number) =>
-    turns.runWaiting(account, async (turn) => {
+    scheduler.runWaiting(account, async (turn) => {
       for (let step = 0; step < 5; step++) {
         await turn();
         running += 1;
@@ -59,7 +59,7 @@ test('work that waits for other threads has its turns alone', async () => {
     });
   expect(await Promise.all([1, 2, 1].map(work))).toEqual([1, 2, 1]);
   expect(most).toBe(1);
-  const failing = turns.runWaiting(1, () => Promise.reject(new Error('broken')));
+  const failing = scheduler.runWaiting(1, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   expect(await work(3)).toBe(3);
 });

@@ -5,10 +5,10 @@ import { DocumentPieces } from '../../src/requests/capture-pieces.ts';
 import {
   type Document,
   type DocumentSource,
-  Documents,
+  OpenDocuments,
 } from '../../src/requests/open-documents.ts';
 import { type BudgetLimits, ReadBudget } from '../../src/requests/read-budget.ts';
-import { ReadingPace } from '../../src/requests/read-rate.ts';
+import { ReadRate } from '../../src/requests/read-rate.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -16,23 +16,23 @@ const limits: BudgetLimits = {
   total: 30 * mebibyte,
   reserve: 0,
   perAccount: 25 * mebibyte,
-  waiting: 100,
-  timeFor: () => 60_000,
+  mostWaiting: 100,
+  timeForMs: () => 60_000,
   cutsOwn: false,
-  lookEvery: 60_000,
+  lookEveryMs: 60_000,
 };
 
 const client = { gone: new AbortController().signal, cut() {} };
 
 /** Documents whose pieces are made when the test says so. */
-function startReads(pace = { burst: 1_000 * mebibyte, perSecond: mebibyte }) {
-  const reading = new ReadingPace(pace);
+function startReads(rate = { burstBytes: 1_000 * mebibyte, bytesPerSecond: mebibyte }) {
+  const reading = new ReadRate(rate);
   const large = new ReadBudget(limits);
-  const documents = new Documents({ small: new ReadBudget(limits), large, pace: reading });
+  const documents = new OpenDocuments({ small: new ReadBudget(limits), large, rate: reading });
   const pieces = {
     held: new ReadBudget(limits),
     made: new ReadBudget({ ...limits, total: Number.POSITIVE_INFINITY, perAccount: 2 }),
-    pace: reading,
+    rate: reading,
   };
   /** The names of the captures that were read; `asked` has those that were asked for pieces. */
   const read: string[] = [];
@@ -121,7 +121,7 @@ describe('documents', () => {
   });
 
   it('rest between two pieces of an account that reads on and on', async () => {
-    const { open, asked, make, settled } = startReads({ burst: 5, perSecond: 0.001 });
+    const { open, asked, make, settled } = startReads({ burstBytes: 5, bytesPerSecond: 0.001 });
     const pieces = open(1, 'a', { sentBytes: 1_000 });
     const first = pieces.next();
     await settled();

@@ -6,10 +6,10 @@ const limits: BudgetLimits = {
   total: 100,
   reserve: 0,
   perAccount: 40,
-  waiting: 5,
-  timeFor: () => 60_000,
+  mostWaiting: 5,
+  timeForMs: () => 60_000,
   cutsOwn: false,
-  lookEvery: 10,
+  lookEveryMs: 10,
 };
 
 /** A budget whose holds are recorded in the order in which they were given. */
@@ -125,7 +125,7 @@ describe('the budget of readers', () => {
   });
 
   it('cuts off slow readers only while others wait for want of the total', async () => {
-    const { given, cut, acquire } = startBudget({ timeFor: (amount) => amount });
+    const { given, cut, acquire } = startBudget({ timeForMs: (amount) => amount });
     await acquire(1, 10);
     await acquire(2, 90);
     // This one waits for its own account alone, for so long that the others could be found slow.
@@ -139,7 +139,7 @@ describe('the budget of readers', () => {
   });
 
   it('cuts off slow readers of an account that waits for its own share, if it is told to', async () => {
-    const { cut, acquire } = startBudget({ timeFor: () => 20, cutsOwn: true });
+    const { cut, acquire } = startBudget({ timeForMs: () => 20, cutsOwn: true });
     const [own] = [await acquire(1, 40), await acquire(2, 40)];
     const waiting = acquire(1, 1);
     await eventually(() => cut.length > 0);
@@ -149,7 +149,7 @@ describe('the budget of readers', () => {
   });
 
   it('does not take a reader for slow that goes on', async () => {
-    const { cut, acquire } = startBudget({ timeFor: () => 1_000, lookEvery: 1 });
+    const { cut, acquire } = startBudget({ timeForMs: () => 1_000, lookEveryMs: 1 });
     const [going, stalled] = [await acquire(1, 40), await acquire(2, 60)];
     void stalled;
     void acquire(3, 1);

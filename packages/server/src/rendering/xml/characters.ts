@@ -55,12 +55,12 @@ function isWithinPlanes(code: number): boolean {
   return code <= 0x10ffff && code !== 0xfffe && code !== 0xffff && (code < 0xd800 || code > 0xdfff);
 }
 
-/** ASCII characters that end nothing anywhere. */
+/** ASCII characters that end no part of any document: 1 for each of these. */
 export const isPlain = Uint8Array.from({ length: 128 }, (_, code) =>
   /[ \w.,:;()+*#$%@/=]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** The character at a place of valid UTF-8, of which the length is known. */
+/** The code point of a character of valid UTF-8 that has `length` bytes. */
 export function codePoint(bytes: Uint8Array, at: number, length: number): number {
   let code = (bytes[at] ?? 0) & (0xff >> (length + 1));
   for (let index = at + 1; index < at + length; index++) {

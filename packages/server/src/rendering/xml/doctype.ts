@@ -1,70 +1,70 @@
-const [BANG, DOUBLE, SINGLE, HYPHEN] = [0x21, 0x22, 0x27, 0x2d];
-const [LESS, GREATER, QUESTION, OPEN_BRACKET, CLOSE_BRACKET] = [0x3c, 0x3e, 0x3f, 0x5b, 0x5d];
+const [bang, doubleQuote, singleQuote, hyphen] = [0x21, 0x22, 0x27, 0x2d];
+const [less, greater, question, openBracket, closeBracket] = [0x3c, 0x3e, 0x3f, 0x5b, 0x5d];
 
-/** Where it stands: in the declaration, in its internal subset, or in something within that. */
-const DECLARATION = 0;
-const DECLARATION_LITERAL = 1;
-const SUBSET = 2;
-const SUBSET_LITERAL = 3;
-const MARKUP = 4;
-const MARKUP_BANG = 5;
-const MARKUP_HYPHEN = 6;
-const COMMENT = 7;
-const COMMENT_HYPHEN = 8;
-const COMMENT_END = 9;
-const INSTRUCTION = 10;
-const INSTRUCTION_END = 11;
+/** The states: in the declaration, in its internal subset, or in something within that. */
+const inDeclaration = 0;
+const inDeclarationLiteral = 1;
+const inSubset = 2;
+const inSubsetLiteral = 3;
+const inMarkup = 4;
+const afterBang = 5;
+const afterBangHyphen = 6;
+const inComment = 7;
+const afterCommentHyphen = 8;
+const atCommentEnd = 9;
+const inInstruction = 10;
+const atInstructionEnd = 11;
 
 /**
- * A document type declaration, from what follows `<!DOCTYPE`. It is only skipped: a document has at most one,
- * and what that declares is checked by those who validate.
+ * A document type declaration, from behind `<!DOCTYPE` on. It is only skipped: its content is a matter of
+ * validation.
  */
 export class XmlDoctype {
-  #place = DECLARATION;
+  #place = inDeclaration;
   #quote = 0;
 
   take(code: number): 'more' | 'complete' | 'wrong' {
-    if (this.#place === DECLARATION && code === GREATER) return 'complete';
-    if (this.#place === COMMENT_END && code !== GREATER) return 'wrong';
+    if (this.#place === inDeclaration && code === greater) return 'complete';
+    if (this.#place === atCommentEnd && code !== greater) return 'wrong';
     this.#place = this.#next(code);
     return 'more';
   }
 
   #next(code: number): number {
     switch (this.#place) {
-      case DECLARATION:
-        if (code === OPEN_BRACKET) return SUBSET;
-        return this.#isQuote(code) ? DECLARATION_LITERAL : DECLARATION;
-      case DECLARATION_LITERAL:
-        return code === this.#quote ? DECLARATION : DECLARATION_LITERAL;
-      case SUBSET:
-        if (code === LESS) return MARKUP;
-        if (code === CLOSE_BRACKET) return DECLARATION;
-        return this.#isQuote(code) ? SUBSET_LITERAL : SUBSET;
-      case SUBSET_LITERAL:
-        return code === this.#quote ? SUBSET : SUBSET_LITERAL;
-      case MARKUP:
-        if (code === BANG) return MARKUP_BANG;
-        return code === QUESTION ? INSTRUCTION : SUBSET;
-      case MARKUP_BANG:
-        return code === HYPHEN ? MARKUP_HYPHEN : SUBSET;
-      case MARKUP_HYPHEN:
-        return code === HYPHEN ? COMMENT : SUBSET;
-      case COMMENT:
-        return code === HYPHEN ? COMMENT_HYPHEN : COMMENT;
-      case COMMENT_HYPHEN:
-        return code === HYPHEN ? COMMENT_END : COMMENT;
-      case INSTRUCTION:
-        return code === QUESTION ? INSTRUCTION_END : INSTRUCTION;
-      case INSTRUCTION_END:
-        return code === GREATER ? SUBSET : INSTRUCTION_END;
+      case inDeclaration:
+        if (code === openBracket) return inSubset;
+        return this.#isQuote(code) ? inDeclarationLiteral : inDeclaration;
+      case inDeclarationLiteral:
+        return code === this.#quote ? inDeclaration : inDeclarationLiteral;
+      case inSubset:
+        if (code === less) return inMarkup;
+        if (code === closeBracket) return inDeclaration;
+        return this.#isQuote(code) ? inSubsetLiteral : inSubset;
+      case inSubsetLiteral:
+        return code === this.#quote ? inSubset : inSubsetLiteral;
+      case inMarkup:
+        if (code === bang) return afterBang;
+        return code === question ? inInstruction : inSubset;
+      case afterBang:
+        return code === hyphen ? afterBangHyphen : inSubset;
+      case afterBangHyphen:
+        return code === hyphen ? inComment : inSubset;
+      case inComment:
+        return code === hyphen ? afterCommentHyphen : inComment;
+      case afterCommentHyphen:
+        return code === hyphen ? atCommentEnd : inComment;
+      case inInstruction:
+        return code === question ? atInstructionEnd : inInstruction;
+      case atInstructionEnd:
+        return code === greater ? inSubset : atInstructionEnd;
       default:
-        return SUBSET;
+        return inSubset;
     }
   }
 
   #isQuote(code: number): boolean {
-    if (code !== DOUBLE && code !== SINGLE) return false;
+    if (code !== doubleQuote && code !== singleQuote) return false;
     this.#quote = code;
     return true;
   }

@@ -1,22 +1,22 @@
 import { isNameCharacter, isNameStart, isSpace } from './characters.ts';
 
-const [QUESTION, GREATER] = [0x3f, 0x3e];
+const [question, greater] = [0x3f, 0x3e];
 
-/** XML 1.0, section 2.8: what stands between `<?xml` and `?>`. */
-const DECLARATION =
+/** The text between `<?xml` and `?>` (XML 1.0, section 2.8). */
+const declaration =
   /^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])(1\.[0-9]+)\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\3)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*$/;
-const LONGEST_DECLARATION = 1_000;
+const longestDeclarationCharacters = 1_000;
 
-/** A processing instruction or the XML declaration, from what follows `<?`. */
+/** A processing instruction or the XML declaration, from behind `<?` on. */
 export class XmlInstruction {
   #part: 'target' | 'declaration' | 'content' | 'end' = 'target';
   #mayDeclare = false;
   #isDeclaration = false;
-  /** The target's first letters, or what the declaration says. */
+  /** The first letters of the target, or the text of the declaration. */
   #text = '';
   isVersion11 = false;
 
-  /** `mayDeclare`: nothing stands before it. */
+  /** `mayDeclare`: it stands at the very start, so it may be the XML declaration. */
   begin(mayDeclare: boolean): void {
     this.#part = 'target';
     this.#mayDeclare = mayDeclare;
@@ -29,17 +29,17 @@ export class XmlInstruction {
       case 'target':
         return this.#target(code);
       case 'content':
-        if (code === QUESTION) this.#part = 'end';
+        if (code === question) this.#part = 'end';
         return 'more';
       case 'declaration':
-        if (code === QUESTION) this.#part = 'end';
-        // What counts in it is ASCII: another character makes it as wrong as any.
+        if (code === question) this.#part = 'end';
+        // A declaration is ASCII: half of any other character is as wrong as the whole.
         else this.#text += String.fromCharCode(code);
-        return this.#text.length > LONGEST_DECLARATION ? 'wrong' : 'more';
+        return this.#text.length > longestDeclarationCharacters ? 'wrong' : 'more';
       case 'end':
-        if (this.#isDeclaration) return code === GREATER && this.#declares() ? 'complete' : 'wrong';
-        if (code === GREATER) return 'complete';
-        if (code !== QUESTION) this.#part = 'content';
+        if (this.#isDeclaration) return code === greater && this.#declares() ? 'complete' : 'wrong';
+        if (code === greater) return 'complete';
+        if (code !== question) this.#part = 'content';
         return 'more';
     }
   }
@@ -49,10 +49,10 @@ export class XmlInstruction {
       if (this.#text.length < 4) this.#text += String.fromCodePoint(code);
       return 'more';
     }
-    if (this.#text === '' || !(isSpace(code) || code === QUESTION)) return 'wrong';
-    this.#part = code === QUESTION ? 'end' : 'content';
+    if (this.#text === '' || !(isSpace(code) || code === question)) return 'wrong';
+    this.#part = code === question ? 'end' : 'content';
     if (this.#text.toLowerCase() !== 'xml') return 'more';
-    if (this.#text !== 'xml' || !this.#mayDeclare || code === QUESTION) return 'wrong';
+    if (this.#text !== 'xml' || !this.#mayDeclare || code === question) return 'wrong';
     this.#isDeclaration = true;
     this.#part = 'declaration';
     this.#text = ' ';
@@ -60,7 +60,7 @@ export class XmlInstruction {
   }
 
   #declares(): boolean {
-    const declared = DECLARATION.exec(this.#text);
+    const declared = declaration.exec(this.#text);
     this.isVersion11 = declared !== null && declared[2] !== '1.0';
     return declared !== null;
   }

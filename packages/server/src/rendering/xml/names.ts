@@ -1,13 +1,13 @@
-/** The names of elements that are open, together, with what tells them apart; deeper documents are given up. */
-const MOST_OPEN = 2 ** 25;
-/** The attributes of one element: how many, and the bytes of their names together. */
-const MOST_ATTRIBUTES = 2 ** 16;
-const MOST_ATTRIBUTE_BYTES = 2 ** 22;
+/** The names of all open elements together, with their lengths. Deeper documents count as not well-formed. */
+const mostOpenBytes = 32 * 1024 * 1024;
+/** The attributes of one element, and the bytes of their names together. */
+const mostAttributes = 65_536;
+const mostAttributeBytes = 4 * 1024 * 1024;
 
-/** A shorter name has its length behind it in one byte; a longer one this mark, and before it four bytes. */
-const LONG = 0xff;
+/** The length of a name stands behind it in one byte; that of a longer name in four bytes with this mark behind them. */
+const longMark = 0xff;
 
-/** Bytes that are added to and cut off at their end. */
+/** Bytes that grow and shrink at their end. */
 class GrowingBytes {
   bytes = Buffer.alloc(128);
   length = 0;
@@ -23,21 +23,21 @@ class GrowingBytes {
   }
 }
 
-/** The names of the open elements, as bytes: `<a>` costs two of them and no object. */
+/** The names of the open elements, as bytes: `<a>` costs two bytes and no object. */
 export class OpenElements {
   readonly #names = new GrowingBytes();
   #nameStart = 0;
-  /** Where the name of the innermost element begins, and where the comparison with it stands. */
+  /** The name of the innermost element, and the place up to which an end tag was compared with it. */
   #innermost = 0;
   #innermostEnd = 0;
   #compared = 0;
   #isEqual = true;
   count = 0;
 
-  /** Takes the name of an element that is being opened, byte by byte. False where it is too much. */
+  /** Takes the name of an element that is being opened, byte by byte. False if that makes too many. */
   push(byte: number): boolean {
     this.#names.push(byte);
-    return this.#names.length < MOST_OPEN;
+    return this.#names.length < mostOpenBytes;
   }
 
   /** The element is open. */
@@ -45,10 +45,10 @@ export class OpenElements {
     const names = this.#names;
     const end = names.length;
     const length = end - this.#nameStart;
-    if (length >= LONG) {
+    if (length >= longMark) {
       for (let shift = 0; shift < 32; shift += 8) names.push((length >>> shift) & 0xff);
     }
-    names.push(Math.min(length, LONG));
+    names.push(Math.min(length, longMark));
     this.#innermost = this.#nameStart;
     this.#innermostEnd = end;
     this.#nameStart = names.length;
@@ -72,7 +72,7 @@ export class OpenElements {
     this.#compared += 1;
   }
 
-  /** Whether the end tag was that of the innermost element, which then is no longer open. */
+  /** Closes the innermost element. False if the end tag has another name. */
   close(): boolean {
     if (this.count === 0 || !this.#isEqual || this.#compared !== this.#innermostEnd) return false;
     this.count -= 1;
@@ -86,7 +86,7 @@ export class OpenElements {
     const { bytes, length } = this.#names;
     const short = bytes[length - 1] ?? 0;
     const [end, size] =
-      short === LONG ? [length - 5, bytes.readUInt32LE(length - 5)] : [length - 1, short];
+      short === longMark ? [length - 5, bytes.readUInt32LE(length - 5)] : [length - 1, short];
     this.#innermostEnd = end;
     this.#innermost = end - size;
   }
@@ -103,11 +103,11 @@ export class Attributes {
     this.#name.push(byte);
   }
 
-  /** The name has ended. False where it was there before, or is too much. */
+  /** Ends the name. False if the element had it before, or has too many. */
   add(): boolean {
     const { bytes, length } = this.#name;
     this.#bytes += length;
-    if (this.#bytes > MOST_ATTRIBUTE_BYTES || this.#seen.size >= MOST_ATTRIBUTES) return false;
+    if (this.#bytes > mostAttributeBytes || this.#seen.size >= mostAttributes) return false;
     const name = bytes.toString('latin1', 0, length);
     this.#name.length = 0;
     if (this.#seen.has(name)) return false;

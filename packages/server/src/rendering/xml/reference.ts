@@ -1,12 +1,12 @@
 import { isNameCharacter, isNameStart, isReferable } from './characters.ts';
 
-const PREDEFINED = new Set(['amp', 'gt', 'lt', 'quot', 'apos']);
-/** A longer name is none of the predefined ones. */
-const LONGEST_PREDEFINED = 4;
+const predefined = new Set(['amp', 'gt', 'lt', 'quot', 'apos']);
+/** Longer names are not predefined. */
+const longestPredefinedCharacters = 4;
 
-const [HASH, SEMICOLON, LOWER_X] = [0x23, 0x3b, 0x78];
+const [hash, semicolon, lowerX] = [0x23, 0x3b, 0x78];
 
-/** One reference to a character or an entity (XML 1.0, section 4.1), from what follows `&`. */
+/** One reference to a character or an entity (XML 1.0, section 4.1), from behind `&` on. */
 export class XmlReference {
   #kind: 'unknown' | 'name' | 'unknownNumber' | 'decimal' | 'hexadecimal' = 'unknown';
   #name = '';
@@ -21,14 +21,14 @@ export class XmlReference {
   }
 
   /**
-   * Takes the next character. `anyName`: there was a document type declaration, and what that does not declare
-   * itself, a file it names may.
+   * Takes the next character. `anyName`: there was a document type declaration, so any entity may be declared in it
+   * or in a file that it names.
    */
   take(code: number, anyName: boolean, isVersion11: boolean): 'more' | 'complete' | 'wrong' {
-    if (code === SEMICOLON) return this.#isRight(anyName, isVersion11) ? 'complete' : 'wrong';
+    if (code === semicolon) return this.#isRight(anyName, isVersion11) ? 'complete' : 'wrong';
     switch (this.#kind) {
       case 'unknown':
-        if (code === HASH) this.#kind = 'unknownNumber';
+        if (code === hash) this.#kind = 'unknownNumber';
         else if (isNameStart(code)) {
           this.#kind = 'name';
           return this.#addToName(code);
@@ -37,8 +37,8 @@ export class XmlReference {
       case 'name':
         return isNameCharacter(code) ? this.#addToName(code) : 'wrong';
       case 'unknownNumber':
-        this.#kind = code === LOWER_X ? 'hexadecimal' : 'decimal';
-        return code === LOWER_X ? 'more' : this.#addDigit(code, 10);
+        this.#kind = code === lowerX ? 'hexadecimal' : 'decimal';
+        return code === lowerX ? 'more' : this.#addDigit(code, 10);
       case 'decimal':
         return this.#addDigit(code, 10);
       case 'hexadecimal':
@@ -47,7 +47,7 @@ export class XmlReference {
   }
 
   #addToName(code: number): 'more' {
-    if (this.#length <= LONGEST_PREDEFINED) this.#name += String.fromCodePoint(code);
+    if (this.#length <= longestPredefinedCharacters) this.#name += String.fromCodePoint(code);
     this.#length += 1;
     return 'more';
   }
@@ -58,7 +58,7 @@ export class XmlReference {
     if (base === 16 && lower >= 0x61 && lower <= 0x66) digit = lower - 0x57;
     else if (digit < 0 || digit > 9) return 'wrong';
     this.#length += 1;
-    // Any number past the last character is as wrong as the next.
+    // All numbers past the last character are equally wrong.
     this.#number = Math.min(this.#number * base + digit, 0x110000);
     return 'more';
   }
@@ -66,6 +66,6 @@ export class XmlReference {
   #isRight(anyName: boolean, isVersion11: boolean): boolean {
     if (this.#length === 0) return false;
     if (this.#kind !== 'name') return isReferable(this.#number, isVersion11);
-    return anyName || PREDEFINED.has(this.#name);
+    return anyName || predefined.has(this.#name);
   }
 }

@@ -1,0 +1,72 @@
+import type { CaptureLog, Page, PageQuery, Scope } from '../capture-log/capture-log.ts';
+import type { CaptureView } from '../rendering/capture-text.ts';
+import { largestLightBodyBytes } from '../rendering/heavy-captures.ts';
+import type { Store } from '../store/store.ts';
+
+/** The captures of a list: those of a scope with an id between `after` and `before`, both left out. */
+export interface ListRange {
+  scope: Scope;
+  before?: number;
+  after?: number;
+  /** Of a page: these alone. A merge may bring others between them. */
+  ids?: ReadonlySet<number>;
+  view: Extract<CaptureView, 'full' | 'summary'>;
+}
+
+/** A list has at most two pages of this size in memory, and a piece of text or of a large capture. */
+const pageCaptures = 250;
+const pageBytes = 128 * 1024;
+
+/** Reads the newest page of a range: a short one, so that no read holds up others. Large bodies stay out. */
+export function readShortPage(
+  captures: CaptureLog,
+  { scope, before, after, view }: ListRange,
+  limit = pageCaptures,
+): Promise<Page> {
+  const query: PageQuery = {
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    order: 'newestFirst',
+    limit: Math.min(limit, pageCaptures),
+    maxBytes: pageBytes,
+    withBody: view === 'full',
+    largestBody: largestLightBodyBytes,
+  };
+  return captures.readPage(scope, query);
+}
+
+/** Gives the pages of a range, newest first: reads each while its reader has the one before. */
+export async function* shortPages(
+  captures: CaptureLog,
+  range: ListRange,
+  first: Page,
+): AsyncGenerator<Page, void> {
+  for (let page: Page | undefined = first; page !== undefined; ) {
+    const oldest: number | undefined = page.captures.at(-1)?.id;
+    const next: Promise<Page> | undefined =
+      page.more && oldest !== undefined
+        ? readShortPage(captures, { ...range, before: oldest })
+        : undefined;
+    // It throws below, at its `await`; a reader that goes away before that must not crash the process.
+    next?.catch(() => {});
+    yield page;
+    page = await next;
+  }
+}
+
+/** Whether a scope still exists and is the account's. Ids are never used twice: then it was so all along. */
+export async function scopeStands(
+  db: Store['db'],
+  { accountId, endpointId }: Scope,
+): Promise<boolean> {
+  const found =
+    endpointId === undefined
+      ? await db.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
+      : await db
+          .selectFrom('endpoint')
+          .select('id')
+          .where('id', '=', endpointId)
+          .where('account_id', '=', accountId)
+          .executeTakeFirst();
+  return found !== undefined;
+}
