@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Why the receive plane refused a request: the label of `hookwell_captures_refused_total`. */
+/** The reasons to refuse a request to a receive URL: the label of `hookwell_captures_refused_total`. */
 export type RefusalReason =
   | 'unknown_endpoint'
   | 'body_too_large'
@@ -13,19 +13,19 @@ export type RefusalReason =
   | 'method'
   | 'aborted';
 
-/** Every figure the service exports, in one registry of its own (a process may run several servers). */
+/** Every figure that the service exports, in one registry of its own (a process may run several servers). */
 export interface Metrics {
   registry: Registry;
   capturesReceived: Counter;
   capturesStored: Counter;
   capturesRefused: Counter<'reason'>;
-  /** Where the bytes of bodies in flight are read when somebody asks: the hot path writes no gauge. */
+  /** Reads the bytes of bodies in flight for each scrape: the hot path writes no gauge. */
   bodiesInFlight: { read: () => number };
   groupSize: Histogram;
   commitSeconds: Histogram;
   openStreams: Gauge;
   streamsRefused: Counter<'reason'>;
-  /** Where the bytes that sockets of streams have yet to take are read when somebody asks. */
+  /** Reads the bytes that sockets of streams have yet to take, for each scrape. */
   streamTexts: { read: () => number };
   connectionsClosed: Counter<'reason'>;
   openLists: Gauge;

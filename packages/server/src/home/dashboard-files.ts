@@ -4,11 +4,11 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A file of the built dashboard, held in memory: there are some dozens, and they are small. So a build
- * that takes the place of this one changes nothing for a server that runs: what its pages name stays there.
+ * A file of the built dashboard, held in memory: there are some dozens, and they are small. So a build that takes the
+ * place of this one changes nothing for a server that runs: the files that its pages name stay there.
  */
 export interface DashboardFile {
-  /** Where it lies in the build: `index.html`, `assets/main-1a2b3c4d.js`. */
+  /** Its path in the build: `index.html`, `assets/main-1a2b3c4d.js`. */
   name: string;
   contentType: string;
   /** The smallest first, the file as it is last. */
@@ -23,7 +23,7 @@ export interface Representation {
   etag: string;
 }
 
-/** Where `npm run build` leaves its builds. */
+/** The folder in which `npm run build` leaves its builds. */
 export const builtDashboard = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const codings = [
 ] as const;
 
 /**
- * Every file of the build that the folder's file `current` names; undefined where nothing was built yet.
+ * Every file of the build that the folder's file `current` names; undefined if nothing was built yet.
  * The build script of the dashboard writes that file once all others are there.
  */
 export async function readDashboard(folder: string): Promise<DashboardFile[] | undefined> {

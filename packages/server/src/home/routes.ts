@@ -4,9 +4,8 @@ import { pageHeaders, resendPageHeaders } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
 import { builtDashboard, type DashboardFile, readDashboard } from './dashboard-files.ts';
 import { chooseRepresentation, isUnchanged } from './negotiation.ts';
-import { notBuiltPage } from './not-built.ts';
 
-/** The addresses of the dashboard that can be opened directly; what they show is decided in the browser. */
+/** The addresses of the dashboard that can be opened directly; the browser decides about their content. */
 const pageAddresses: Readonly<Record<string, readonly string[]>> = {
   'index.html': [
     '/',
@@ -86,3 +85,20 @@ export function homeRoutes(
 function cacheControl(file: DashboardFile): string {
   return file.name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
+
+/** The page in place of a dashboard that was never built: the server was not started by `npm start`. */
+const notBuiltPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Hookwell</title>
+  </head>
+  <body>
+    <h1>Hookwell is running, but its dashboard is not built</h1>
+    <p>Run <code>npm run build</code> in the folder of Hookwell, then start the server again. <code>npm start</code> does both.</p>
+    <p>Receive URLs and the API work: <a href="/docs">the API is described here</a>.</p>
+  </body>
+</html>
+`;

@@ -9,11 +9,11 @@ import type { ClientAddress } from '../connections/client-address.ts';
  * Whether a request may see the metrics: it has the operator's token, or it comes from this very machine. A
  * connection from this machine alone says little, since two kinds of strangers have one:
  *
- * - those behind a proxy that runs here and is not named as trusted. They are known by what proxies write into
- *   requests, so that any of it refuses.
- * - pages that somebody on this machine has open, under a name of theirs that they let lead here (DNS
- *   rebinding). Their `Host` is that name, so that it must be one that nobody else can have. The name of the
- *   base URL will not do: behind a proxy that writes nothing at all it is what strangers ask for.
+ * - clients behind a proxy that runs here and is not named as trusted. The headers that proxies write give them away,
+ *   so any such header refuses.
+ * - pages that someone on this machine has open, under a name of theirs that they let lead here (DNS rebinding). Their
+ *   `Host` is that name, so the name must be one that only this machine can have. The name of the base URL will not
+ *   do: behind a proxy that writes no headers strangers ask for that name.
  */
 export function createMetricsAccess(
   { metricsToken, trustedProxies }: Pick<Config, 'metricsToken' | 'trustedProxies'>,
@@ -21,7 +21,7 @@ export function createMetricsAccess(
 ): (request: IncomingMessage) => boolean {
   const isInRanges = proxyAddress.compile(trustedProxies);
 
-  /** Whether no proxy stands before this machine, but one whose word on the client counts, and was given. */
+  /** Whether there is no proxy, or a trusted one that named the client. */
   function isAddressKnown({ headers, socket }: IncomingMessage): boolean {
     if (!Object.keys(headers).some((name) => writtenByProxies.test(name))) return true;
     const { remoteAddress } = socket;
@@ -58,7 +58,7 @@ function hasToken({ headers }: IncomingMessage, expected: string | undefined): b
   return token !== undefined && expected !== undefined && sameSecret(token, expected);
 }
 
-/** Compares hashes, so that neither content nor length shows in the time it takes. */
+/** Compares hashes, so that the time it takes shows neither content nor length. */
 function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected));
 }

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import { createMetricsAccess } from './metrics-access.ts';
 import { createReadiness, notReady } from './readiness.ts';
 
-/** Whether the process lives, whether it can store, and its figures. */
+/** Tells whether the process lives and whether it can store, and gives its figures. */
 export function monitoringRoutes(
   parts: Parts,
   clientAddress: ClientAddress,
@@ -28,7 +28,7 @@ export function monitoringRoutes(
     app.route({
       ...operations.getMetrics,
       handler: async (request, reply) => {
-        // To everybody else this route looks like any that does not exist.
+        // To all others this route looks like one that does not exist.
         if (!maySeeMetrics(request.raw)) throw new ApiError('notFound');
         return reply
           .type(parts.metrics.registry.contentType)

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 import { recentPlansOf } from '../billing/public.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** How many rows one query takes: reads for users wait while it runs. */
+/** One query takes so many rows: reads for users wait while it runs. */
 export const rowsAtOnce = 500;
 
-/** What the retention goes by: an endpoint that holds something, and its account's plans. */
+/** An endpoint that holds captures, with its account's plans. */
 export type ExpiringEndpoint = Awaited<ReturnType<typeof endpointsAfter>>[number];
 
-/** What an account holds, and its plans. */
+/** The bytes that an account holds, with its plans. */
 export type ExpiringAccount = Awaited<ReturnType<typeof accountsAfter>>[number];
 
 function endpoints(db: Kysely<Tables>) {
@@ -27,7 +27,7 @@ function endpoints(db: Kysely<Tables>) {
     .where('endpoint.capture_count', '>', 0);
 }
 
-/** The next endpoints by id: limits differ by plan and cost nothing to compare here. */
+/** The next endpoints with captures, by id: limits differ by plan and cost nothing to compare here. */
 export async function endpointsAfter(db: Kysely<Tables>, id: number, now: number) {
   const rows = await endpoints(db)
     .where('endpoint.id', '>', id)
@@ -37,7 +37,7 @@ export async function endpointsAfter(db: Kysely<Tables>, id: number, now: number
   return await withRecentPlans(db, rows, now);
 }
 
-/** Those of at most `rowsAtOnce` endpoints that still exist and hold something. */
+/** Those of at most `rowsAtOnce` endpoints that still exist and hold captures. */
 export async function endpointsAmong(db: Kysely<Tables>, ids: readonly number[], now: number) {
   const rows = await endpoints(db).where('endpoint.id', 'in', ids).execute();
   return await withRecentPlans(db, rows, now);
@@ -72,7 +72,7 @@ export async function accountsAmong(db: Kysely<Tables>, ids: readonly number[], 
   return await withRecentPlans(db, rows, now);
 }
 
-/** Asked after the plans of now: a plan that ends in between is seen twice, never missed. */
+/** Asks for them after the present plans: a plan that ends in between is seen twice, never missed. */
 async function withRecentPlans<Row extends { accountId: number }>(
   db: Kysely<Tables>,
   rows: readonly Row[],

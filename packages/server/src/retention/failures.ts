@@ -1,12 +1,12 @@
-/** So many failures one after the other are the store's, not those of what was tried. */
+/** So many failures in a row come from the store, not from the items that were tried. */
 const mostInARow = 10;
 
-/** Lets each of many have its turn although others fail, and remembers what failed first. */
+/** Lets each of many items have its turn although others fail, and keeps the first error. */
 export class Failures {
   #first: { error: unknown } | undefined;
   #inARow = 0;
 
-  /** Runs `work` for one item after the other. Gives those that failed; rejects where all seem to. */
+  /** Runs `work` for one item after the other. Gives the items that failed; rejects if all seem to. */
   async each<Item>(
     items: readonly Item[],
     work: (item: Item) => Promise<unknown>,
@@ -26,6 +26,7 @@ export class Failures {
     return failed;
   }
 
+  /** Throws the first error that `each` met, if there was one. */
   throwFirst(): void {
     if (this.#first !== undefined) throw this.#first.error;
   }

@@ -10,14 +10,14 @@ import {
 } from './expiring-endpoints.ts';
 import type { Steps } from './steps.ts';
 
-/** Why captures expire: the label of `hookwell_retention_removed_total`. */
+/** The cause for which captures expire: the label of `hookwell_retention_removed_total`. */
 export type Cause = 'count' | 'bytes' | 'age' | 'purge';
 
-const day = 86_400_000;
+const dayMs = 24 * 60 * 60 * 1_000;
 
 /** An excess above these is removed in a hurry: captures arrive faster than steps with rests remove them. */
 const manyCaptures = 5_000;
-const manyBytes = 32 * 2 ** 20;
+const manyBytes = 32 * 1024 * 1024;
 
 /** The rules of the plans, each enforced in small steps. */
 export class Limits {
@@ -32,7 +32,7 @@ export class Limits {
   /** Removes the oldest captures of an endpoint that holds more than its plan keeps. */
   async enforceCount(endpoint: ExpiringEndpoint): Promise<void> {
     const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
-    // What arrives meanwhile is left to the next round: the other endpoints have their turn.
+    // Captures that arrive meanwhile are left to the next round, so that other endpoints have their turn.
     let left = this.#countExcess(endpoint);
     while (left > 0) {
       const { removed } = await this.#removeOldest(
@@ -60,7 +60,7 @@ export class Limits {
     }
   }
 
-  /** How many bytes more than its plan keeps the account holds; not above 0 where it is within. */
+  /** The bytes that the account holds beyond its plan; 0 or less if it holds no more than that. */
   async bytesBeyond(accountId: number): Promise<number> {
     const { store, clock } = this.#parts;
     const [account] = await accountsAmong(store.db, [accountId], clock());
@@ -98,7 +98,7 @@ export class Limits {
     }
   }
 
-  /** One step. What the plan keeps is read inside of it: it may have changed since the round began. */
+  /** One step. It reads the plan's limits itself: they may have changed since the round began. */
   async #removeOldest(
     cause: Cause,
     scope: Scope,
@@ -115,7 +115,7 @@ export class Limits {
   }
 
   #oldestKept(endpoint: ExpiringEndpoint, now: number): number {
-    return now - this.#kept(endpoint).days * day;
+    return now - this.#kept(endpoint).days * dayMs;
   }
 
   #countExcess(endpoint: ExpiringEndpoint): number {
@@ -125,6 +125,7 @@ export class Limits {
   #bytesExcess(account: ExpiringAccount): number {
     return Number(account.bytes) - this.#kept(account).bytes;
   }
+
   #kept(holder: ExpiringEndpoint | ExpiringAccount): PlanLimits {
     return keptLimitsOf(this.#parts.config, holder);
   }

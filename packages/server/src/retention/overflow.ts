@@ -3,18 +3,18 @@ import type { CommittedCapture } from '../capture-log/capture-log.ts';
 import type { Store } from '../store/store.ts';
 import type { Limits } from './limits.ts';
 
-const mebibyte = 2 ** 20;
-/** In bytes. */
+const mebibyte = 1024 * 1024;
+
 export interface OverflowBounds {
-  /** So much of one account is stored before somebody looks how much it holds. */
-  lookEvery: number;
-  /** An account may hold this much more than its plan keeps before its captures wait. */
-  mostBeyond: number;
+  /** After each so many bytes that one account stored, all that it holds is looked at. */
+  lookEveryBytes: number;
+  /** An account may hold so much more than its plan keeps before its captures wait. */
+  mostBytesBeyond: number;
 }
 
 export const defaultOverflowBounds: OverflowBounds = {
-  lookEvery: 32 * mebibyte,
-  mostBeyond: 64 * mebibyte,
+  lookEveryBytes: 32 * mebibyte,
+  mostBytesBeyond: 64 * mebibyte,
 };
 
 interface OverflowParts {
@@ -29,14 +29,14 @@ interface OverflowParts {
  * retention are for everyday life: large bodies can come in faster than they go. An account that is far
  * beyond is trimmed at once, and its captures wait meanwhile; those of all others do not.
  *
- * So it overshoots by `mostBeyond` and `lookEvery` at the most on each node, and by what is on its way.
+ * So it overshoots by `mostBytesBeyond` and `lookEveryBytes` at the most on each node, and by captures on their way.
  */
 export class Overflow {
   readonly #parts: OverflowParts;
   /** Bytes stored since the last look, by account. */
   readonly #stored = new Map<number, number>();
   readonly #looking = new Set<number>();
-  /** The endpoints whose captures wait, and for what. By endpoint, since that changes its account. */
+  /** The endpoints whose captures wait, with the end of the wait. By endpoint, since that may change its account. */
   readonly #waiting = new Map<number, Promise<void>>();
   readonly #stopListening: () => void;
   #closed = false;
@@ -46,7 +46,7 @@ export class Overflow {
     this.#stopListening = parts.store.captures.onStored((captures) => this.#count(captures));
   }
 
-  /** Resolves when captures of the endpoint may go on; undefined where they need not wait. */
+  /** Resolves when captures of the endpoint may go on; undefined if they need not wait. */
   relieved(endpointId: number): Promise<void> | undefined {
     return this.#waiting.size === 0 ? undefined : this.#waiting.get(endpointId);
   }
@@ -59,7 +59,7 @@ export class Overflow {
   #count(captures: readonly CommittedCapture[]): void {
     for (const { accountId, capture } of captures) {
       const bytes = (this.#stored.get(accountId) ?? 0) + capture.bodySize + capture.headers.length;
-      if (bytes < this.#parts.bounds.lookEvery || this.#looking.has(accountId)) {
+      if (bytes < this.#parts.bounds.lookEveryBytes || this.#looking.has(accountId)) {
         this.#stored.set(accountId, bytes);
         continue;
       }
@@ -68,7 +68,7 @@ export class Overflow {
     }
   }
 
-  /** Forgets what trickled in: the rounds of the retention have looked at these accounts since. */
+  /** Forgets the bytes that were counted: a round of the retention looks at these accounts. */
   forget(): void {
     this.#stored.clear();
   }
@@ -79,7 +79,7 @@ export class Overflow {
     const relief = Promise.withResolvers<void>();
     const held = new Set<number>();
     try {
-      while (!this.#closed && (await limits.bytesBeyond(accountId)) > bounds.mostBeyond) {
+      while (!this.#closed && (await limits.bytesBeyond(accountId)) > bounds.mostBytesBeyond) {
         for (const id of await this.#endpointsOf(accountId)) {
           held.add(id);
           this.#waiting.set(id, relief.promise);

@@ -6,15 +6,15 @@ import { Rounds } from './rounds.ts';
 import { Steps } from './steps.ts';
 import { TouchedSince } from './touched.ts';
 
-/** Milliseconds from the start of one round to the next; a round that takes longer is followed at once. */
-const roundEvery = 1000;
-/** How often everything is looked at, also where nothing arrived. */
-const fullRoundEvery = 60_000;
-/** How often the log is told of a task that fails again and again. */
-const tellEvery = 60_000;
+/** From the start of one round to the start of the next; a round that takes longer is followed at once. */
+const roundEveryMs = 1_000;
+/** A full round looks at everything, even if nothing arrived. */
+const fullRoundEveryMs = 60_000;
+/** A task that fails again and again is logged as an error so often. */
+const logEveryMs = 60_000;
 
 export interface Retention {
-  /** Resolves when captures of the endpoint may go on, where its account is far beyond its plan. */
+  /** Resolves when captures of the endpoint may go on; undefined if its account is not far beyond its plan. */
   relieved(endpointId: number): Promise<void> | undefined;
   /** One round of everything, to its end. Rejects with the first error. */
   runOnce(): Promise<void>;
@@ -23,10 +23,10 @@ export interface Retention {
 }
 
 /**
- * Removes in the background what the plans do not keep. Two loops, so that a long clean-up never
- * keeps busy endpoints from being trimmed: every second the endpoints that captured something, down to
- * their limits; and what was cleared or deleted, once a minute everything else, on one of the nodes. Their
- * steps alternate.
+ * Removes the captures that the plans do not keep, in the background. It has two loops, so that a long clean-up never
+ * keeps busy endpoints from being trimmed. One trims the endpoints that captured something to their limits, every
+ * second. The other removes cleared and deleted captures, and once a minute everything else, on one of the nodes.
+ * Their steps alternate.
  *
  * An endpoint overshoots by what it captures in a second and the time its removal takes; how many bytes an
  * account overshoots by is bounded (`overflow.ts`).
@@ -46,21 +46,21 @@ export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Re
     try {
       await timed(() => rounds.trimTouched(since));
     } finally {
-      // What could not be trimmed, for the next round.
+      // Those that could not be trimmed have their turn in the next round.
       touched.giveBack(since);
     }
   }
 
   let fullRoundAt = 0;
   async function cleanUp(): Promise<void> {
-    // Nodes trim what they captured each by itself; what no capture causes, one does for all.
+    // Each node trims the endpoints that it captured for; one node does all other work.
     if (!(await parts.store.isLeader())) return;
     if (performance.now() < fullRoundAt) return await attempt('purge', () => rounds.purge());
     await timed(fullRound);
-    fullRoundAt = performance.now() + fullRoundEvery;
+    fullRoundAt = performance.now() + fullRoundEveryMs;
   }
 
-  /** What fails keeps nothing else from being done. */
+  /** A task that fails keeps no other from being done. */
   async function fullRound(): Promise<void> {
     await attempt('trim everything', () => rounds.trimAll());
     await attempt('remove ended guests and sessions', () => rounds.removeEnded());
@@ -77,18 +77,18 @@ export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Re
     }
   }
 
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
 
   /** An error ends a task, never a loop: the next round tries again. */
   async function attempt(task: string, run: () => Promise<void>): Promise<void> {
     try {
       await run();
-      toldAt.delete(task);
+      loggedAt.delete(task);
     } catch (err) {
       if (stop.signal.aborted) return;
       const now = performance.now();
-      const isNew = now - (toldAt.get(task) ?? Number.NEGATIVE_INFINITY) >= tellEvery;
-      if (isNew) toldAt.set(task, now);
+      const isNew = now - (loggedAt.get(task) ?? Number.NEGATIVE_INFINITY) >= logEveryMs;
+      if (isNew) loggedAt.set(task, now);
       parts.log[isNew ? 'error' : 'debug']({ err }, `retention: could not ${task}`);
     }
   }
@@ -97,7 +97,7 @@ export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Re
     while (!stop.signal.aborted) {
       const started = performance.now();
       await attempt(task, round);
-      const left = Math.max(0, started + roundEvery - performance.now());
+      const left = Math.max(0, started + roundEveryMs - performance.now());
       await sleep(left, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   }

@@ -12,10 +12,10 @@ import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
 import type { Touched } from './touched.ts';
 
-/** How many guests, sessions or attempts go in one step. */
+/** One step removes so many guests, sessions or attempts. */
 const endedAtOnce = 20;
 
-/** What the retention does, round by round. */
+/** The work of the retention, round by round. */
 export class Rounds {
   readonly #parts: Parts;
   readonly #steps: Steps;
@@ -28,8 +28,8 @@ export class Rounds {
   }
 
   /**
-   * Counts and bytes of the endpoints and accounts that captured something. Each is taken out of `touched` once it
-   * is done: what is left in there at the end, or at a rejection, is still to be done.
+   * Enforces counts and bytes for endpoints and accounts that captured something. Takes each out of the sets once it
+   * is done: those left at the end, or at a rejection, are still to be done.
    */
   async trimTouched({ endpoints, accounts }: Touched): Promise<void> {
     const { store, clock } = this.#parts;
@@ -47,7 +47,7 @@ export class Rounds {
     failures.throwFirst();
   }
 
-  /** Every rule, for all: plans change, and time passes where nothing arrives. */
+  /** Enforces every rule for all: plans change, and captures age even if nothing arrives. */
   async trimAll(): Promise<void> {
     const { store, clock } = this.#parts;
     const failures = new Failures();
@@ -67,7 +67,7 @@ export class Rounds {
     failures.throwFirst();
   }
 
-  /** Removes what was cleared, and what belonged to endpoints that are gone. */
+  /** Removes captures that were cleared, or belonged to endpoints that are gone. */
   async purge(): Promise<void> {
     const { db, captures } = this.#parts.store;
     const waiting = await db.selectFrom('purge').select('id').limit(1).executeTakeFirst();
@@ -78,7 +78,7 @@ export class Rounds {
     }
   }
 
-  /** Removes guests that nobody can come back to, sessions and counted attempts that are over. */
+  /** Removes guests whose session has ended, sessions and counted attempts that are over. */
   async removeEnded(): Promise<void> {
     for (const remove of [removeEndedGuests, removeExpiredSessions, removeOldAttempts]) {
       for (let removed = 1; removed > 0; ) {

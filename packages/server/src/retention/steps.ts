@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The longest rest after a step, in milliseconds: a slow store must not stop the retention. */
-const longestRest = 5;
+/** The longest rest after a step: a slow store must not stop the retention. */
+const longestRestMs = 5;
 
 /**
  * Runs the retention's steps one at a time, in the order in which they were asked for, and rests after
@@ -16,7 +16,7 @@ export class Steps {
     this.#stopping = stopping;
   }
 
-  /** Resolves with what the step gave; rejects with an AbortError, without running it, once stopping. */
+  /** Resolves with the result of the step. Once stopping, rejects with an AbortError without running it. */
   run<Result>(step: () => Promise<Result>, inHurry = false): Promise<Result> {
     const result = this.#last.then(() => {
       this.#stopping.throwIfAborted();
@@ -29,8 +29,10 @@ export class Steps {
 
   async #restAfter(step: Promise<unknown>, inHurry: boolean): Promise<void> {
     const started = performance.now();
-    await step.catch(() => undefined); // its caller hears of it
-    const took = performance.now() - started;
-    if (!this.#stopping.aborted && !inHurry) await sleep(Math.min(Math.ceil(took), longestRest));
+    // The caller of the step gets its error.
+    await step.catch(() => undefined);
+    const tookMs = performance.now() - started;
+    if (!this.#stopping.aborted && !inHurry)
+      await sleep(Math.min(Math.ceil(tookMs), longestRestMs));
   }
 }

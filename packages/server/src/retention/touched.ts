@@ -6,7 +6,7 @@ export interface Touched {
   accounts: Set<number>;
 }
 
-/** Notes what each group that this node stored touched, so that a round looks at nothing else. */
+/** Notes the endpoints and accounts of each group that this node stored, so that a round looks at no others. */
 export class TouchedSince {
   #touched: Touched = { endpoints: new Set(), accounts: new Set() };
   readonly stop: () => void;
@@ -20,14 +20,14 @@ export class TouchedSince {
     });
   }
 
-  /** What was touched since the last call, or was given back. */
+  /** Takes all that was touched since the last call, or was given back. */
   take(): Touched {
     const touched = this.#touched;
     this.#touched = { endpoints: new Set(), accounts: new Set() };
     return touched;
   }
 
-  /** What is left of something taken, to be taken again: after what was touched meanwhile. */
+  /** Gives back what could not be done: it is taken again, behind all that was touched meanwhile. */
   giveBack({ endpoints, accounts }: Touched): void {
     for (const id of endpoints) this.#touched.endpoints.add(id);
     for (const id of accounts) this.#touched.accounts.add(id);

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { listPlans } from '../billing/public.ts';
 import type { Parts } from '../parts.ts';
 
-/** What this service is, for everybody. */
+/** Tells anyone the address, the plans and the version of this service. */
 export function serviceRoutes({ config, addresses }: Parts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.route({

@@ -16,7 +16,7 @@ const megabyte = 1_000_000;
 test('an account at full speed gets only so far beyond its plan, and loses nothing that fits', async () => {
   await using server = await startServer({
     environment: { HOOKWELL_PLANS: JSON.stringify({ free: { bytes: megabyte } }) },
-    overflowBounds: { lookEvery: megabyte, mostBeyond: 2 * megabyte },
+    overflowBounds: { lookEveryBytes: megabyte, mostBytesBeyond: 2 * megabyte },
   });
   const account = await startAccount(server);
   const token = await account.endpoint();
@@ -62,7 +62,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
   };
   const steps = new Steps(new AbortController().signal);
   const limits = new Limits(parts, steps);
-  const bounds = { lookEvery: megabyte, mostBeyond: megabyte };
+  const bounds = { lookEveryBytes: megabyte, mostBytesBeyond: megabyte };
   const overflow = new Overflow({ store, limits, bounds, log });
   const { accountId, endpointId } = await addAccountWithEndpoint(store);
   const sibling = await addEndpoint(store, accountId);
