@@ -1,9 +1,9 @@
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
 
-/** What came of undoing the codings of a body. */
+/** A body without its codings. */
 export interface DecodedBody {
   bytes: Uint8Array<ArrayBuffer>;
-  /** False where it stops early: the body is cut, damaged, or larger than the limit. */
+  /** False if it stops early: the body is cut, damaged, or larger than the limit. */
   isWhole: boolean;
 }
 
@@ -23,8 +23,8 @@ const platformFormats: Readonly<Record<CodingFormat, string>> = {
 };
 
 /**
- * Undoes the codings, the last one first, and stops at `maxBytes`. `undefined` where one of them is not
- * known to the platform or gives nothing.
+ * Undoes the codings, the last one first, and stops at `maxBytes`. `undefined` if the platform does not know one of
+ * them, or it gives nothing.
  */
 export async function decodeBody(
   body: Uint8Array<ArrayBuffer>,
@@ -56,7 +56,7 @@ async function undo(
 
 function decompression(format: string): DecompressionStream | undefined {
   try {
-    // Platforms know more formats than the types do, and throw at those they do not know.
+    // Platforms know more formats than the types do, and throw for a format that they do not know.
     return new DecompressionStream(format as CompressionFormat);
   } catch {
     return undefined;
@@ -80,7 +80,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, maxBytes: number): Pr
     }
     if (!isWhole) await reader.cancel();
   } catch {
-    // Cut or damaged: what came before is worth showing.
+    // Cut or damaged: the bytes before are worth showing.
   }
   return { bytes: joined(pieces, Math.min(size, maxBytes)), isWhole: isWhole && size <= maxBytes };
 }
