@@ -3,7 +3,7 @@ import { largestLightBodyBytes } from '../rendering/heavy-captures.ts';
 import type { EventView } from './events.ts';
 
 /** The most that one read of the log gives. The bodies of large captures are read when one is written. */
-const page = { limit: 100, maxBytes: 256 * 1024, largestBody: largestLightBodyBytes };
+const page = { limit: 100, maxBytes: 256 * 1024, largestBodyBytes: largestLightBodyBytes };
 
 /** The place of a stream that was given all it could get: its cursor, and whether the log holds more. */
 export interface Place {

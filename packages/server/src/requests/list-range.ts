@@ -30,7 +30,7 @@ export function readShortPage(
     limit: Math.min(limit, pageCaptures),
     maxBytes: pageBytes,
     withBody: view === 'full',
-    largestBody: largestLightBodyBytes,
+    largestBodyBytes: largestLightBodyBytes,
   };
   return captures.readPage(scope, query);
 }

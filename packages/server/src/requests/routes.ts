@@ -34,13 +34,13 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     return { accountId, endpointId: endpoint.id };
   }
 
-  /** The account's capture of this id, without its body if that is larger than `largestBody`. */
+  /** The account's capture of this id, without its body if that is larger than `largestBodyBytes`. */
   async function ownCapture(
     request: FastifyRequest<{ Params: { id: number } }>,
-    largestBody: number,
+    largestBodyBytes: number,
   ): Promise<StoredCapture> {
     const { account } = callerOf(request);
-    const capture = await captures.readOne(account.id, request.params.id, largestBody);
+    const capture = await captures.readOne(account.id, request.params.id, largestBodyBytes);
     if (capture === undefined) throw new ApiError('notFound');
     return capture;
   }
