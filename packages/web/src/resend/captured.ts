@@ -41,10 +41,12 @@ export async function loadCaptured(
   return { id, token, method, suffix, headers, droppedHeaders, body, receivedAt };
 }
 
-/** The token in the target of a captured request, and the rest behind it. */
+/** The token in the target of a captured request, and the rest behind it. A target in absolute form gives neither. */
 export function partsOf(target: string): { token: string; suffix: string } {
+  const token = tokenIn(target);
+  if (token === undefined) return { token: '', suffix: '' };
   const { path, query } = targetParts(target);
-  return { token: tokenIn(target) ?? '', suffix: path + query };
+  return { token, suffix: path + query };
 }
 
 /** The id in the query of this page's address, or `undefined` if there is none. */

@@ -100,6 +100,8 @@ test('a target is cut after its token', () => {
   expect(partsOf(`/wh/${token}`)).toEqual({ token, suffix: '' });
   expect(partsOf(`/wh/${token}?a=/b`)).toEqual({ token, suffix: '?a=/b' });
   expect(partsOf(`/wh/${token}/any/sub%20path?x`)).toEqual({ token, suffix: '/any/sub%20path?x' });
+  // A target in absolute form (RFC 9112, section 3.2.2) must not become a part of another address.
+  expect(partsOf(`http://example.com/wh/${token}/any?x`)).toEqual({ token: '', suffix: '' });
 });
 
 test('the id comes from the query', () => {
