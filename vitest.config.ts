@@ -11,7 +11,7 @@ const overHttp = [
 ];
 
 /**
- * Everything runs once, on SQLite where it needs a database; what depends on it again on PostgreSQL.
+ * Everything runs once, on SQLite if it needs a database; tests that depend on the database run again on PostgreSQL.
  * The dashboard is tested in a real browser.
  */
 export default defineConfig({

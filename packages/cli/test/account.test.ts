@@ -127,7 +127,7 @@ test('guests are listed on request, and deleted by their id', async () => {
     { ...guest, guest_network: null },
   ];
   await store.db.insertInto('account').values(rows).execute();
-  const held = { capture_count: 7, capture_bytes: 3 * 2 ** 20 };
+  const held = { capture_count: 7, capture_bytes: 3 * 1024 * 1024 };
   const endpoint = { account_id: 3, token: 'of-the-second', created_at: created, ...held };
   await store.db.insertInto('endpoint').values(endpoint).execute();
   await store.close();

@@ -30,7 +30,7 @@ export interface ListenPlan {
   concurrency: number | undefined;
   /** A request that the target cannot have got is tried again for this long. */
   retryMs: number | undefined;
-  /** The name of a file that exists while the stream is connected. */
+  /** The name of a file that exists from the first connection of the stream to the end of the command. */
   readyFile: string | undefined;
   timeoutMs: number | undefined;
   insecure: boolean;

@@ -1,6 +1,6 @@
 import { CommandFailure } from '../command-line/outcome.ts';
 
-/** A longer first line is cut here: no password is as long. */
+/** Reading stops once the line is longer: no password is as long. */
 const longestLineBytes = 4096;
 
 /** The first line of the input without its line break. The server judges the password. */

@@ -11,7 +11,7 @@ const largeCount = 2000;
 
 /** A guest with 10,000 requests; their ids, newest first. */
 async function withMany(): Promise<LoggedIn & { ids: number[] }> {
-  const plans = { free: { requestsPerEndpoint: count, bytes: 2 ** 30 } };
+  const plans = { free: { requestsPerEndpoint: count, bytes: 1024 * 1024 * 1024 } };
   const place = await loggedInGuest({ environment: { HOOKWELL_PLANS: JSON.stringify(plans) } });
   await place.visitor.endpoint();
   const [{ id }] = await place.visitor.ask(200, 'GET', '/api/endpoints');
@@ -52,7 +52,7 @@ describe('ten thousand requests', () => {
 });
 
 test('large bodies, text and binary, are written in flat memory', async () => {
-  const plans = { free: { bytes: 2 ** 30 } };
+  const plans = { free: { bytes: 1024 * 1024 * 1024 } };
   await using place = await loggedInGuest({
     environment: { HOOKWELL_PLANS: JSON.stringify(plans) },
   });
@@ -60,7 +60,7 @@ test('large bodies, text and binary, are written in flat memory', async () => {
   const [{ id }] = await place.visitor.ask(200, 'GET', '/api/endpoints');
   const { captures } = place.server.store;
   // In JSON the text takes six times as many characters.
-  const size = 12 * 2 ** 20;
+  const size = 12 * 1024 * 1024;
   for (const character of ['\u0001', '\u00ff']) {
     const body = Buffer.alloc(size, character, 'latin1');
     stored([await captures.append(newCapture(id, { body }))]);

@@ -5,7 +5,10 @@ import type { Caller, CallOptions } from '../http/caller.ts';
 /** A text that the service has decoded is shown up to this size. */
 const mostTextBytes = 1024 * 1024;
 
-/** Answers with such a text are shorter, although the text stands in them twice and with escapes. */
+/**
+ * No answer with such a text is longer: it has the text twice at most, and at worst each of its bytes as an escape of
+ * six characters.
+ */
 const mostAnswerBytes = 8 * 1024 * 1024;
 
 /** The text, unless it has undecodable characters or is too long to be shown. */

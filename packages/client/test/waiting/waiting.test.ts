@@ -181,7 +181,7 @@ describe('waiting for a captured request', () => {
 
   test('takes bodies as large as they come', { timeout: 60_000 }, async () => {
     await using place = await startWorkplace();
-    const large = 'x'.repeat(20 * 2 ** 20);
+    const large = 'x'.repeat(20 * 1024 * 1024);
     const waiting = place.endpoint.waitFor({ json: { end: 1 } }, { timeout: 40_000 });
     const id = await place.send({ large, end: 1 });
     const found = await waiting;

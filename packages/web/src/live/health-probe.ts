@@ -10,6 +10,7 @@ export interface ProbeTimes {
   timeoutMs: number;
 }
 
+/** A failure is known within 5 s of the probe's beginning. */
 const usualTimes: ProbeTimes = { everyMs: 10_000, everyWhileFailingMs: 2_000, timeoutMs: 4_000 };
 
 /**
