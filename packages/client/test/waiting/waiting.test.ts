@@ -1,18 +1,10 @@
-import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { send } from '../../../server/test/start-server.ts';
-import { HookwellError, matches, WaitError } from '../../src/index.ts';
+import { matches, WaitError } from '../../src/index.ts';
 import { visit } from '../visitor-client.ts';
-import { startWorkplace } from './workplace.ts';
+import { startWorkplace, timeOf } from './workplace.ts';
 
 const idOf = ({ id }: { id: number }) => id;
-
-/** The time that a promise takes to settle, in milliseconds. */
-async function timeOf(promise: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await promise.catch(() => {});
-  return performance.now() - started;
-}
 
 describe('waiting for a captured request', () => {
   test('gives stored requests, the oldest first', async () => {
@@ -272,97 +264,5 @@ describe('expecting none', () => {
     const id = await place.send({ n: 1 });
     await expect(place.endpoint.expectNone({}, { for: 0 })).rejects.toBeInstanceOf(WaitError);
     await place.endpoint.expectNone({}, { for: 0, after: id });
-  });
-});
-
-describe('a signal', () => {
-  test('ends a wait with its reason, and keeps nothing of it', async () => {
-    await using place = await startWorkplace();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const waits = [
-      place.endpoint.waitFor({}, { signal, timeout: Number.POSITIVE_INFINITY }),
-      place.endpoint.waitForCount(2, {}, { signal }),
-      place.endpoint.expectNone({}, { signal, for: 60_000 }),
-    ];
-    await place.streaming(3);
-    const reason = new Error('enough');
-    controller.abort(reason);
-    for (const result of await Promise.allSettled(waits)) expect(result).toMatchObject({ reason });
-    await place.streaming(0);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
-
-  test('ends a wait that a function holds up', async () => {
-    await using place = await startWorkplace();
-    await place.send({ n: 1 });
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const asked = () => {
-      controller.abort(reason);
-      return new Promise<boolean>(() => {});
-    };
-    const waiting = place.endpoint.waitFor(asked, { signal: controller.signal });
-    await expect(waiting).rejects.toBe(reason);
-  });
-
-  test('that is aborted already lets nothing begin', async () => {
-    await using place = await startWorkplace();
-    await place.send({ n: 1 });
-    const reason = new Error('too late');
-    const signal = AbortSignal.abort(reason);
-    await expect(place.endpoint.waitFor({}, { signal })).rejects.toBe(reason);
-    await expect(place.endpoint.waitFor({}, { signal, timeout: 0 })).rejects.toBe(reason);
-    await expect(place.endpoint.expectNone({}, { signal, for: 0 })).rejects.toBe(reason);
-  });
-
-  test('is not needed any more once there is a result', async () => {
-    await using place = await startWorkplace();
-    await place.send({ n: 1 });
-    const { signal } = new AbortController();
-    await place.endpoint.waitFor({}, { signal });
-    await place.endpoint.waitFor({}, { signal, timeout: 0 });
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
-});
-
-describe('an endpoint that is not there', () => {
-  test('is told of at once', async () => {
-    await using place = await startWorkplace();
-    const waiting = place.client.endpoint('nobody').waitFor();
-    expect(await timeOf(waiting)).toBeLessThan(2000);
-    await expect(waiting).rejects.toBeInstanceOf(HookwellError);
-    await expect(waiting).rejects.toMatchObject({
-      status: 404,
-      message: 'The endpoint nobody does not exist, or was deleted while it was waited on',
-    });
-    const none = place.client.endpoint('nobody').expectNone({}, { for: 0 });
-    await expect(none).rejects.toMatchObject({ status: 404 });
-  });
-
-  test('is told of when it was deleted meanwhile', async () => {
-    await using place = await startWorkplace();
-    const waiting = place.endpoint.waitFor({}, { timeout: 3000 });
-    const none = place.endpoint.expectNone({}, { for: 3000 });
-    await place.streaming(2);
-    await place.endpoint.delete();
-    for (const result of await Promise.allSettled([waiting, none])) {
-      expect(result).toMatchObject({
-        reason: {
-          name: 'HookwellError',
-          status: 404,
-          message: expect.stringContaining('was deleted while it was waited on'),
-        },
-      });
-    }
-  });
-
-  test('is told apart from a credential that does not count', async () => {
-    await using place = await startWorkplace();
-    await place.client.auth.logout();
-    await expect(place.endpoint.waitFor()).rejects.toMatchObject({
-      status: 401,
-      message: 'A valid credential is required',
-    });
   });
 });

@@ -43,3 +43,10 @@ export async function startWorkplace(): Promise<Workplace> {
     },
   };
 }
+
+/** The time that a promise takes to settle, in milliseconds. */
+export async function timeOf(promise: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await promise.catch(() => {});
+  return performance.now() - started;
+}
