@@ -10,7 +10,7 @@ export const sendingOptions = {
   },
   insecure: {
     type: 'flag',
-    description: "Accept the target's certificate, whoever signed it.",
+    description: 'Accept any certificate of the target.',
   },
 } as const;
 
