@@ -76,7 +76,7 @@ describe('a page', () => {
   });
 
   it.each(['?limit=1', '?limit=40', '?limit=2&after=1'])(
-    'is no longer than asked for where captures arrive while it is read: %s',
+    'is no longer than asked for if captures arrive while it is read: %s',
     async (query) => {
       const readPage = server.store.captures.readPage.bind(server.store.captures);
       using reads = vi.spyOn(server.store.captures, 'readPage');

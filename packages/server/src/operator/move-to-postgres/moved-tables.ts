@@ -20,7 +20,7 @@ export const movedTableNames = [
  */
 export const tablesLeftOut = ['auth_attempt', 'capture_log'] as const;
 
-/** The table of captured requests. Its texts are bytes in PostgreSQL: see the `migrations.ts` there. */
+/** The table of captured requests. Its texts are bytes in PostgreSQL: see `001-whole-schema.ts` there. */
 export const capturesTable = 'captured_request';
 
 export interface Column {
