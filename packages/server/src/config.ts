@@ -45,7 +45,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment. Unset and empty variables take their default.
- * @throws {ConfigError} if a value is wrong, or a variable that begins with HOOKWELL_ is unknown.
+ * @throws {ConfigError} if a value is wrong, or a variable that begins with HOOKWELL_ is unknown
  */
 export function parseConfig(environment: Environment): Config {
   const known = new Set<string>();

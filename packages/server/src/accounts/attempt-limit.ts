@@ -36,7 +36,7 @@ export class AttemptLimit {
 
   /**
    * Counts an attempt of an address.
-   * @throws {ApiError} `tooManyRequests` past the limit.
+   * @throws {ApiError} `tooManyRequests` past the limit
    */
   async countAddress(address: string): Promise<void> {
     await this.#count(`address ${networkOf(address)}`, this.#perAddress);
@@ -44,7 +44,7 @@ export class AttemptLimit {
 
   /**
    * Counts a guess at one account.
-   * @throws {ApiError} `tooManyRequests` past the limit.
+   * @throws {ApiError} `tooManyRequests` past the limit
    */
   async countAccount(address: string, email: string): Promise<void> {
     // The email is hashed: a text that strangers type need not be kept, and may be long.

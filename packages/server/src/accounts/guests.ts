@@ -24,7 +24,7 @@ const mostGuestsPerNetwork = 1000;
 
 /**
  * Refuses another guest of a crowded network.
- * @throws {ApiError} `tooManyRequests` if the network has too many guests.
+ * @throws {ApiError} `tooManyRequests` if the network has too many guests
  */
 export async function refuseCrowd(
   db: Kysely<Tables>,

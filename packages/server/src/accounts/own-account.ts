@@ -12,7 +12,7 @@ type AccountRow = Selectable<AccountTable>;
 
 /**
  * Sets a new password and ends all other sessions.
- * @throws {ApiError} `wrongPassword`, for a guest always.
+ * @throws {ApiError} `wrongPassword`, for a guest always
  */
 export async function changePassword(
   db: Kysely<Tables>,
@@ -32,7 +32,7 @@ export async function changePassword(
 
 /**
  * Deletes the account with its endpoints, keys and sessions. A registered one must give its password.
- * @throws {ApiError} `invalidInput` without a password, `wrongPassword`.
+ * @throws {ApiError} `invalidInput` without a password, `wrongPassword`
  */
 export async function deleteOwnAccount(
   db: Kysely<Tables>,
@@ -67,7 +67,7 @@ async function checkPassword(
 
 /**
  * Locks the account.
- * @throws {ApiError} `wrongPassword` if its password was replaced while the hash was computed.
+ * @throws {ApiError} `wrongPassword` if its password was replaced while the hash was computed
  */
 async function lockUnchanged(
   transaction: Transaction<Tables>,

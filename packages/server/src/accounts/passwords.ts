@@ -37,7 +37,7 @@ export class Passwords {
     return this.#derivations;
   }
 
-  /** @throws {ApiError} `overloaded` if too many wait already. */
+  /** @throws {ApiError} `overloaded` if too many wait already */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
     return format(currentCost, salt, await this.#derive(password, salt, hashBytes, currentCost));
@@ -45,7 +45,7 @@ export class Passwords {
 
   /**
    * Whether it is the password of the hash. Without a hash it never is, and the check costs the same.
-   * @throws {ApiError} `overloaded` if too many wait already.
+   * @throws {ApiError} `overloaded` if too many wait already
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const { cost, salt, hash } = parse(stored ?? this.#hashOfNobody);

@@ -22,7 +22,7 @@ export interface SubscriptionNews {
 /**
  * Reads the event's subscription and its news; undefined for events of other types, and for checkouts and
  * invoices of no subscription. `at` is the time of the event in milliseconds since 1970.
- * @throws {ApiError} `invalidInput` if an object lacks its id.
+ * @throws {ApiError} `invalidInput` if an object lacks its id
  */
 export function readProviderEvent(
   { id, type, data: { object } }: PaymentEvent,

@@ -23,7 +23,7 @@ type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
 
 /**
  * Adds an endpoint. The limit is exact, even if several are added at once.
- * @throws {ApiError} `endpointLimit` if the plan allows no more.
+ * @throws {ApiError} `endpointLimit` if the plan allows no more
  */
 export async function createEndpoint(
   db: Kysely<Tables>,
@@ -42,7 +42,7 @@ export async function createEndpoint(
 
 /**
  * Deletes every endpoint of the account and adds a new one, all or nothing.
- * @throws {ApiError} `endpointLimit` if the plan allows none.
+ * @throws {ApiError} `endpointLimit` if the plan allows none
  */
 export async function regenerateEndpoints(
   db: Kysely<Tables>,

@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /**
  * The caller of a request.
- * @throws {ApiError} `unauthenticated` if the route takes no credential.
+ * @throws {ApiError} `unauthenticated` if the route takes no credential
  */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new ApiError('unauthenticated');
@@ -36,7 +36,7 @@ export function callerOf(request: FastifyRequest): Caller {
 /**
  * Locks the account of a request until the transaction ends, and reads it anew. So nothing is made for an
  * account that has ended since the request was let in: a guest may be merged at any time.
- * @throws {ApiError} `unauthenticated` if the account has ended.
+ * @throws {ApiError} `unauthenticated` if the account has ended
  */
 export async function lockAccount(
   transaction: Transaction<Tables>,

@@ -69,7 +69,7 @@ function hasBody(request: FastifyRequest): boolean {
 
 /**
  * Reads a whole body.
- * @throws {ApiError} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up.
+ * @throws {ApiError} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up
  */
 export function readWholeBody(payload: IncomingMessage, mostBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

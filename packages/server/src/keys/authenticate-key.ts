@@ -9,7 +9,7 @@ const noteIntervalMs = 60_000;
 
 /**
  * The caller that an API key names; undefined if there is no such key.
- * @throws {ApiError} `planTooLow` if the plan of the key's account does not allow keys.
+ * @throws {ApiError} `planTooLow` if the plan of the key's account does not allow keys
  */
 export async function authenticateKey(parts: Parts, secret: string): Promise<Caller | undefined> {
   if (!isWellFormedSecret(secret)) return undefined;

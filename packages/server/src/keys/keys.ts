@@ -14,7 +14,7 @@ type ApiKeyRow = Selectable<ApiKeyTable>;
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
  * added at once.
- * @throws {ApiError} `planTooLow` below Plus, `apiKeyLimit` at 20 keys.
+ * @throws {ApiError} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
   db: Kysely<Tables>,

@@ -45,8 +45,8 @@ export class KnownEndpoints {
 
   /**
    * Asks the database.
-   * @throws {StoreUnavailable} if it does not answer.
-   * @throws {TooManyLookUps} in a flood of unknown tokens.
+   * @throws {StoreUnavailable} if it does not answer
+   * @throws {TooManyLookUps} in a flood of unknown tokens
    */
   async lookUp(token: string): Promise<KnownEndpoint | undefined> {
     const found = await this.#lookUps.find(token);

@@ -48,8 +48,8 @@ export class TokenLookUps {
 
   /**
    * Finds the endpoint of a token; undefined if there is none.
-   * @throws {TooManyLookUps} if too many tokens wait.
-   * @throws {StoreUnavailable} if the database does not answer.
+   * @throws {TooManyLookUps} if too many tokens wait
+   * @throws {StoreUnavailable} if the database does not answer
    */
   find(token: string): Promise<FoundEndpoint | undefined> {
     const waiting = this.#waiting.get(token);

@@ -9,7 +9,7 @@ const pageRows = 1000;
 
 /**
  * Reads the table on both sides from its first row to its last and compares number and checksum.
- * @throws {StoreMigrationError} if they differ.
+ * @throws {StoreMigrationError} if they differ
  */
 export async function compareTable(
   source: Source,

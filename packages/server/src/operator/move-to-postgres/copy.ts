@@ -20,7 +20,7 @@ const rowBytes = 64;
 /**
  * Copies all rows after the position, in batches. Each batch is one statement, which also writes the progress:
  * the target always knows the end of the part that it has.
- * @throws {StoreMigrationError} if another program writes to the target.
+ * @throws {StoreMigrationError} if another program writes to the target
  */
 export async function copyTables(
   source: Source,

@@ -36,7 +36,7 @@ const createRecord = `
 
 /**
  * Begins the migration into an empty target, or gives the position to go on from.
- * @throws {StoreMigrationError} if the target holds anything else.
+ * @throws {StoreMigrationError} if the target holds anything else
  */
 export async function beginOrResume(target: Target, source: string): Promise<Position> {
   const [existing] = await target.query<{ found: string | null }>(
