@@ -14,7 +14,7 @@ export interface StreamOptions {
 }
 
 /** A reader has so long to take the end of its stream before the connection is cut. */
-const endGraceMs = 2_000;
+const endGraceMs = 2000;
 
 /**
  * One open stream: a response and a cursor. It holds no events: it reads those that it has not got yet from the log.

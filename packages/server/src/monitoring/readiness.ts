@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Parts } from '../parts.ts';
 
 /** One answer serves all that ask for so long. */
-const answerLifeMs = 1_000;
+const answerLifeMs = 1000;
 
 /** The store takes captures, or is at its size limit and works otherwise. */
 export type Readiness = 'ready' | 'full';

@@ -7,7 +7,7 @@ import { GuestUsage } from './guest-usage.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 
 /** Guests are measured so often while they capture. */
-const measureIntervalMs = 1_000;
+const measureIntervalMs = 1000;
 /** The account of a refused endpoint is looked up so often at most: its guest may have registered meanwhile. */
 const lookUpIntervalMs = 100;
 /** A measurement that takes long is followed by a pause of so many times its duration. */
@@ -75,7 +75,7 @@ export class GuestSpace {
   /**
    * Stores a capture, by `append`, of an endpoint that was a guest's when it was looked up: at once if the known
    * figures allow it.
-   * @throws {GuestSpaceFull} if they do not, and neither do newer ones.
+   * @throws {GuestSpaceFull} if they do not, and neither do newer ones
    */
   async append(
     endpoint: KnownEndpoint,

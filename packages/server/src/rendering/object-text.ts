@@ -12,7 +12,7 @@ export function objectText(entries: ReadonlyMap<string, string>): string {
 
 /** Names return all the time, so their text is made once. Bounded: long or many ones are not kept. */
 const names = new Map<string, string>();
-const mostKept = 1_000;
+const mostKept = 1000;
 const longestKeptCharacters = 50;
 
 /** A name and its colon. */

@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024;
 
 /** Documents that no reader asks for may be closed while others wait for the room. */
 const whileOthersWait = {
-  mostWaiting: 1_000,
+  mostWaiting: 1000,
   timeForMs: () => 100,
   cutsOwn: true,
   lookEveryMs: 50,
@@ -45,7 +45,7 @@ const heldPieceBytes: BudgetLimits = {
   total: 24 * mebibyte,
   reserve: 24 * mebibyte,
   perAccount: 4 * mebibyte,
-  mostWaiting: 1_000,
+  mostWaiting: 1000,
   timeForMs: () => 10_000,
   cutsOwn: true,
   lookEveryMs: 500,
@@ -59,7 +59,7 @@ const piecesInTheMaking: BudgetLimits = {
   total: Number.POSITIVE_INFINITY,
   reserve: 0,
   perAccount: 2,
-  mostWaiting: 1_000,
+  mostWaiting: 1000,
   timeForMs: () => Number.POSITIVE_INFINITY,
   cutsOwn: false,
   lookEveryMs: 60_000,

@@ -42,7 +42,7 @@ export interface DocumentBudgets {
 }
 
 /** A document stays for readers that go on for so long while others wait for the room. */
-const keptForReadersMs = 1_000;
+const keptForReadersMs = 1000;
 
 /**
  * The documents in memory. Readers of the same capture share one. Each document has a share of a budget, from before

@@ -15,7 +15,7 @@ interface Bucket {
 }
 
 /** With so many accounts, those whose buckets are full are forgotten. */
-const manyAccounts = 1_000;
+const manyAccounts = 1000;
 
 /**
  * Limits how fast each account reads large or compressed captures, by a token bucket. Each byte costs the event
@@ -41,7 +41,7 @@ export class ReadRate {
 
   /** The time that the account has to wait before it reads more. */
   waitMs(accountId: number): number {
-    return (Math.max(0, -this.#creditOf(accountId)) / this.#limits.bytesPerSecond) * 1_000;
+    return (Math.max(0, -this.#creditOf(accountId)) / this.#limits.bytesPerSecond) * 1000;
   }
 
   /** Waits until the account may read more. */
@@ -56,7 +56,7 @@ export class ReadRate {
     const { burstBytes, bytesPerSecond } = this.#limits;
     const bucket = this.#buckets.get(accountId);
     if (bucket === undefined) return burstBytes;
-    const earned = ((this.#clock() - bucket.atMs) / 1_000) * bytesPerSecond;
+    const earned = ((this.#clock() - bucket.atMs) / 1000) * bytesPerSecond;
     return Math.min(burstBytes, bucket.credit + earned);
   }
 

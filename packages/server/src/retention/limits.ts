@@ -13,10 +13,10 @@ import type { Steps } from './steps.ts';
 /** The cause for which captures expire: the label of `hookwell_retention_removed_total`. */
 export type Cause = 'count' | 'bytes' | 'age' | 'purge';
 
-const dayMs = 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** An excess above these is removed in a hurry: captures arrive faster than steps with rests remove them. */
-const manyCaptures = 5_000;
+const manyCaptures = 5000;
 const manyBytes = 32 * 1024 * 1024;
 
 /** The rules of the plans, each enforced in small steps. */

@@ -7,7 +7,7 @@ import { Steps } from './steps.ts';
 import { TouchedSince } from './touched.ts';
 
 /** From the start of one round to the start of the next; a round that takes longer is followed at once. */
-const roundEveryMs = 1_000;
+const roundEveryMs = 1000;
 /** A full round looks at everything, even if nothing arrived. */
 const fullRoundEveryMs = 60_000;
 /** A task that fails again and again is logged as an error so often. */

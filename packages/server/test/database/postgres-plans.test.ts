@@ -167,7 +167,7 @@ test('the retention reads its portions along indexes', async () => {
   await withStore(async ({ db }) => {
     const ids = Array.from({ length: 20 }, (_, index) => 10 + index * 400);
     const plans = await plansOf(postgres, async () => {
-      for (const after of [0, 5_000, 9_000]) {
+      for (const after of [0, 5000, 9000]) {
         expect(await endpointsAfter(db, after, 0)).toHaveLength(500);
         expect(await accountsAfter(db, after, 0)).toHaveLength(500);
       }

@@ -50,7 +50,7 @@ test('the list is oldest first also if clocks disagreed', async () => {
   const guest = await startGuest(server);
   const later = await guest.endpoint();
   // The endpoint has a time of a node whose clock is behind.
-  now -= 5_000;
+  now -= 5000;
   const earlier = await guest.endpoint();
   const list: { token: string }[] = await guest.ask(200, 'GET', '/api/endpoints');
   expect(list.map(({ token }) => token)).toEqual([earlier, later]);

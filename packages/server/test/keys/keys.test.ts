@@ -41,8 +41,8 @@ test('oldest first also if clocks disagreed', async () => {
   const account = await startAccount(server, 'plus');
   for (const name of ['second', 'first', 'third']) {
     // The key has a time of a node whose clock is behind.
-    if (name === 'first') now -= 5_000;
-    if (name === 'third') now += 6_000;
+    if (name === 'first') now -= 5000;
+    if (name === 'third') now += 6000;
     await account.ask(201, 'POST', '/api/keys', { name });
   }
   const keys: { name: string }[] = await account.ask(200, 'GET', '/api/keys');

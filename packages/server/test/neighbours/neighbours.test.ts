@@ -12,7 +12,7 @@ const underAttackSeconds = 2;
  * Operations that are too slow here take minutes. `npm run bench:neighbours` compares with a quiet service, since
  * milliseconds mean little on a machine that runs other tests as well.
  */
-const longestMs = 8_000;
+const longestMs = 8000;
 const mostMemoryMebibytes = 512;
 
 describe.each(hostilesFor(inject('store')))('beside $name', (hostile) => {

@@ -9,7 +9,7 @@ import { createDatabase } from '../postgres/databases.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
 /** A leader gives a sign of life every second. */
-const leaseMs = 4_000;
+const leaseMs = 4000;
 
 interface LeadingProcess extends AsyncDisposable {
   said: string[];
@@ -55,7 +55,7 @@ test('a leader that stands still leads no longer than its lease, and one that li
   await using other = await startServer({ databaseUrl });
   const later = await eventually(
     () => leaderSession(databaseUrl),
-    (now) => (now?.age ?? 0) > leaseMs + 1_000,
+    (now) => (now?.age ?? 0) > leaseMs + 1000,
   );
   expect(later?.pid).toBe(session?.pid);
   expect(await other.store.isLeader()).toBe(false);

@@ -8,7 +8,7 @@ import { at, inTurn } from './start-nodes.ts';
 import { StreamFollower } from './stream-follower.ts';
 
 /** The longest that a capture may wait for a node that is gone. Past four seconds it would not be stored. */
-const longestWaitMs = 4_000;
+const longestWaitMs = 4000;
 
 interface Load {
   /** The duration of each answered call, in milliseconds. */

@@ -19,7 +19,7 @@ test('a node outlives a restart and a crash of PostgreSQL under load', async () 
     await load.more(200);
     await end();
     await load.more(503, 20);
-    await expectUnavailable(visitor, 5_000);
+    await expectUnavailable(visitor, 5000);
     await postgres.start();
     await load.more(200);
     await eventually(() => isReady(visitor));
@@ -27,7 +27,7 @@ test('a node outlives a restart and a crash of PostgreSQL under load', async () 
   }
 
   const answers = await load.stop();
-  expectPlainAnswers(answers, 6_000);
+  expectPlainAnswers(answers, 6000);
   await expectAllStored(postgres.url, answers);
   await follower.hasAllOf(postgres.url);
   // The same process goes on; the log has the reason of its refusals.

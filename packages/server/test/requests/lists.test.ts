@@ -50,7 +50,7 @@ describe('a whole list', () => {
     await using server = await startServer();
     const visitor = await startAccount(server, 'enterprise');
     const tokens = [await visitor.endpoint(), await visitor.endpoint(), await visitor.endpoint()];
-    const old = (await Promise.all(tokens.map((token) => store(server, token, 3_334)))).flat();
+    const old = (await Promise.all(tokens.map((token) => store(server, token, 3334)))).flat();
     let listing = true;
     const arriving = (async () => {
       let arrived = 0;

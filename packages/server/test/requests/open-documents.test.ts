@@ -25,7 +25,7 @@ const limits: BudgetLimits = {
 const client = { gone: new AbortController().signal, cut() {} };
 
 /** Documents whose pieces are made when the test says so. */
-function startReads(rate = { burstBytes: 1_000 * mebibyte, bytesPerSecond: mebibyte }) {
+function startReads(rate = { burstBytes: 1000 * mebibyte, bytesPerSecond: mebibyte }) {
   const reading = new ReadRate(rate);
   const large = new ReadBudget(limits);
   const documents = new OpenDocuments({ small: new ReadBudget(limits), large, rate: reading });
@@ -111,8 +111,8 @@ describe('documents', () => {
 
   it('have two pieces made at a time for one account, and for others meanwhile', async () => {
     const { open, asked, make, settled } = startReads();
-    for (const name of ['a', 'b', 'c', 'd']) void open(1, name, { sentBytes: 1_000 }).next();
-    void open(2, 'other', { sentBytes: 1_000 }).next();
+    for (const name of ['a', 'b', 'c', 'd']) void open(1, name, { sentBytes: 1000 }).next();
+    void open(2, 'other', { sentBytes: 1000 }).next();
     await settled();
     expect(asked).toEqual(['a', 'b', 'other']);
     make.shift()?.();
@@ -122,13 +122,13 @@ describe('documents', () => {
 
   it('rest between two pieces of an account that reads on and on', async () => {
     const { open, asked, make, settled } = startReads({ burstBytes: 5, bytesPerSecond: 0.001 });
-    const pieces = open(1, 'a', { sentBytes: 1_000 });
+    const pieces = open(1, 'a', { sentBytes: 1000 });
     const first = pieces.next();
     await settled();
     make.shift()?.();
     await first;
     void pieces.next();
-    void open(2, 'other', { sentBytes: 1_000 }).next();
+    void open(2, 'other', { sentBytes: 1000 }).next();
     await settled();
     expect(asked).toEqual(['a', 'other']);
   });

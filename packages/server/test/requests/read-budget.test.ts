@@ -40,10 +40,10 @@ function settle(): Promise<void> {
 describe('the budget of readers', () => {
   it('gives an account one amount past its share, however large, and the next when it gave back', async () => {
     const { budget, acquire } = startBudget();
-    const first = await acquire(1, 1_000);
+    const first = await acquire(1, 1000);
     const second = acquire(1, 10);
     await settle();
-    expect(budget.held).toBe(1_000);
+    expect(budget.held).toBe(1000);
     first.release();
     await second;
     expect(budget.held).toBe(10);
@@ -149,7 +149,7 @@ describe('the budget of readers', () => {
   });
 
   it('does not take a reader for slow that goes on', async () => {
-    const { cut, acquire } = startBudget({ timeForMs: () => 1_000, lookEveryMs: 1 });
+    const { cut, acquire } = startBudget({ timeForMs: () => 1000, lookEveryMs: 1 });
     const [going, stalled] = [await acquire(1, 40), await acquire(2, 60)];
     void stalled;
     void acquire(3, 1);

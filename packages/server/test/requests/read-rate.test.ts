@@ -3,13 +3,13 @@ import { ReadRate } from '../../src/requests/read-rate.ts';
 
 function startRate() {
   const clock = { now: 0 };
-  const rate = new ReadRate({ burstBytes: 1_000, bytesPerSecond: 100 }, () => clock.now);
+  const rate = new ReadRate({ burstBytes: 1000, bytesPerSecond: 100 }, () => clock.now);
   return { clock, rate };
 }
 
 test('an account reads a burst at once, and rests for the excess', () => {
   const { rate } = startRate();
-  rate.count(1, 1_000);
+  rate.count(1, 1000);
   expect(rate.waitMs(1)).toBe(0);
   rate.count(1, 50);
   expect(rate.waitMs(1)).toBe(500);
@@ -17,29 +17,29 @@ test('an account reads a burst at once, and rests for the excess', () => {
 
 test('others do not rest for it', () => {
   const { rate } = startRate();
-  rate.count(1, 5_000);
+  rate.count(1, 5000);
   expect(rate.waitMs(2)).toBe(0);
 });
 
 test('time gives back the bytes that were read, up to a burst', () => {
   const { clock, rate } = startRate();
-  rate.count(1, 1_200);
-  clock.now = 1_500;
+  rate.count(1, 1200);
+  clock.now = 1500;
   expect(rate.waitMs(1)).toBe(500);
   clock.now = 1_000_000;
-  rate.count(1, 1_000);
+  rate.count(1, 1000);
   expect(rate.waitMs(1)).toBe(0);
   rate.count(1, 100);
-  expect(rate.waitMs(1)).toBe(1_000);
+  expect(rate.waitMs(1)).toBe(1000);
 });
 
 test('an account that has rested goes on; a forgotten one was as good as new', () => {
   const { clock, rate } = startRate();
-  rate.count(1, 2_000);
-  for (let account = 2; account < 5_000; account++) rate.count(account, 1);
+  rate.count(1, 2000);
+  for (let account = 2; account < 5000; account++) rate.count(account, 1);
   expect(rate.waitMs(1)).toBe(10_000);
   clock.now = 100_000;
-  for (let account = 2; account < 5_000; account++) rate.count(account, 1_001);
+  for (let account = 2; account < 5000; account++) rate.count(account, 1001);
   expect(rate.waitMs(1)).toBe(0);
   expect(rate.waitMs(2)).toBe(10);
 });

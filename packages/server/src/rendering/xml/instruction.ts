@@ -5,7 +5,7 @@ const [question, greater] = [0x3f, 0x3e];
 /** The text between `<?xml` and `?>` (XML 1.0, section 2.8). */
 const declaration =
   /^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])(1\.[0-9]+)\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\3)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*$/;
-const longestDeclarationCharacters = 1_000;
+const longestDeclarationCharacters = 1000;
 
 /** A processing instruction or the XML declaration, from behind `<?` on. */
 export class XmlInstruction {
