@@ -6,7 +6,7 @@ import { type CaptureView, captureText } from '../rendering/capture-text.ts';
 import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/heavy-captures.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
 import { OpenDocuments, smallDocumentBytes } from './open-documents.ts';
-import { type BudgetLimits, type Client, ReadBudget } from './read-budget.ts';
+import { type Client, ReadBudget, type ReadBudgetLimits } from './read-budget.ts';
 import { ReadRate, type ReadRateLimits } from './read-rate.ts';
 import { StoredBody } from './stored-body.ts';
 
@@ -25,7 +25,7 @@ const whileOthersWait = {
  * need the room and no reader has asked for a piece for a moment. A body of the largest size takes more than an
  * account's share while it is read, so an account has one such body read at a time.
  */
-const largeDocumentBytes: BudgetLimits = {
+const largeDocumentBytes: ReadBudgetLimits = {
   total: 32 * mebibyte,
   reserve: 16 * mebibyte,
   perAccount: 26 * mebibyte,
@@ -33,7 +33,7 @@ const largeDocumentBytes: BudgetLimits = {
 };
 
 /** Captures that take little while they are read have room of their own. */
-const smallDocumentsBytes: BudgetLimits = {
+const smallDocumentsBytes: ReadBudgetLimits = {
   total: 12 * mebibyte,
   reserve: 12 * mebibyte,
   perAccount: smallDocumentBytes,
@@ -41,7 +41,7 @@ const smallDocumentsBytes: BudgetLimits = {
 };
 
 /** Pieces of them, in bytes, until sockets have taken them. */
-const heldPieceBytes: BudgetLimits = {
+const heldPieceBytes: ReadBudgetLimits = {
   total: 24 * mebibyte,
   reserve: 24 * mebibyte,
   perAccount: 4 * mebibyte,
@@ -55,7 +55,7 @@ const heldPieceBytes: BudgetLimits = {
  * Pieces that are being made: so few of an account that its readers, however many and fast, take the event loop and
  * the thread for no more than that between two turns of others.
  */
-const piecesInTheMaking: BudgetLimits = {
+const piecesInTheMaking: ReadBudgetLimits = {
   total: Number.POSITIVE_INFINITY,
   reserve: 0,
   perAccount: 2,
@@ -69,7 +69,7 @@ const piecesInTheMaking: BudgetLimits = {
 const readRateLimits: ReadRateLimits = { burstBytes: 64 * mebibyte, bytesPerSecond: 64 * mebibyte };
 
 /** Lists under way: each has at most two pages and a text in memory, half a MiB. */
-const openLists: BudgetLimits = {
+const openLists: ReadBudgetLimits = {
   total: 160,
   reserve: 96,
   perAccount: 16,

@@ -1,7 +1,7 @@
 import type { Gauge } from 'prom-client';
 import { ApiError } from '../http/api-error.ts';
 
-export interface BudgetLimits {
+export interface ReadBudgetLimits {
   /** While this much is held, or more, only accounts that hold nothing get anything. */
   total: number;
   /** While so much more is held, these get nothing either. */
@@ -58,7 +58,7 @@ interface Held {
  * and then would keep all others out.
  */
 export class ReadBudget {
-  readonly #limits: BudgetLimits;
+  readonly #limits: ReadBudgetLimits;
   readonly #gauge: Gauge | undefined;
   readonly #heldBy = new Map<number, number>();
   /** By account, in the order of their turns. */
@@ -68,7 +68,7 @@ export class ReadBudget {
   #look: NodeJS.Timeout | undefined;
 
   /** The gauge shows the amount that is held; several budgets may share one. */
-  constructor(limits: BudgetLimits, gauge?: Gauge) {
+  constructor(limits: ReadBudgetLimits, gauge?: Gauge) {
     this.#limits = limits;
     this.#gauge = gauge;
   }

@@ -7,12 +7,12 @@ import {
   type DocumentSource,
   OpenDocuments,
 } from '../../src/requests/open-documents.ts';
-import { type BudgetLimits, ReadBudget } from '../../src/requests/read-budget.ts';
+import { ReadBudget, type ReadBudgetLimits } from '../../src/requests/read-budget.ts';
 import { ReadRate } from '../../src/requests/read-rate.ts';
 
 const mebibyte = 1024 * 1024;
 
-const limits: BudgetLimits = {
+const limits: ReadBudgetLimits = {
   total: 30 * mebibyte,
   reserve: 0,
   perAccount: 25 * mebibyte,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type BudgetLimits, type Hold, ReadBudget } from '../../src/requests/read-budget.ts';
+import { type Hold, ReadBudget, type ReadBudgetLimits } from '../../src/requests/read-budget.ts';
 import { eventually } from '../eventually.ts';
 
-const limits: BudgetLimits = {
+const limits: ReadBudgetLimits = {
   total: 100,
   reserve: 0,
   perAccount: 40,
@@ -13,7 +13,7 @@ const limits: BudgetLimits = {
 };
 
 /** A budget whose holds are recorded in the order in which they were given. */
-function startBudget(rest: Partial<BudgetLimits> = {}) {
+function startBudget(rest: Partial<ReadBudgetLimits> = {}) {
   const budget = new ReadBudget({ ...limits, ...rest });
   const given: { account: number; hold: Hold }[] = [];
   const cut: number[] = [];
