@@ -11,7 +11,8 @@ export function parseContentType(header = ''): ContentType {
   const [mediaType = ''] = header.split(';', 1);
   const parameters = new Map<string, string>();
   for (const [name, value] of parametersIn(header.slice(mediaType.length + 1), lenientParameter)) {
-    if (!parameters.has(name.trim())) parameters.set(name.trim(), value);
+    const key = name.trim().toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, value);
   }
   return { mediaType: mediaType.trim().toLowerCase(), parameters };
 }
@@ -48,8 +49,10 @@ function readStrictly(header: string): ContentType {
   if (start === undefined || mediaType === undefined) return noContentType;
   const parameters = new Map<string, string>();
   for (const [name, value] of parametersIn(header.slice(start.length), strictParameter)) {
-    const isRead = token.test(name) && quotable.test(value);
-    if (isRead && !parameters.has(name)) parameters.set(name, value);
+    // A name is checked as it was sent: other letters than those of ASCII may become such in lower case.
+    if (!token.test(name) || !quotable.test(value)) continue;
+    const key = name.toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, value);
   }
   return { mediaType: mediaType.toLowerCase(), parameters };
 }
@@ -65,7 +68,7 @@ const strictParameter =
 const lenientParameter =
   /[\t\n\r ]*([^;=]*)(?:=[\t\n\r ]*(?:"((?:[^"\\]|\\[\s\S]?)*)"?[\s\S]?|([^;]*);?)|;|$)/y;
 
-/** The parameters that have a value, with their names in lower case. */
+/** The parameters that have a value, with their names as they were sent. */
 function* parametersIn(text: string, pattern: RegExp): Generator<[name: string, value: string]> {
   let at = 0;
   while (at < text.length) {
@@ -73,7 +76,7 @@ function* parametersIn(text: string, pattern: RegExp): Generator<[name: string, 
     const [whole = '', name = '', quoted, plain = ''] = pattern.exec(text) ?? [];
     at += whole.length;
     const value = quoted?.replace(/\\([\s\S])/g, '$1') ?? withoutEndingSpaces(plain);
-    if (quoted !== undefined || value !== '') yield [name.toLowerCase(), value];
+    if (quoted !== undefined || value !== '') yield [name, value];
   }
 }
 
