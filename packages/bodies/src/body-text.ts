@@ -26,14 +26,10 @@ export function decodeText(bytes: Uint8Array, charset: string, isCut = false): B
     const decoder = isCut || charset !== 'utf-8' ? strictDecoder(charset) : wholeUtf8;
     return { text: decoder.decode(bytes, { stream: isCut }), isValid: true, charset };
   } catch {
-    return decodeInvalid(bytes, charset);
+    const lenient =
+      charset === 'utf-8' ? lenientUtf8 : new TextDecoder(charset, { ignoreBOM: true });
+    return { text: lenient.decode(bytes), isValid: false, charset };
   }
-}
-
-/** The same for bytes of which it is known that they are not text. */
-export function decodeInvalid(bytes: Uint8Array, charset: string): BodyText {
-  const decoder = charset === 'utf-8' ? lenientUtf8 : new TextDecoder(charset, { ignoreBOM: true });
-  return { text: decoder.decode(bytes), isValid: false, charset };
 }
 
 function strictDecoder(charset: string): TextDecoder {

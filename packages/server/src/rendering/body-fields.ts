@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { type BodyText, charsetOf, decodeInvalid, decodeText } from '@hookwell/bodies/body-text';
+import { type BodyText, charsetOf } from '@hookwell/bodies/body-text';
 import {
   type ContentType,
   isApplicationJson,
   isXmlType,
   strictContentType,
 } from '@hookwell/bodies/content-type';
+import { decodeText } from './decode-text.ts';
 import { firstHeader, type HeaderList } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { XmlScanner } from './xml/scanner.ts';
@@ -55,10 +56,10 @@ export function rawText(body: Uint8Array, headers: HeaderList): string {
 }
 
 function bodyText(body: Uint8Array, type: ContentType): BodyText {
-  const charset = charsetOf(body, type, () => isUtf8(body));
-  // Bytes that are not UTF-8 are found sooner than by the exception of a strict decoder.
-  const isInvalid = charset === 'utf-8' && !isUtf8(body);
-  return isInvalid ? decodeInvalid(body, charset) : decodeText(body, charset);
+  return decodeText(
+    body,
+    charsetOf(body, type, () => isUtf8(body)),
+  );
 }
 
 function withoutMark(text: string): string {

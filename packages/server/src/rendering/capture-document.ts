@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { charsetOf, decodeText } from '@hookwell/bodies/body-text';
+import { charsetOf } from '@hookwell/bodies/body-text';
 import { type ContentType, isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { contentTypeOf } from './body-fields.ts';
 import { afterBody, beforeBody, type CaptureView } from './capture-text.ts';
+import { decodeText } from './decode-text.ts';
 import { type HeaderList, parseHeaders } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { textChunks } from './text-chunks.ts';
