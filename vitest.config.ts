@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-database.ts';
 
@@ -9,6 +10,10 @@ const overHttp = [
   'packages/cli/test/{forwarding,mcp,requests,sending,service}/**',
   'packages/client/test/**',
 ];
+
+// Workers, and the programs that tests start, load the same files: Node keeps the code that it compiled from them. With
+// workers that take one file after the other (`isolate`), that halves the processor time of the tests.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/hookwell-tests');
 
 /**
  * Everything runs once, on SQLite if it needs a database; tests that depend on the database run again on PostgreSQL.
@@ -24,6 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'sqlite',
+          isolate: false,
           include: ['packages/*/test/**/*.test.ts'],
           exclude: ['**/postgres*.test.ts', inBrowser],
           provide: { store: 'sqlite' },
@@ -32,6 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
+          isolate: false,
           include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
           exclude: ['**/sqlite*.test.ts', ...overHttp, '**/node_modules/**'],
           provide: { store: 'postgres' },
@@ -41,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          isolate: false,
           include: [inBrowser],
           provide: { store: 'sqlite' },
           globalSetup: 'packages/web/test/browser/global-setup.ts',
