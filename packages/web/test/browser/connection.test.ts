@@ -95,7 +95,10 @@ test('a part that is not loaded when the server stops is there once the server i
   await page.keyboard.press('?');
   expect(new URL(page.url()).origin).toBe(server.url);
 
+  // The page loads again once the service answers, perhaps after its stream is back.
+  const reloaded = page.waitForEvent('load', { timeout: 20_000 });
   await server.start();
+  await reloaded;
   await connection(page, 'live', 20_000);
   expect(await shownUrl(page)).toBe(url);
   await page.getByRole('button', { name: /account and settings/ }).click();
