@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-database.ts';
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
+/** They measure how long others wait, so each file has the machine to itself. */
+const neighbours = 'packages/server/test/neighbours/*.test.ts';
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
@@ -21,8 +23,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  */
 export default defineConfig({
   test: {
-    // Real servers, real files and killed processes: more than two at once only get in each other's way.
-    maxWorkers: 2,
+    // Tests wait for a third of their time: for real servers, killed processes, time limits. Two cores carry three.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
@@ -31,7 +33,7 @@ export default defineConfig({
           name: 'sqlite',
           isolate: false,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['**/postgres*.test.ts', inBrowser],
+          exclude: ['**/postgres*.test.ts', inBrowser, neighbours],
           provide: { store: 'sqlite' },
         },
       },
@@ -40,9 +42,26 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
-          exclude: ['**/sqlite*.test.ts', ...overHttp, '**/node_modules/**'],
+          exclude: ['**/sqlite*.test.ts', neighbours, ...overHttp, '**/node_modules/**'],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          name: 'sqlite-neighbours',
+          include: [neighbours],
+          provide: { store: 'sqlite' },
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'postgres-neighbours',
+          include: [neighbours],
+          provide: { store: 'postgres' },
+          globalSetup: 'packages/server/test/postgres/global-setup.ts',
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -15,7 +15,7 @@ const environment = {
 
 /** The connections that send at once, and the milliseconds between two requests of each. */
 const senders = 6;
-const rest = 10;
+const rest = 40;
 
 /** A real service at one address that is killed and started again while it captures. `await using` ends it. */
 export interface KilledService extends AsyncDisposable {
