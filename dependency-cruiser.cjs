@@ -2,7 +2,7 @@
 
 /** The rooms of the server, from the ground up: each imports only rooms that stand before it. */
 const serverFloors = [
-  '(config|config-values|metrics)\\.ts',
+  '(config|config-values|metrics|shipped-files)\\.ts',
   'database',
   'capture-log',
   'store',

@@ -11,6 +11,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Every file is a file: the page's security policy allows no `data:` addresses.
     assetsInlineLimit: 0,
+    // The terms of the libraries inside go along wherever the build goes.
+    license: { fileName: 'licences.txt' },
     rolldownOptions: {
       input: ['index.html', 'resend.html'].map((name) => `${import.meta.dirname}/${name}`),
       output: {

@@ -8,7 +8,7 @@ import {
 import { run } from './commands/run.ts';
 import { visible, visibleLines } from './output/visible.ts';
 import { endWithParents } from './process/parents.ts';
-import { isClosedPipe, ownVersion, surroundingsIn } from './process/surroundings.ts';
+import { isClosedPipe, surroundingsIn, version } from './process/surroundings.ts';
 import { serviceFailureSentence } from './service/service-failure.ts';
 
 // The only file of the command that touches `process`.
@@ -25,7 +25,7 @@ endWithParents(process);
 
 try {
   await run(process.argv.slice(2), {
-    version: ownVersion(),
+    version,
     print: (line) => void process.stdout.write(`${line}\n`),
     surroundingsOf: (audience) => surroundingsIn(process, audience),
   });

@@ -61,7 +61,7 @@ describe('help', () => {
 });
 
 test('--version prints the version alone', async () => {
-  const file = new URL('../package.json', import.meta.url);
+  const file = new URL('../../../package.json', import.meta.url);
   expect(await workplace.output(['--version'])).toBe(
     JSON.parse(readFileSync(file, 'utf8')).version,
   );

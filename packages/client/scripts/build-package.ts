@@ -11,6 +11,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publishing, repositoryManifest } from '../../../packaging/repository.ts';
 import { contractDeclarations, operationDeclarations } from './contract-types.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
@@ -99,7 +100,6 @@ const unpublishedEntry = './patience';
 function manifest() {
   const source = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     name: string;
-    version: string;
     license: string;
     exports: Record<string, string>;
   };
@@ -110,11 +110,12 @@ function manifest() {
   });
   return {
     name: source.name,
-    version: source.version,
+    version: repositoryManifest().version,
     description:
       'Client of the Hookwell webhook capture service: typed calls, live streams, waiting.',
     keywords: ['webhook', 'webhooks', 'testing', 'vitest', 'playwright'],
     license: source.license,
+    ...publishing('packages/client'),
     type: 'module',
     sideEffects: false,
     exports: { ...Object.fromEntries(entries), './package.json': './package.json' },

@@ -53,8 +53,8 @@ export interface GivenParts {
   times?: ClientTimes;
   heartbeatMs?: number;
   overflowBounds?: OverflowBounds;
-  /** The folder with the dashboard's builds; by default the one of this repository. */
-  dashboard?: string;
+  /** The address of the folder with the dashboard's builds; by default the one of this repository. */
+  dashboard?: URL;
 }
 
 export interface App {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { PlanName } from '@hookwell/contract';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../src/app.ts';
@@ -58,7 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(times === undefined ? {} : { times }),
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
-    ...(dashboard === undefined ? {} : { dashboard }),
+    ...(dashboard === undefined ? {} : { dashboard: pathToFileURL(`${dashboard}/`) }),
   });
   const { port } = await app.listen();
   return {

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import packageJson from '../../../../package.json' with { type: 'json' };
 import type { Audience, Surroundings } from '../command-line/command.ts';
 import { CommandFailure, Interrupted, OutputClosed } from '../command-line/outcome.ts';
 import { fileFailure, hasCode } from '../command-line/system-failure.ts';
 import { askOn } from '../input/ask.ts';
 import { progressOn } from '../output/progress.ts';
 import { displayOf } from '../output/terminal.ts';
+
+export const { version } = packageJson;
 
 /**
  * Takes the world around a command from the process.
@@ -17,7 +20,7 @@ export function surroundingsIn(process: NodeJS.Process, audience: Audience): Sur
   return {
     environment,
     fromEnvironmentFile,
-    version: ownVersion(),
+    version,
     input: stdin,
     print: (line) => void stdout.write(`${line}\n`),
     write: (data) => written(stdout, data),
@@ -28,12 +31,6 @@ export function surroundingsIn(process: NodeJS.Process, audience: Audience): Sur
     progress: progressOn(stderr),
     interruption: () => interruptionOf(process),
   };
-}
-
-export function ownVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  const content: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
-  return content.version;
 }
 
 /** The settings that everybody's commands take from a folder's `.env`, which may be somebody else's. */

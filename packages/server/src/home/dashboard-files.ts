@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname } from 'node:path';
+import { readShippedFile, shippedFilesIn } from '../shipped-files.ts';
 
 /**
  * A file of the built dashboard, held in memory: there are some dozens, and they are small. So a build that takes the
@@ -24,7 +23,7 @@ export interface Representation {
 }
 
 /** The folder in which `npm run build` leaves its builds. */
-export const builtDashboard = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+export const builtDashboard = new URL('../../../web/dist/', import.meta.url);
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -45,11 +44,11 @@ const codings = [
  * Every file of the build that the folder's file `current` names; undefined if nothing was built yet.
  * The build script of the dashboard writes that file once all others are there.
  */
-export async function readDashboard(folder: string): Promise<DashboardFile[] | undefined> {
+export async function readDashboard(folder: URL): Promise<DashboardFile[] | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const current = await readFile(join(folder, 'current'), 'utf8');
-      return await readBuild(join(folder, current.trim()));
+      const current = await readShippedFile(new URL('current', folder));
+      return await readBuild(new URL(`${current.toString().trim()}/`, folder));
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
       // A newer build may just have replaced the one that was being read.
@@ -58,11 +57,8 @@ export async function readDashboard(folder: string): Promise<DashboardFile[] | u
   }
 }
 
-async function readBuild(folder: string): Promise<DashboardFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+async function readBuild(folder: URL): Promise<DashboardFile[]> {
+  const names = await shippedFilesIn(folder);
   const present = new Set(names);
   const isCompressed = (name: string): boolean =>
     codings.some(([, suffix]) => name.endsWith(suffix) && present.has(name.slice(0, -3)));
@@ -75,18 +71,25 @@ async function readBuild(folder: string): Promise<DashboardFile[]> {
         representations: await Promise.all([
           ...codings
             .filter(([, suffix]) => present.has(name + suffix))
-            .map(([coding, suffix]) => readRepresentation(join(folder, name + suffix), coding)),
-          readRepresentation(join(folder, name), undefined),
+            .map(([coding, suffix]) =>
+              readRepresentation(addressIn(folder, name + suffix), coding),
+            ),
+          readRepresentation(addressIn(folder, name), undefined),
         ]),
       })),
   );
 }
 
+/** The names are files', not addresses: they may hold anything. */
+function addressIn(folder: URL, name: string): URL {
+  return new URL(name.split('/').map(encodeURIComponent).join('/'), folder);
+}
+
 async function readRepresentation(
-  file: string,
+  file: URL,
   coding: Representation['coding'],
 ): Promise<Representation> {
-  const content = await readFile(file);
+  const content = await readShippedFile(file);
   const hash = createHash('sha256').update(content).digest('base64url');
   return { coding, content, etag: `"${hash.slice(0, 22)}"` };
 }

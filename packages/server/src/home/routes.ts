@@ -29,7 +29,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
  */
 export function homeRoutes(
   parts: Pick<Parts, 'addresses'>,
-  folder: string = builtDashboard,
+  folder: URL = builtDashboard,
 ): FastifyPluginAsyncTypebox {
   return async (app) => {
     const files = await readDashboard(folder);

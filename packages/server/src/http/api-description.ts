@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { operations } from '@hookwell/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Parts } from '../parts.ts';
+import { readShippedFile } from '../shipped-files.ts';
 import { describeApi } from './api-document.ts';
 import { pageHeaders } from './security-headers.ts';
 
@@ -10,7 +10,8 @@ import { pageHeaders } from './security-headers.ts';
  * plugin would add have inline settings and cannot name the credentials that they take. The package
  * `swagger-ui-dist` has the same files, but reports each installation to its makers.
  */
-const files = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
+const script = new URL('static/swagger-ui-bundle.js', import.meta.resolve('@fastify/swagger-ui'));
+const style = new URL('static/swagger-ui.css', import.meta.resolve('@fastify/swagger-ui'));
 
 const page = `<!doctype html>
 <html lang="en">
@@ -67,13 +68,9 @@ export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): Fastify
     }
     serve('/docs', 'text/html', () => page);
     serve('/docs/start.js', 'text/javascript', () => start);
-    serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => file('swagger-ui-bundle.js'));
-    serve('/docs/swagger-ui.css', 'text/css', () => file('swagger-ui.css'));
+    serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => readShippedFile(script));
+    serve('/docs/swagger-ui.css', 'text/css', () => readShippedFile(style));
   };
-}
-
-function file(name: string): Promise<Buffer> {
-  return readFile(new URL(name, files));
 }
 
 const pagePolicy = [

@@ -6,7 +6,7 @@ import {
   receivePlane,
   tags,
 } from '@hookwell/contract';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../../package.json' with { type: 'json' };
 import { collectSchemas } from './api-document-schemas.ts';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../../../package.json' with { type: 'json' };
 import { listPlans } from '../billing/public.ts';
 import type { Parts } from '../parts.ts';
 

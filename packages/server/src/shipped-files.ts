@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { getAssetKeys, getRawAsset } from 'node:sea';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * Files that Hookwell comes with lie beside its code, so their addresses are `file:` ones. The executable has
+ * them inside: its build makes those addresses `asset:/…`.
+ */
+
+/** @throws Error with the code ENOENT where there is none, and others where it cannot be read. */
+export async function readShippedFile(address: URL): Promise<Buffer> {
+  // The bytes stay where they are, in the executable: nobody may write into them.
+  if (isAsset(address)) return Buffer.from(getRawAsset(assetName(address)));
+  return await readFile(address);
+}
+
+/** What is below a folder, whose address ends with a slash, each with slashes in its name. @throws Error */
+export async function shippedFilesIn(folder: URL): Promise<string[]> {
+  if (isAsset(folder)) {
+    const start = assetName(folder);
+    const names = getAssetKeys().filter((name) => name.startsWith(start));
+    return names.map((name) => name.slice(start.length));
+  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${relative(fileURLToPath(folder), parentPath)}${sep}${name}`)
+    .map((name) => name.replaceAll(sep, '/').replace(/^\//, ''));
+}
+
+function isAsset({ protocol }: URL): boolean {
+  return protocol === 'asset:';
+}
+
+function assetName({ pathname }: URL): string {
+  return decodeURIComponent(pathname.slice(1));
+}
