@@ -5,6 +5,7 @@
 
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { leastNode, runsHookwell } = require('./least-node.cjs');
 
 const main = path.join(__dirname, '..', 'src', 'main.ts');
 
@@ -14,27 +15,18 @@ process.env.NODE_COMPILE_CACHE =
   process.env.NODE_COMPILE_CACHE ||
   path.join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'hookwell');
 
-if (isNewEnough()) {
+// What is behind this door is TypeScript.
+if (runsHookwell() && process.features.typescript) {
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
   void import(pathToFileURL(main).href);
 } else {
   handOver(installedNode());
 }
 
-/**
- * Whether this Node can run the command behind the door. Features are checked and not the version: the last of
- * them came to several lines of versions (24.16 and 26.1) and never to 25. `node:sqlite` is older.
- */
-function isNewEnough() {
-  const { argon2, randomUUIDv7 } = require('node:crypto');
-  const runsTypeScript = Boolean(process.features.typescript);
-  return runsTypeScript && typeof argon2 === 'function' && typeof randomUUIDv7 === 'function';
-}
-
 function handOver(node) {
   if (node === undefined) {
     return fail(
-      `needs Node.js 24.16, or 26.1 or newer, this is ${process.versions.node}; "npm ci" brings one along`,
+      `needs ${leastNode.words}, this is ${process.versions.node}; "npm ci" brings one along`,
     );
   }
   const { spawn } = require('node:child_process');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { binFile, outcomeOf, serve, Workplace } from './hookwell-process.ts';
@@ -29,8 +29,8 @@ const hasInstalledNode = (() => {
 
 test('without another Node an old one says so in one line', async () => {
   await using workplace = new Workplace();
-  const bin = join(workplace.folder, 'hookwell.cjs');
-  copyFileSync(binFile, bin);
+  const bin = join(workplace.folder, 'bin/hookwell.cjs');
+  cpSync(dirname(binFile), dirname(bin), { recursive: true });
   const child = spawn(process.execPath, ['--require', pretendOld(workplace), bin, '--version']);
   expect(await outcomeOf(child)).toEqual({
     code: 1,
