@@ -15,9 +15,15 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+// The flag of `npm start`: a smaller young generation, collected more often.
+const node = [process.execPath, '--max-semi-space-size=8'] as const;
+
 export function startBare(): Promise<RunningServer> {
-  return start('./bare-server.ts', [], {}, () => {});
+  return start([...node, pathOf('./bare-server.ts')], {}, () => {});
 }
+
+/** The command as it runs in the repository. */
+export const fromSource: readonly string[] = [...node, pathOf('../packages/cli/bin/hookwell.cjs')];
 
 /** Limits that are never reached: a benchmark keeps everything that it stores. */
 const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
@@ -30,15 +36,16 @@ export function startHookwell({
   folder,
   databaseUrl,
   plans = 'keep all',
+  command = fromSource,
 }: {
   folder?: string;
   databaseUrl?: string;
   plans?: 'keep all' | 'default';
+  command?: readonly string[];
 } = {}): Promise<RunningServer> {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
   return start(
-    '../packages/cli/bin/hookwell.cjs',
-    ['serve'],
+    [...command, 'serve'],
     {
       HOOKWELL_PORT: '0',
       HOOKWELL_DATABASE_URL: databaseUrl ?? `sqlite:${join(own, 'hookwell.db')}`,
@@ -57,15 +64,11 @@ export function startHookwell({
 }
 
 async function start(
-  file: string,
-  words: readonly string[],
+  [program = '', ...words]: readonly string[],
   environment: Record<string, string>,
   cleanUp: () => void,
 ): Promise<RunningServer> {
-  // The flag of `npm start`: a smaller young generation, collected more often.
-  const flags = ['--max-semi-space-size=8'];
-  const program = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [...flags, program, ...words], {
+  const child = spawn(program, words, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -79,6 +82,10 @@ async function start(
       cleanUp();
     },
   };
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
 }
 
 async function readyAddress(child: ChildProcess): Promise<string> {

@@ -1,12 +1,14 @@
+import { once } from 'node:events';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { binFile } from '../../packages/cli/test/hookwell-process.ts';
 import { repositoryManifest, root } from '../repository.ts';
 import { firstLine, Place } from './command.ts';
 import { npm } from './install.ts';
 import { keepsItsPromises } from './promises.ts';
+import { registryWith } from './registry.ts';
 
 const folder = () => join(inject('installation'), 'node_modules/hookwell');
 const bin = () => join(folder(), 'bin/hookwell.cjs');
@@ -17,21 +19,21 @@ const filesLike = (pattern: string) =>
 describe('run by this Node', () => {
   keepsItsPromises(() => new Place([process.execPath, bin()]));
 
-  test('is what npx runs, without an installation before', async () => {
-    const words = [
-      'exec',
-      '--offline',
-      `--package=${inject('tarballs').hookwell}`,
-      '--',
-      'hookwell',
-    ];
-    await using place = new Place([process.execPath, npmScript(), ...words]);
-    place.environment.PATH = process.env.PATH ?? '';
-    // Of npm alone: a folder of its own to install in.
-    place.environment.npm_config_cache = join(place.folder, 'npm-cache');
-    const child = place.spawn(['serve']);
-    const url = await firstLine(child, /ready: (\S+)$/);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  test('is what npx fetches and runs in an empty folder, and the second time without a network', async () => {
+    await using registry = await registryWith(inject('tarballs').hookwell, manifest());
+    await using place = new Place([process.execPath, npmScript(), 'exec', '--yes', '--']);
+    // npm's cache is in the home of the place, and npm starts this Node again.
+    place.environment.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+    place.environment.npm_config_registry = registry.url;
+    for (const offline of ['false', 'true']) {
+      place.environment.npm_config_offline = offline;
+      const child = place.spawn(['hookwell', 'serve']);
+      const url = await firstLine(child, /ready: (\S+)$/);
+      expect((await fetch(`${url}/healthz`)).status, `offline: ${offline}`).toBe(200);
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+    }
   });
 });
 
