@@ -8,7 +8,7 @@ import { load, oneKilobyte } from './load.ts';
 import { fromSource, startHookwell, visit } from './servers.ts';
 
 /**
- * What is installed beside what runs in the repository: the time to the help and to "ready", durable captures a
+ * The installed command beside that of the repository: the time to the help and to "ready", durable captures a
  * second, and the memory that they take. Run: npm run bench:installed
  */
 const repository = join(import.meta.dirname, '..');
@@ -17,7 +17,7 @@ const packed = join(repository, `dist/packages/${packageJson.name}-${packageJson
 const rounds = { starts: 11, captures: 3 };
 const seconds = 6;
 
-/** Whoever runs it with `npx` has Node's own flags. */
+/** `npx` adds no flags of Node's. */
 const npx = ['npm', 'exec', '--yes', '--offline', `--package=${packed}`, '--', 'hookwell'];
 
 try {

@@ -12,7 +12,7 @@ export interface Bundle {
 
 const main = join(root, 'packages/cli/src/main.ts');
 
-/** Modules in a folder: what a command does not need, it does not load. Files lie in `files/` beside that folder. */
+/** Writes modules into a folder: a command loads only those that it needs. Files belong in `files/` beside it. */
 export async function bundleModules(folder: string): Promise<Bundle> {
   const addresses: NewAddresses = {
     file: (name) => `new URL('../files/${name}', import.meta.url)`,
@@ -31,7 +31,7 @@ export async function bundleModules(folder: string): Promise<Bundle> {
   return { files: found.files, modules };
 }
 
-/** One file `main.js`, and one a thread: these are named `.cjs`. Files and threads are assets of the executable. */
+/** Writes one file `main.js`, and one `.cjs` a thread. Files and threads are assets of the executable. */
 export async function bundleWhole(folder: string): Promise<Bundle & { threads: string[] }> {
   const addresses: NewAddresses = {
     file: (name) => `new URL('asset:/${name}')`,

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
 import { root } from './repository.ts';
 
-/** What the code of Hookwell finds by an address of its own, apart from modules that it imports. */
+/** The files and threads that Hookwell's code finds by an address: its imports do not tell of them. */
 export interface Found {
   /** Files and folders that come along, by the names that they get. */
   files: Map<string, string>;

@@ -6,7 +6,7 @@ import { currentDashboard } from './dashboard.ts';
 import { thirdPartyTexts } from './licences.ts';
 import { publishing, repositoryManifest, root } from './repository.ts';
 
-/** What the launcher needs; the command line's own launcher, which also runs TypeScript, needs the same. */
+/** The launcher, and the least Node, which the launcher of the repository asks for as well. */
 const launcherFiles = ['packaging/bin/hookwell.cjs', 'packages/cli/bin/least-node.cjs'];
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where everything is that is packed. */
+/** The folder of the repository. */
 export const root = join(import.meta.dirname, '..');
 
 /** The package.json of the repository: the one place that names version, description and licence. */
@@ -17,8 +17,8 @@ export function repositoryManifest(): RepositoryManifest {
 }
 
 /**
- * What both published packages say of where they come from. npm proves it: it publishes them from the release
- * workflow alone, which knows the repository's name (GITHUB_REPOSITORY).
+ * The origin that a published package names. npm publishes it only with a proof of that, so from the release
+ * workflow, which knows the repository's name (GITHUB_REPOSITORY).
  */
 export function publishing(directory?: string): Record<string, unknown> {
   const { GITHUB_REPOSITORY: repository } = process.env;

@@ -87,7 +87,7 @@ export interface Served {
   kill(): Promise<number | null>;
 }
 
-/** What the first group of the expression is in the first line of standard output that has it. */
+/** Reads standard output up to the first line that the expression matches, and gives its first group. */
 export async function firstLine(child: ChildProcess, line: RegExp): Promise<string | undefined> {
   if (child.stdout === null) throw new Error('no standard output');
   for await (const each of createInterface({ input: child.stdout })) {

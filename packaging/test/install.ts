@@ -22,7 +22,7 @@ export function npm(folder: string, words: readonly string[]): string {
   });
 }
 
-/** What npm tells its scripts of the project that it runs them for would be taken for this one. */
+/** npm describes the project of a script to it in such variables, and would take them for this project's. */
 function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^npm_/i.test(name)));
 }

@@ -6,7 +6,7 @@ import { freshDatabase } from '../../packages/server/test/fresh-database.ts';
 import { repositoryManifest } from '../repository.ts';
 import { firstLine, type Place } from './command.ts';
 
-/** What works wherever Hookwell was got from. @param start gives an empty place to run the command in */
+/** The promises hold for every way to get Hookwell. @param start gives an empty place to run the command in */
 export function keepsItsPromises(start: () => Place): void {
   test('has the name and version of the repository', async () => {
     await using place = start();

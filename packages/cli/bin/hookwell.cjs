@@ -15,7 +15,7 @@ process.env.NODE_COMPILE_CACHE =
   process.env.NODE_COMPILE_CACHE ||
   path.join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'hookwell');
 
-// What is behind this door is TypeScript.
+// The command behind this door is TypeScript.
 if (runsHookwell() && process.features.typescript) {
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
   void import(pathToFileURL(main).href);

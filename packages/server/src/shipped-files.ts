@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
  * them inside: its build makes those addresses `asset:/…`.
  */
 
-/** @throws Error with the code ENOENT where there is none, and others where it cannot be read. */
+/** Reads one file. @throws Error with the code ENOENT where there is none, and others where it cannot be read. */
 export async function readShippedFile(address: URL): Promise<Buffer> {
   // The bytes stay where they are, in the executable: nobody may write into them.
   if (isAsset(address)) return Buffer.from(getRawAsset(assetName(address)));
   return await readFile(address);
 }
 
-/** What is below a folder, whose address ends with a slash, each with slashes in its name. @throws Error */
+/** Lists the files below a folder, whose address ends with a slash, by names with slashes. @throws Error */
 export async function shippedFilesIn(folder: URL): Promise<string[]> {
   if (isAsset(folder)) {
     const start = assetName(folder);
