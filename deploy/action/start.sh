@@ -8,13 +8,13 @@ log="$folder/server.log"
 ready="$folder/ready"
 export HOOKWELL_DATABASE_URL="sqlite:$folder/data/hookwell.db"
 
-npm install --prefix "$folder" --no-save --no-audit --no-fund --loglevel=error "$HOOKWELL_PACKAGE"
+npm install --prefix "$folder" --no-save --no-audit --no-fund --loglevel=error "$PACKAGE"
 hookwell="$folder/node_modules/.bin/hookwell"
 
 "$hookwell" serve --ready-file "$ready" >"$log" 2>&1 &
 server=$!
 
-deadline=$((SECONDS + HOOKWELL_START_TIMEOUT))
+deadline=$((SECONDS + START_TIMEOUT))
 until [ -e "$ready" ]; do
   if ! kill -0 "$server" 2>/dev/null || [ $SECONDS -ge $deadline ]; then
     echo "::error::Hookwell did not start"

@@ -30,6 +30,8 @@ export interface Config {
   /** Addresses and CIDR ranges. */
   trustedProxies: string[];
   metricsToken: string | undefined;
+  /** A file that exists while the server is ready; see `ready-file.ts`. */
+  readyFile: string | undefined;
   logLevel: LogLevel;
 }
 
@@ -99,6 +101,7 @@ export function parseConfig(environment: Environment): Config {
     maxStoreBytes: setting('HOOKWELL_MAX_STORE_BYTES', read.wholeNumber(1), undefined),
     trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),
     metricsToken: setting('HOOKWELL_METRICS_TOKEN', text, undefined),
+    readyFile: setting('HOOKWELL_READY_FILE', text, undefined),
     logLevel: setting('HOOKWELL_LOG_LEVEL', read.oneOf(logLevels), 'info'),
   };
   refuseUnknown(environment, known);

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
+import { prepareReadyFile } from './ready-file.ts';
 import { openStore } from './store/open-store.ts';
 
 /** A graceful stop may take so long; then the process ends all the same. */
@@ -18,6 +19,7 @@ try {
 
 async function serve(): Promise<void> {
   const config = parseConfig(process.env);
+  const readyFile = prepareReadyFile(config.readyFile);
   // Logs go to standard error, one JSON object a line. Standard output has the dashboard's address.
   const log = pino(
     { name: 'hookwell', level: config.logLevel },
@@ -33,18 +35,22 @@ async function serve(): Promise<void> {
     role: 'server',
   });
   const app = await createApp(config, { store, log, metrics, clock: Date.now });
-  stopping.close = () => app.close();
+  stopping.close = () => {
+    readyFile.remove();
+    return app.close();
+  };
 
   try {
     const { dashboard } = await app.listen();
     // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
+    readyFile.write(dashboard);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {
     // The signal handler ends the process.
     if (stopping.hasBegun) return;
     await app.close();
-    throw cannotListen(error, config);
+    throw error instanceof ConfigError ? error : cannotListen(error, config);
   }
 }
 

@@ -23,6 +23,7 @@ test('an empty environment gives the documented defaults', () => {
     maxStoreBytes: undefined,
     trustedProxies: [],
     metricsToken: undefined,
+    readyFile: undefined,
     logLevel: 'info',
   });
 });
@@ -78,6 +79,7 @@ test.each([
   ['HOOKWELL_MAX_STORE_BYTES', '1000000', { maxStoreBytes: 1_000_000 }],
   ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
   ['HOOKWELL_METRICS_TOKEN', 'secret', { metricsToken: 'secret' }],
+  ['HOOKWELL_READY_FILE', './ready', { readyFile: './ready' }],
   ['HOOKWELL_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
 ])('%s=%s', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toEqual({ ...parseConfig({}), ...expected });
