@@ -1,17 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+const refusalReasons = [
+  'unknown_endpoint',
+  'body_too_large',
+  'rate_limited',
+  'overloaded',
+  'timed_out',
+  'store_unavailable',
+  'store_full',
+  'guest_space_full',
+  'method',
+  'aborted',
+] as const;
+
 /** The reasons to refuse a request to a receive URL: the label of `hookwell_captures_refused_total`. */
-export type RefusalReason =
-  | 'unknown_endpoint'
-  | 'body_too_large'
-  | 'rate_limited'
-  | 'overloaded'
-  | 'timed_out'
-  | 'store_unavailable'
-  | 'store_full'
-  | 'guest_space_full'
-  | 'method'
-  | 'aborted';
+export type RefusalReason = (typeof refusalReasons)[number];
 
 /** Every figure that the service exports, in one registry of its own (a process may run several servers). */
 export interface Metrics {
@@ -33,6 +36,12 @@ export interface Metrics {
   heavyPieceBytes: Gauge;
   retentionRemoved: Counter<'cause'>;
   retentionRoundSeconds: Histogram;
+  /** The part of HOOKWELL_MAX_STORE_BYTES that is taken, read when somebody asks. */
+  storeShare: { read: () => number };
+  /** Of the node that does what is done once for all nodes; the others have 0 in all three. */
+  leader: Gauge;
+  storeBytes: Gauge;
+  retentionCompleted: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -57,10 +66,20 @@ export function createMetrics(): Metrics {
       this.set(streamTexts.read());
     },
   });
-  return {
+  const storeShare = { read: () => 0 };
+  new Gauge({
+    name: 'hookwell_store_used_ratio',
+    help: 'The part of HOOKWELL_MAX_STORE_BYTES that is taken; 0 where it is not set.',
+    registers,
+    collect() {
+      this.set(storeShare.read());
+    },
+  });
+  const metrics: Metrics = {
     registry,
     bodiesInFlight,
     streamTexts,
+    storeShare,
     capturesReceived: new Counter({
       name: 'hookwell_captures_received_total',
       help: 'Requests that reached a receive URL, stored or refused.',
@@ -133,5 +152,32 @@ export function createMetrics(): Metrics {
       buckets: [0.001, 0.01, 0.1, 1, 10, 60],
       registers,
     }),
+    leader: new Gauge({
+      name: 'hookwell_leader',
+      help: 'Whether this node does what one of all nodes does: 1 or 0.',
+      registers,
+    }),
+    storeBytes: new Gauge({
+      name: 'hookwell_store_bytes',
+      help: 'Bytes in use that HOOKWELL_MAX_STORE_BYTES bounds, once a minute on the leader; 0 on other nodes.',
+      registers,
+    }),
+    retentionCompleted: new Gauge({
+      name: 'hookwell_retention_completed_timestamp_seconds',
+      help: 'When the leader last looked at everything that expires; 0 on other nodes.',
+      registers,
+    }),
   };
+  startAtZero(metrics);
+  return metrics;
+}
+
+/** The first increase of a counter shows only where it was there before, as 0. */
+function startAtZero(metrics: Metrics): void {
+  for (const reason of refusalReasons) metrics.capturesRefused.inc({ reason }, 0);
+  for (const reason of ['account', 'address', 'descriptors'])
+    metrics.streamsRefused.inc({ reason }, 0);
+  for (const reason of ['idle', 'busy']) metrics.connectionsClosed.inc({ reason }, 0);
+  for (const cause of ['count', 'bytes', 'age', 'purge'])
+    metrics.retentionRemoved.inc({ cause }, 0);
 }

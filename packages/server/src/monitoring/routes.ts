@@ -13,6 +13,7 @@ export function monitoringRoutes(
 ): FastifyPluginAsyncTypebox {
   const checkReady = createReadiness(parts);
   const maySeeMetrics = createMetricsAccess(parts.config, clientAddress);
+  parts.metrics.storeShare.read = () => parts.store.usedShare();
   return async (app) => {
     app.route({ ...operations.getHealth, handler: async () => ({ status: 'ok' as const }) });
 

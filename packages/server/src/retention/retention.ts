@@ -54,18 +54,42 @@ export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Re
   let fullRoundAt = 0;
   async function cleanUp(): Promise<void> {
     // Each node trims the endpoints that it captured for; one node does all other work.
-    if (!(await parts.store.isLeader())) return;
-    if (performance.now() < fullRoundAt) return await attempt('purge', () => rounds.purge());
+    if (!(await isLeader())) return;
+    if (performance.now() < fullRoundAt) {
+      await attempt('purge', () => rounds.purge());
+      return;
+    }
     await timed(fullRound);
     fullRoundAt = performance.now() + fullRoundEveryMs;
   }
 
+  /** The figures are 0 on a node that does not lead, or cannot tell. */
+  async function isLeader(): Promise<boolean> {
+    const { leader, storeBytes, retentionCompleted } = parts.metrics;
+    const leads = await parts.store.isLeader().catch((error: unknown) => {
+      leader.set(0);
+      throw error;
+    });
+    leader.set(leads ? 1 : 0);
+    if (!leads) {
+      storeBytes.set(0);
+      retentionCompleted.set(0);
+      fullRoundAt = 0;
+    }
+    return leads;
+  }
+
   /** A task that fails keeps no other from being done. */
   async function fullRound(): Promise<void> {
-    await attempt('trim everything', () => rounds.trimAll());
-    await attempt('remove ended guests and sessions', () => rounds.removeEnded());
-    await attempt('purge', () => rounds.purge());
-    await attempt('release space', () => rounds.releaseSpace());
+    const { storeBytes, retentionCompleted } = parts.metrics;
+    const done = [
+      await attempt('trim everything', () => rounds.trimAll()),
+      await attempt('remove ended guests and sessions', () => rounds.removeEnded()),
+      await attempt('purge', () => rounds.purge()),
+      await attempt('release space', () => rounds.releaseSpace()),
+    ];
+    if (done.every(Boolean)) retentionCompleted.setToCurrentTime();
+    await attempt('measure the store', async () => storeBytes.set(await parts.store.usedBytes()));
   }
 
   async function timed(round: () => Promise<void>): Promise<void> {
@@ -80,16 +104,18 @@ export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Re
   const loggedAt = new Map<string, number>();
 
   /** An error ends a task, never a loop: the next round tries again. */
-  async function attempt(task: string, run: () => Promise<void>): Promise<void> {
+  async function attempt(task: string, run: () => Promise<void>): Promise<boolean> {
     try {
       await run();
       loggedAt.delete(task);
+      return true;
     } catch (err) {
-      if (stop.signal.aborted) return;
+      if (stop.signal.aborted) return false;
       const now = performance.now();
       const isNew = now - (loggedAt.get(task) ?? Number.NEGATIVE_INFINITY) >= logEveryMs;
       if (isNew) loggedAt.set(task, now);
       parts.log[isNew ? 'error' : 'debug']({ err }, `retention: could not ${task}`);
+      return false;
     }
   }
 

@@ -32,6 +32,23 @@ describe('/metrics', () => {
     await eventually(async () => (await server.metrics.openStreams.get()).values[0]?.value === 0);
   });
 
+  test('has every reason and cause from the start, and what the leader knows of the store', async () => {
+    await using server = await startServer({
+      environment: { HOOKWELL_MAX_STORE_BYTES: '100000000' },
+    });
+    const figures = async () => await (await fetch(`${server.url}/metrics`)).text();
+    expect(await figures()).toMatch(/^hookwell_captures_refused_total\{reason="store_full"\} 0$/m);
+    expect(await figures()).toMatch(/^hookwell_retention_removed_total\{cause="age"\} 0$/m);
+    expect(await figures()).toMatch(/^hookwell_store_used_ratio 0(?:\.\d+)?(?:e-\d+)?$/m);
+    await eventually(async () => /^hookwell_leader 1$/m.test(await figures()));
+    const now = Date.now() / 1000;
+    await eventually(async () => /^hookwell_store_bytes \d+$/m.test(await figures()));
+    await eventually(async () => {
+      const [value] = (await server.metrics.retentionCompleted.get()).values;
+      return Math.abs((value?.value ?? 0) - now) < 60;
+    });
+  });
+
   test('is for loopback clients and for those with the token; to others it does not exist', async () => {
     await using server = await startServer({
       environment: {

@@ -1,0 +1,1 @@
+export { setup } from './podman.ts';

@@ -1,0 +1,135 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const root = join(import.meta.dirname, '../..');
+/** The image that is built, or another that is there already. */
+export const image = process.env.HOOKWELL_TEST_IMAGE || 'docker.io/library/hookwell';
+export const environment = {
+  ...process.env,
+  CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf'),
+};
+
+/** As a service should run: it may write to its volume and to /tmp, and has no rights beyond that. */
+export const confined = [
+  ...['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'],
+  ...['--security-opt', 'no-new-privileges', '--memory', '2g'],
+];
+
+/** Runs Podman to its end and gives what it wrote. @throws Error with what it said */
+export async function podman(...words: string[]): Promise<string> {
+  return await run('podman', words, environment);
+}
+
+export async function run(
+  program: string,
+  words: string[],
+  env: NodeJS.ProcessEnv,
+  folder = root,
+): Promise<string> {
+  const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')}: ${code}\n${output}${errors}`);
+  return output;
+}
+
+/** Builds the image, and before that what it is built on where this machine does not have it. */
+export async function setup(): Promise<void> {
+  const bases = { debian: 'debian:trixie-slim', node: 'node:26-trixie-slim' };
+  const beside = { postgres: 'postgres:18', caddy: 'caddy:2' };
+  for (const [name, tag] of Object.entries({ ...bases, ...beside })) {
+    const found = spawnSync('podman', ['image', 'exists', `docker.io/library/${tag}`]);
+    if (found.error !== undefined) throw new Error('The image is tested with podman: install it.');
+    if (found.status !== 0)
+      await run(join(import.meta.dirname, 'base-images.sh'), [name], environment);
+  }
+  if (process.env.HOOKWELL_TEST_IMAGE) return;
+  const files = ['--file', 'deploy/Dockerfile', '--ignorefile', 'deploy/Dockerfile.dockerignore'];
+  const here = ['--pull=never', '--network=host'];
+  await podman('build', '--format', 'docker', ...here, ...files, '--tag', image, '.');
+}
+
+export interface Container extends AsyncDisposable {
+  name: string;
+  /** Where it is reached from this machine. */
+  url: string;
+  /** A command inside of it. */
+  exec(...words: string[]): Promise<string>;
+  inspect(format: string): Promise<string>;
+}
+
+/** Starts the image, and waits until it can store. */
+export async function startContainer(name: string, ...options: string[]): Promise<Container> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const publish = ['--publish', `127.0.0.1:${port}:8080`];
+  await podman('run', '--detach', '--name', name, ...publish, ...confined, ...options, image);
+  await isReady(url);
+  return {
+    name,
+    url,
+    exec: (...words) => podman('exec', name, ...words),
+    inspect: async (format) => (await podman('inspect', '--format', format, name)).trim(),
+    [Symbol.asyncDispose]: async () => {
+      await podman('rm', '--force', '--time', '1', '--volumes', name);
+    },
+  };
+}
+
+export async function isReady(url: string): Promise<void> {
+  const ends = performance.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (performance.now() > ends) throw new Error(`${url} does not become ready`);
+    await sleep(100);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+export interface Owner {
+  token: string;
+  /** Its credential. */
+  headers: Record<string, string>;
+}
+
+/** A guest's endpoint. */
+export async function startGuest(url: string): Promise<Owner> {
+  const answer = await fetch(`${url}/api/auth/guest`, { method: 'POST' });
+  const headers = { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  const made = await fetch(`${url}/api/endpoints`, { method: 'POST', headers });
+  const { token } = (await made.json()) as { token: string };
+  return { token, headers };
+}
+
+/** The bodies that are stored, newest first. */
+export async function storedBodies(url: string, { token, headers }: Owner): Promise<string[]> {
+  const bodies: string[] = [];
+  let next: string | undefined = `${url}/api/requests/endpoint/${token}?limit=100`;
+  while (next !== undefined) {
+    const answer: Response = await fetch(next, { headers });
+    const list = (await answer.json()) as { body: { raw: string } }[];
+    bodies.push(...list.map(({ body }) => body.raw));
+    const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    next = link === undefined ? undefined : new URL(link, url).href.replace(/^\w+:\/\/[^/]+/, url);
+  }
+  return bodies;
+}
