@@ -8,6 +8,8 @@ log="$folder/server.log"
 ready="$folder/ready"
 export HOOKWELL_DATABASE_URL="sqlite:$folder/data/hookwell.db"
 
+# Without it npm looks for a project in the folders above.
+echo '{}' >"$folder/package.json"
 npm install --prefix "$folder" --no-save --no-audit --no-fund --loglevel=error "$PACKAGE"
 hookwell="$folder/node_modules/.bin/hookwell"
 
@@ -30,5 +32,5 @@ key=$("$hookwell" key create --email ci@example.com --name "${GITHUB_JOB:-ci}")
 url=$(head -n 1 "$ready")
 
 echo "::add-mask::$key"
-printf 'url=%s\nkey=%s\nlog=%s\n' "$url" "$key" "$log" >>"$GITHUB_OUTPUT"
+printf 'url=%s\nkey=%s\nlog=%s\npid=%s\n' "$url" "$key" "$log" "$server" >>"$GITHUB_OUTPUT"
 printf 'HOOKWELL_URL=%s\nHOOKWELL_API_KEY=%s\n' "$url" "$key" >>"$GITHUB_ENV"

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { beforeEach, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../repository.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookwell-pipeline-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+/** The variables of a runner's shell; npm takes the tarball for the published package. */
+async function environment(): Promise<Record<string, string>> {
+  return {
+    HOME: folder,
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    HOOKWELL_PORT: String(await freePort()),
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function run(script: string, env: Record<string, string>): string {
+  return execFileSync('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout: 50_000,
+  });
+}
+
+/** The assignments of a file that a runner reads after a step. */
+function assignments(file: string): Record<string, string> {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+test('the action hands out the address and a key of a service that answers', async () => {
+  const action = parse(readFileSync(join(root, 'deploy/action/action.yml'), 'utf8'));
+  const [step] = action.runs.steps;
+  const outputs = join(folder, 'outputs');
+  const variables = join(folder, 'variables');
+  const env = await environment();
+  const log = run(step.run, {
+    ...env,
+    GITHUB_ACTION_PATH: join(root, 'deploy/action'),
+    GITHUB_OUTPUT: outputs,
+    GITHUB_ENV: variables,
+    GITHUB_JOB: 'test',
+    RUNNER_TEMP: folder,
+    PACKAGE: inject('tarballs').hookwell,
+    START_TIMEOUT: '40',
+  });
+  const { url = '', key = '', pid } = assignments(outputs);
+  try {
+    expect(log).toContain(`::add-mask::${key}`);
+    expect(assignments(variables)).toEqual({ HOOKWELL_URL: url, HOOKWELL_API_KEY: key });
+    const answer = await fetch(`${url}/api/endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(action.outputs)).toEqual(['url', 'key', 'log', 'pid']);
+  } finally {
+    process.kill(Number(pid), 'SIGTERM');
+  }
+});
+
+test('the action fails, with the log, if the server does not start', async () => {
+  const env = await environment();
+  expect(() =>
+    run(`bash "${join(root, 'deploy/action/start.sh')}"`, {
+      ...env,
+      HOOKWELL_PORT: 'none',
+      GITHUB_OUTPUT: join(folder, 'outputs'),
+      GITHUB_ENV: join(folder, 'variables'),
+      PACKAGE: inject('tarballs').hookwell,
+      START_TIMEOUT: '40',
+    }),
+  ).toThrow(
+    expect.objectContaining({ status: 1, stdout: expect.stringMatching(/HOOKWELL_PORT must be/) }),
+  );
+});
+
+test('the commands of docs/ci.md work as they stand', async () => {
+  const page = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+  const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? [];
+  expect(commands).toContain('npm install --no-save hookwell\n');
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const out = run(
+    commands.replace('--no-save hookwell\n', `--no-save "${inject('tarballs').hookwell}"\n`),
+    await environment(),
+  );
+  expect(out).toContain('"message":"Webhook received"');
+});
