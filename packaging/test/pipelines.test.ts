@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 }
 
 function run(script: string, env: Record<string, string>): string {
-  return execFileSync('bash', ['-euo', 'pipefail', '-c', script], {
+  return execFileSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env,
     encoding: 'utf8',
