@@ -22,7 +22,7 @@ const serverFloors = [
   'home',
   'monitoring',
   'operator',
-  '(app|main|readable-files)\\.ts',
+  '(app|main|readable-files|ready-file)\\.ts',
 ];
 const capabilities =
   'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';

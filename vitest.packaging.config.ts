@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What people install: it is built, packed and installed first, so it is a command of its own. */
+/** The packages and the executable that people install. Building and installing them comes first, so this is a command of its own. */
 export default defineConfig({
   test: {
     include: ['packaging/test/**/*.test.ts'],

@@ -19,7 +19,7 @@ export async function bundleModules(folder: string): Promise<Bundle> {
     thread: (name) => `new URL('./${name}.js', import.meta.url)`,
   };
   const found: Found = { files: new Map(), threads: new Map() };
-  // Which threads there are is known when everything was read once.
+  // The threads are known once everything was read.
   await build({ main }, found, addresses);
   const entries = { main, ...Object.fromEntries(found.threads) };
   const modules = await build(entries, found, addresses, {

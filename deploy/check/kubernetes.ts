@@ -70,7 +70,7 @@ function checkTypes(text: string): void {
   check(file, process.execPath, [compiler, ...options, ...modules, source]);
 }
 
-/** What the schemas cannot know: that a node starts with these settings, and is given the time that it needs. */
+/** Checks that a node starts with these settings and gets the time that it needs, which no schema knows. */
 function checkNode(): void {
   const { spec } = resources().find(({ kind }) => kind === 'Deployment') as unknown as IDeployment;
   const pod = spec?.template.spec;

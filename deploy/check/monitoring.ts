@@ -22,7 +22,7 @@ export async function checkMonitoring(): Promise<void> {
   try {
     const figures = seriesOf(await server.metrics());
     for (const query of [...dashboard, ...alerts]) checkQuery(query, figures);
-    // What promtool is missing for is told already.
+    // If Prometheus is missing, that was said already.
     if (spawnSync('prometheus', ['--version']).error === undefined)
       await askPrometheus(server, dashboard);
   } finally {

@@ -40,7 +40,7 @@ export function allQueries(): { dashboard: Query[]; alerts: Query[] } {
   };
 }
 
-/** What a scraper gets of a text, with the labels that Prometheus adds. */
+/** The series that a scraper reads from a text, with the labels that Prometheus adds. */
 export function seriesOf(text: string): Series[] {
   const lines = text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm);
   const added: [string, string][] = [

@@ -53,7 +53,7 @@ test('serves the dashboard, is healthy, and has the operator commands', async ()
     'text/html; charset=utf-8',
   ]);
   expect((await fetch(`${node.url}/docs`)).status).toBe(200);
-  // Where no systemd runs, Podman asks only when it is told to.
+  // Without systemd, Podman runs the health check only on request.
   await podman('healthcheck', 'run', node.name);
   expect(await node.inspect('{{.State.Healthcheck.Status}}')).toBe('healthy');
   await node.exec(...'hookwell account create --email you@example.com --plan plus'.split(' '));

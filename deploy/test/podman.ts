@@ -61,7 +61,7 @@ export async function setup(): Promise<void> {
 
 export interface Container extends AsyncDisposable {
   name: string;
-  /** Where it is reached from this machine. */
+  /** The address at which this machine reaches it. */
   url: string;
   /** A command inside of it. */
   exec(...words: string[]): Promise<string>;

@@ -13,8 +13,8 @@ import {
 } from './podman.ts';
 import { startProxy } from './proxy.ts';
 
-/** How long the proxy goes on sending to a pod that was told to go. */
-const newsTakesMilliseconds = 1_000;
+/** The proxy goes on sending for so long to a pod that was told to go. */
+const newsTakesMs = 1000;
 
 const text = readFileSync(join(root, 'deploy/kubernetes/hookwell.yaml'), 'utf8');
 const [deployment] = parseAllDocuments(text).map((document) => document.toJS());
@@ -61,7 +61,7 @@ async function startUpdate(pause: number): Promise<Update> {
     return node;
   };
   const stopNode = async (node: Container): Promise<void> => {
-    const news = sleep(newsTakesMilliseconds).then(() => proxy.remove(node.url));
+    const news = sleep(newsTakesMs).then(() => proxy.remove(node.url));
     await sleep(pause * 1000);
     const left = terminationGracePeriodSeconds - pause;
     await podman('stop', '--time', String(left), node.name);
