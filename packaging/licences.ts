@@ -21,7 +21,10 @@ export function thirdPartyTexts(files: Iterable<string>, dashboard: string): str
   return `${head}\n${server}\n${rule}\nThe dashboard\n\n${dashboard.trim()}\n`;
 }
 
-/** The terms of the packages that these files are of. @throws Error for a package whose terms are not known */
+/**
+ * The terms of the packages that these files belong to.
+ * @throws {Error} if the terms of a package are not known
+ */
 function licencesOf(files: Iterable<string>): string {
   const packages = new Map<string, Package>();
   for (const file of files) {

@@ -18,7 +18,10 @@ export const confined = [
   ...['--security-opt', 'no-new-privileges', '--memory', '2g'],
 ];
 
-/** Runs Podman to its end and gives what it wrote. @throws Error with what it said */
+/**
+ * Runs Podman to its end and gives its output.
+ * @throws {Error} with its complaint if it fails
+ */
 export async function podman(...words: string[]): Promise<string> {
   return await run('podman', words, environment);
 }

@@ -8,14 +8,20 @@ import { fileURLToPath } from 'node:url';
  * them inside: its build makes those addresses `asset:/…`.
  */
 
-/** Reads one file. @throws Error with the code ENOENT where there is none, and others where it cannot be read. */
+/**
+ * Reads one file.
+ * @throws {Error} with the code ENOENT if there is none, with others if it cannot be read
+ */
 export async function readShippedFile(address: URL): Promise<Buffer> {
   // The bytes stay where they are, in the executable: nobody may write into them.
   if (isAsset(address)) return Buffer.from(getRawAsset(assetName(address)));
   return await readFile(address);
 }
 
-/** Lists the files below a folder, whose address ends with a slash, by names with slashes. @throws Error */
+/**
+ * Lists the files below a folder, whose address ends with a slash, by names with slashes.
+ * @throws {Error} if the folder cannot be read
+ */
 export async function shippedFilesIn(folder: URL): Promise<string[]> {
   if (isAsset(folder)) {
     const start = assetName(folder);
