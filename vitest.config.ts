@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { filesForAnyDatabase } from './packages/server/test/files-by-database.ts';
+import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 /** They measure how long others wait, so each file has the machine to itself. */
