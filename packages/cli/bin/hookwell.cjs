@@ -15,6 +15,9 @@ process.env.NODE_COMPILE_CACHE =
   process.env.NODE_COMPILE_CACHE ||
   path.join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'hookwell');
 
+/** The time in which a command ends that got the signal itself. */
+const forwardAfterMs = 200;
+
 // The command behind this door is TypeScript.
 if (runsHookwell() && process.features.typescript) {
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
@@ -34,12 +37,19 @@ function handOver(node) {
   const env = { ...process.env, hookwell_launcher: String(process.pid) };
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
   // A signal to the whole process group, as from a terminal, has reached the child already; that of a service
-  // manager has not. The child ignores a repeated signal. (On Windows it would be a kill.)
-  for (const signal of ['SIGTERM', 'SIGINT']) {
-    process.on(signal, () => process.platform === 'win32' || child.kill(signal));
+  // manager has not. So the child gets it a moment later, unless it has ended by then: a repeated signal means nothing to
+  // a running command, but kills one that is just ending. (On Windows it would always be a kill.)
+  const forwarding = new Map();
+  for (const signal of process.platform === 'win32' ? [] : ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      if (forwarding.has(signal)) return;
+      const forward = () => forwarding.delete(signal) && child.kill(signal);
+      forwarding.set(signal, setTimeout(forward, forwardAfterMs));
+    });
   }
   child.on('error', (error) => fail(`cannot start ${node}: ${error.message}`));
   child.on('exit', (code, signal) => {
+    for (const timer of forwarding.values()) clearTimeout(timer);
     // 128 + number is how shells report a process that a signal ended.
     process.exitCode = signal === null ? code : 128 + require('node:os').constants.signals[signal];
   });
