@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
-/** They measure how long others wait, so each file has the machine to itself. */
+/** They measure how long others wait, so they run after all other files. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
@@ -61,7 +61,7 @@ export default defineConfig({
           include: [neighbours],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
