@@ -1,0 +1,28 @@
+export { BodyMatcher } from './application/body-matcher.ts';
+export type { BodyNeedle } from './application/body-needles.ts';
+export type { ColumnRange } from './application/column-ranges.ts';
+export { headValues } from './application/head-values.ts';
+export { holds, holdsWithBody } from './application/holds.ts';
+export { type MatchPlan, matchPlan } from './application/match-plan.ts';
+export type { EventInBody, MatchableRequest } from './application/matchable-request.ts';
+export { longestJsonValueCharacters } from './body/json-capture.ts';
+export { JsonNode, type JsonValue, type OnJsonValue } from './body/json-node.ts';
+export { JsonScanner } from './body/json-scanner.ts';
+export { type MatchFieldDescription, matchFields } from './language/fields.ts';
+export {
+  type BodyKind,
+  bodyKinds,
+  type JsonPath,
+  longestMatchCharacters,
+  type Match,
+  type MatchCondition,
+  type MatchField,
+  type MatchOperator,
+  type MatchTerm,
+  mostTerms,
+} from './language/match.ts';
+export { MatchError } from './language/match-error.ts';
+export { parseFieldName } from './language/parse-field-name.ts';
+export { parseMatch, readMatch } from './language/parse-match.ts';
+export { printField, printMatch, printTerm, printWord } from './language/print-match.ts';
+export { decodeQuery, queryPairs } from './text/query-text.ts';

@@ -1,0 +1,70 @@
+/** The names of the fields that have one value, or a list of values without names. */
+export const plainFieldNames = [
+  'method',
+  'path',
+  'query',
+  'header',
+  'body',
+  'type',
+  'size',
+  'ip',
+  'id',
+  'received',
+  'signature',
+  'event',
+  'answer',
+  'attempt',
+  'delivery',
+] as const;
+export type PlainFieldName = (typeof plainFieldNames)[number];
+
+/** The kinds of a body that `has:` can ask for. */
+export const bodyKinds = [
+  'json',
+  'xml',
+  'form',
+  'multipart',
+  'text',
+  'image',
+  'binary',
+  'empty',
+] as const;
+export type BodyKind = (typeof bodyKinds)[number];
+
+/** Names of members and indexes of items (`"0"` is both) from the top of a JSON text to a value in it. */
+export type JsonPath = readonly string[];
+
+/** A part of a captured request. */
+export type MatchField =
+  | { name: PlainFieldName }
+  /** `key` is a header's name in lower case. */
+  | { name: 'header.NAME'; key: string }
+  /** `key` is the decoded name of a query parameter. */
+  | { name: 'query.NAME'; key: string }
+  | { name: 'json.PATH'; path: JsonPath };
+
+/** `:` contains in any case, `=` is exactly that, the others compare numbers or times. */
+export type MatchOperator = ':' | '=' | '>' | '>=' | '<' | '<=';
+
+/** The condition of a term: plain data, with texts as they were written, without quotes. */
+export type MatchCondition =
+  | { kind: 'word'; text: string }
+  | { kind: 'field'; field: MatchField; operator: MatchOperator; text: string }
+  | { kind: 'has'; field: MatchField }
+  | { kind: 'has-kind'; bodyKind: BodyKind };
+
+export interface MatchTerm {
+  isNegated: boolean;
+  condition: MatchCondition;
+  /** The indexes of the term's beginning and end in the text of the match. */
+  start: number;
+  end: number;
+}
+
+/** A match that has been read. Without terms it means every request. */
+export interface Match {
+  terms: readonly MatchTerm[];
+}
+
+export const longestMatchCharacters = 4096;
+export const mostTerms = 64;

@@ -1,0 +1,149 @@
+import { parseDecimal } from '../text/decimal.ts';
+import { parseInstant, parseTimeBound } from '../text/times.ts';
+import { comparisonOf, nearestField } from './fields.ts';
+import {
+  bodyKinds,
+  type MatchCondition,
+  type MatchField,
+  type MatchOperator,
+  plainFieldNames,
+} from './match.ts';
+import { MatchError } from './match-error.ts';
+import { parseField } from './parse-field.ts';
+import { printWord } from './print-match.ts';
+import type { WrittenText } from './written-text.ts';
+
+/**
+ * Reads a term without its minus sign.
+ * @throws {MatchError} if it makes no sense
+ */
+export function parseCondition(written: WrittenText): MatchCondition {
+  const operator = firstOperator(written);
+  if (operator === undefined || operator.at === 0 || isAddress(written)) {
+    return { kind: 'word', text: written.text };
+  }
+  const name = written.part(0, operator.at);
+  const value = written.part(operator.at + operator.text.length, written.length);
+  if (name.text.toLowerCase() === 'has') return hasCondition(operator.text, value, name);
+  const field = parseField(name);
+  if (field === undefined) throw unknownField(name, written);
+  if (value.length === 0 && operator.text !== '=' && !value.opensQuote(0)) {
+    throw new MatchError(
+      `Nothing stands behind ${clipped(name.text)}${operator.text}`,
+      { start: name.place(0), end: value.place(0) },
+      { isUnfinished: true },
+    );
+  }
+  checkValue(field, operator.text, value, name);
+  return { kind: 'field', field, operator: operator.text, text: value.text };
+}
+
+interface FoundOperator {
+  at: number;
+  text: MatchOperator;
+}
+
+function firstOperator(written: WrittenText): FoundOperator | undefined {
+  const isJson = /^json[.[]/i.test(written.text);
+  let isInBrackets = false;
+  // An operator in brackets counts only if none follows them: the path is refused then.
+  let inBrackets: FoundOperator | undefined;
+  for (let at = 0; at < written.length; at++) {
+    const sign = written.sign(at);
+    if (isJson && (sign === '[' || sign === ']')) isInBrackets = sign === '[';
+    const operator = operatorAt(written, at);
+    if (operator === undefined) continue;
+    if (!isInBrackets) return operator;
+    inBrackets ??= operator;
+  }
+  return inBrackets;
+}
+
+function operatorAt(written: WrittenText, at: number): FoundOperator | undefined {
+  const sign = written.sign(at);
+  if (sign === ':' || sign === '=') return { at, text: sign };
+  if (sign !== '>' && sign !== '<') return undefined;
+  return { at, text: written.sign(at + 1) === '=' ? `${sign}=` : sign };
+}
+
+function isAddress({ text }: WrittenText): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+function hasCondition(
+  operator: MatchOperator,
+  value: WrittenText,
+  name: WrittenText,
+): MatchCondition {
+  const place = { start: name.place(0), end: value.place(value.length) };
+  if (operator !== ':') {
+    throw new MatchError('has goes with a colon: has:body, has:header.user-agent, has:json', place);
+  }
+  const asked = value.text.toLowerCase();
+  if (asked === '') {
+    throw new MatchError('Nothing stands behind has:', place, { isUnfinished: true });
+  }
+  const bodyKind = bodyKinds.find((kind) => kind === asked);
+  if (bodyKind !== undefined) return { kind: 'has-kind', bodyKind };
+  const field = parseField(value);
+  if (field !== undefined) return { kind: 'has', field };
+  const isUnfinished = [...plainFieldNames, ...bodyKinds].some((known) => known.startsWith(asked));
+  throw new MatchError(
+    `has:${clipped(value.text)} asks for nothing that a request has: write has: before a field ` +
+      `(has:query, has:header.user-agent, has:json.data.id) or a kind of body (${bodyKinds.join(', ')})`,
+    place,
+    { isUnfinished },
+  );
+}
+
+function unknownField(name: WrittenText, term: WrittenText): MatchError {
+  const near = nearestField(name.text);
+  const perhaps = near === undefined ? '' : `, perhaps ${clipped(near)} is meant`;
+  const quoted = term.length > 60 ? 'put it in double quotes' : `write ${printWord(term.text)}`;
+  return new MatchError(
+    `${clipped(name.text)} is no field${perhaps}; to look for the text itself, ${quoted}`,
+    { start: name.place(0), end: name.place(name.length) },
+  );
+}
+
+/** @throws {MatchError} if the operator cannot be used with the field, or not with that text */
+function checkValue(
+  field: MatchField,
+  operator: MatchOperator,
+  value: WrittenText,
+  name: WrittenText,
+): void {
+  const place = { start: value.place(0), end: value.place(value.length) };
+  if (operator === ':') return;
+  if (operator === '=') {
+    if (field.name !== 'received' || parseInstant(value.text) !== undefined) return;
+    throw new MatchError(
+      `received= takes a time as ISO 8601 has it, 2026-11-22T12:00:00.000Z, and ${clipped(value.text)} is none`,
+      place,
+    );
+  }
+  const compares = comparisonOf(field);
+  if (compares === undefined) {
+    throw new MatchError(
+      `${clipped(name.text)} is compared as text: write ${clipped(name.text)}: (contains) or ${clipped(name.text)}= (is exactly)`,
+      { start: name.place(0), end: value.place(0) },
+    );
+  }
+  if (compares === 'number' && parseDecimal(value.text) === undefined) {
+    throw new MatchError(
+      `${operator} compares numbers, and ${clipped(value.text)} is none: write 10, -2.5 or 1e6`,
+      place,
+    );
+  }
+  if (compares === 'time' && parseTimeBound(value.text) === undefined) {
+    throw new MatchError(
+      `${clipped(value.text)} is no time: write a date (2026-11-22), a time (2026-11-22T12:00Z) or how long ago (15m, 2h, 7d)`,
+      place,
+    );
+  }
+}
+
+/** A message shows the beginning of a long text. */
+function clipped(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

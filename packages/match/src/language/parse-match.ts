@@ -1,0 +1,57 @@
+import { longestMatchCharacters, type Match, type MatchTerm, mostTerms } from './match.ts';
+import { MatchError } from './match-error.ts';
+import { parseCondition } from './parse-condition.ts';
+import { splitTerms, type WrittenTerm } from './split-terms.ts';
+
+/**
+ * Reads a match such as `method:POST json.type=invoice.paid -header.user-agent:curl`.
+ * @throws {MatchError} if a part of it makes no sense: the first such part
+ */
+export function parseMatch(text: string): Match {
+  const { match, errors } = readMatch(text);
+  const [first] = errors;
+  if (first !== undefined) throw first;
+  return match;
+}
+
+/**
+ * Reads all of a match that makes sense, for a text that somebody is typing. Each part that makes none has an error,
+ * in the order of their places.
+ */
+export function readMatch(text: string): { match: Match; errors: readonly MatchError[] } {
+  if (text.length > longestMatchCharacters) {
+    const message = `A match has at most ${longestMatchCharacters} characters, and this one has ${text.length}`;
+    const place = { start: longestMatchCharacters, end: text.length };
+    return { match: { terms: [] }, errors: [new MatchError(message, place)] };
+  }
+  const errors: MatchError[] = [];
+  const written = splitTerms(text, (error) => errors.push(error));
+  const terms: MatchTerm[] = [];
+  for (const term of written.slice(0, mostTerms)) {
+    try {
+      if (!isOpenAndEmpty(term, errors)) terms.push(readTerm(term));
+    } catch (error) {
+      if (!(error instanceof MatchError)) throw error;
+      errors.push(error);
+    }
+  }
+  const surplus = written[mostTerms];
+  if (surplus !== undefined) {
+    const message = `A match has at most ${mostTerms} terms, and this one has ${written.length}`;
+    errors.push(new MatchError(message, { start: surplus.start, end: text.length }));
+  }
+  errors.sort((one, other) => one.start - other.start);
+  return { match: { terms }, errors };
+}
+
+/** A quote that was opened just now is no word yet. */
+function isOpenAndEmpty({ written, end }: WrittenTerm, errors: readonly MatchError[]): boolean {
+  return written.length === 0 && errors.some((error) => error.end === end);
+}
+
+function readTerm({ isNegated, beginsQuoted, written, start, end }: WrittenTerm): MatchTerm {
+  const condition = beginsQuoted
+    ? { kind: 'word' as const, text: written.text }
+    : parseCondition(written);
+  return { isNegated, condition, start, end };
+}

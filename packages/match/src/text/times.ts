@@ -1,0 +1,53 @@
+/** A point in time: fixed, in milliseconds since 1970, or so many milliseconds before now. */
+export type TimeBound = { at: number } | { ageMs: number };
+
+const dateTime =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const age = /^(\d{1,9})([smhdw])$/i;
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** Reads an ISO 8601 date or time, or an age such as `15m`; `undefined` for any other text. */
+export function parseTimeBound(text: string): TimeBound | undefined {
+  const at = parseInstant(text);
+  if (at !== undefined) return { at };
+  const [, count, unit = ''] = age.exec(text) ?? [];
+  const ms = unitMs[unit.toLowerCase()];
+  return count === undefined || ms === undefined ? undefined : { ageMs: Number(count) * ms };
+}
+
+/**
+ * The milliseconds since 1970 of an ISO 8601 date (its midnight in UTC) or time (in UTC unless it names a zone);
+ * `undefined` for any other text. Digits behind the milliseconds are left out.
+ */
+export function parseInstant(text: string): number | undefined {
+  const found = dateTime.exec(text);
+  if (found === null) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = found;
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)];
+  if (h > 23 || m > 59 || s > 59) return undefined;
+  const midnight = utcMidnight(Number(year), Number(month), Number(day));
+  const offsetMinutes = zoneMinutes(zone);
+  if (midnight === undefined || offsetMinutes === undefined) return undefined;
+  const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
+  return midnight + ((h * 60 + m - offsetMinutes) * 60 + s) * 1000 + ms;
+}
+
+function utcMidnight(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
+}
+
+function zoneMinutes(zone = 'Z'): number | undefined {
+  if (/z/i.test(zone)) return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
