@@ -1,0 +1,175 @@
+import type { Sender } from './sender.ts';
+
+/** Chats, calls, meetings. */
+export const messagingSenders: readonly Sender[] = [
+  {
+    name: 'Slack',
+    documentation: 'https://docs.slack.dev/apis/events-api/',
+    userAgents: ['slackbot 1.0'],
+    shapes: [
+      { json: ['type=event_callback', 'team_id', 'event.type'] },
+      { json: ['type=url_verification', 'challenge', 'token'] },
+      { json: ['type', 'team', 'user', 'token', 'api_app_id'] },
+      { form: ['command', 'team_id', 'response_url'] },
+    ],
+    events: [
+      { json: 'event.type' },
+      { json: 'type' },
+      { form: 'command' },
+      { form: 'trigger_word' },
+    ],
+  },
+  {
+    name: 'Twilio',
+    documentation: 'https://www.twilio.com/docs/usage/webhooks',
+    userAgents: ['twilioproxy/'],
+    headers: ['i-twilio-idempotency-token'],
+    shapes: [
+      { form: ['AccountSid', 'MessageSid'] },
+      { form: ['AccountSid', 'CallSid'] },
+      { form: ['AccountSid', 'EventType'] },
+    ],
+    events: [
+      { form: 'EventType' },
+      { form: 'StatusCallbackEvent' },
+      { form: 'MessageStatus' },
+      { form: 'SmsStatus' },
+      { form: 'RecordingStatus' },
+      { form: 'CallStatus' },
+      { json: '[].type' },
+    ],
+  },
+  {
+    name: 'Discord',
+    documentation: 'https://docs.discord.com/developers/interactions/receiving-and-responding',
+    userAgents: ['discord-interactions/', 'discord-webhook/'],
+    shapes: [
+      { json: ['application_id', 'type', 'version', 'token', 'id'] },
+      { json: ['application_id', 'type=1', 'version=1', 'event.type'] },
+    ],
+    events: [
+      { json: 'event.type' },
+      {
+        code: 'type',
+        names: {
+          0: 'PING',
+          1: 'PING',
+          2: 'APPLICATION_COMMAND',
+          3: 'MESSAGE_COMPONENT',
+          4: 'APPLICATION_COMMAND_AUTOCOMPLETE',
+          5: 'MODAL_SUBMIT',
+        },
+      },
+    ],
+  },
+  {
+    name: 'Telegram',
+    documentation: 'https://core.telegram.org/bots/api#update',
+    shapes: [{ json: ['update_id'] }],
+    events: [
+      {
+        keys: [
+          'message',
+          'edited_message',
+          'channel_post',
+          'edited_channel_post',
+          'business_connection',
+          'business_message',
+          'edited_business_message',
+          'deleted_business_messages',
+          'message_reaction',
+          'message_reaction_count',
+          'inline_query',
+          'chosen_inline_result',
+          'callback_query',
+          'shipping_query',
+          'pre_checkout_query',
+          'purchased_paid_media',
+          'poll',
+          'poll_answer',
+          'my_chat_member',
+          'chat_member',
+          'chat_join_request',
+          'chat_boost',
+          'removed_chat_boost',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Meta',
+    documentation: 'https://developers.facebook.com/docs/graph-api/webhooks/getting-started',
+    userAgents: ['facebookplatform/', 'facebookexternalua'],
+    query: ['hub.mode', 'hub.verify_token'],
+    shapes: [
+      { json: ['object', 'entry[].changes[].field'] },
+      { json: ['object', 'entry[].messaging[].sender'] },
+    ],
+    events: [
+      { json: 'entry[].changes[].field' },
+      {
+        keys: [
+          'entry[].messaging[].message',
+          'entry[].messaging[].postback',
+          'entry[].messaging[].reaction',
+          'entry[].messaging[].delivery',
+          'entry[].messaging[].read',
+        ],
+      },
+      { query: 'hub.mode' },
+    ],
+  },
+  {
+    name: 'LINE',
+    documentation: 'https://developers.line.biz/en/reference/messaging-api/#webhooks',
+    userAgents: ['linebotwebhook/'],
+    shapes: [{ json: ['destination', 'events[].webhookEventId'] }],
+    events: [{ json: 'events[].type' }],
+  },
+  {
+    name: 'Viber',
+    documentation: 'https://developers.viber.com/docs/api/rest-bot-api/#callbacks',
+    shapes: [{ json: ['event', 'timestamp', 'message_token'] }],
+    events: [{ json: 'event' }],
+  },
+  {
+    name: 'Zoom',
+    documentation: 'https://developers.zoom.us/docs/api/webhooks/',
+    userAgents: ['zoom marketplace'],
+    shapes: [{ json: ['event', 'event_ts', 'payload'] }],
+    events: [{ json: 'event' }],
+  },
+  {
+    name: 'Webex',
+    documentation: 'https://developer.webex.com/docs/webhooks',
+    shapes: [{ json: ['resource', 'event', 'orgId', 'actorId'] }],
+    events: [{ json: 'resource', second: ['event'] }],
+  },
+  {
+    name: 'Twitch',
+    documentation: 'https://dev.twitch.tv/docs/eventsub/handling-webhook-events/',
+    headers: ['twitch-eventsub-subscription-type', 'twitch-eventsub-message-type'],
+    shapes: [{ json: ['subscription.type', 'subscription.transport', 'subscription.condition'] }],
+    events: [{ header: 'twitch-eventsub-subscription-type' }, { json: 'subscription.type' }],
+  },
+  {
+    name: 'X',
+    documentation: 'https://docs.x.com/x-api/account-activity/introduction',
+    shapes: [{ json: ['for_user_id', 'tweet_create_events'] }, { json: ['for_user_id', 'users'] }],
+    events: [
+      {
+        keys: [
+          'tweet_create_events',
+          'favorite_events',
+          'follow_events',
+          'block_events',
+          'mute_events',
+          'direct_message_events',
+          'direct_message_indicate_typing_events',
+          'direct_message_mark_read_events',
+          'tweet_delete_events',
+        ],
+      },
+    ],
+  },
+];
