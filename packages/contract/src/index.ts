@@ -12,3 +12,4 @@ export * from './plans.ts';
 export * from './principal.ts';
 export * from './service.ts';
 export { withoutNul } from './text.ts';
+export * from './usage.ts';

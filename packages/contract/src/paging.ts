@@ -12,6 +12,16 @@ const view = Type.Literal('summary', {
   description: 'Leaves the bodies out and says how large they are',
 });
 
+/** The longest match, in characters. */
+export const longestMatchCharacters = 4096;
+
+const match = Type.String({
+  maxLength: longestMatchCharacters,
+  description:
+    'Only captured requests that match: `method:POST json.type=invoice.paid`, as docs/matching.md describes it',
+  examples: ['method:POST json.type=invoice.paid'],
+});
+
 /** The query of a list. With any of `limit`, `before` and `after` the answer is one page, else the whole list. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
@@ -24,8 +34,20 @@ export const PageQuery = Type.Object({
   before: Type.Optional(before),
   after: Type.Optional(after),
   view: Type.Optional(view),
+  match: Type.Optional(match),
 });
 export type PageQuery = Static<typeof PageQuery>;
+
+/** The query of a clear. */
+export const ClearQuery = Type.Object({
+  through: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Only captured requests with an id up to this one, which is one of them',
+    }),
+  ),
+});
+export type ClearQuery = Static<typeof ClearQuery>;
 
 export const StreamQuery = Type.Object({
   endpoint: Type.Optional(
@@ -36,5 +58,6 @@ export const StreamQuery = Type.Object({
   ),
   after: Type.Optional(after),
   view: Type.Optional(view),
+  match: Type.Optional(match),
 });
 export type StreamQuery = Static<typeof StreamQuery>;

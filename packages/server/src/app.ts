@@ -52,6 +52,8 @@ export interface GivenParts {
   clock: Clock;
   times?: ClientTimes;
   heartbeatMs?: number;
+  /** The time between two checks of the credentials and endpoints of open streams. */
+  streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
   /** The address of the folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: URL;
@@ -84,6 +86,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const connections = new Connections(descriptorLimit(), parts);
   const live = createLiveHub(parts, reads, connections, {
     heartbeatMs: given.heartbeatMs,
+    checkMs: given.streamCheckMs,
   });
 
   const logger: FastifyBaseLogger = log;

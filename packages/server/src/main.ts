@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
-import { prepareReadyFile } from './ready-file.ts';
+import { ReadyFile } from './ready-file.ts';
 import { openStore } from './store/open-store.ts';
 
 /** A graceful stop may take so long; then the process ends all the same. */
@@ -19,7 +19,8 @@ try {
 
 async function serve(): Promise<void> {
   const config = parseConfig(process.env);
-  const readyFile = prepareReadyFile(config.readyFile);
+  const readyFile = readyFileOf(config);
+  readyFile?.clear();
   // Logs go to standard error, one JSON object a line. Standard output has the dashboard's address.
   const log = pino(
     { name: 'hookwell', level: config.logLevel },
@@ -35,16 +36,19 @@ async function serve(): Promise<void> {
     role: 'server',
   });
   const app = await createApp(config, { store, log, metrics, clock: Date.now });
-  stopping.close = () => {
-    readyFile.remove();
-    return app.close();
+  stopping.close = async () => {
+    try {
+      readyFile?.remove();
+    } finally {
+      await app.close();
+    }
   };
 
   try {
     const { dashboard } = await app.listen();
     // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
-    readyFile.write(dashboard);
+    readyFile?.write([dashboard]);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {
     // The signal handler ends the process.
@@ -52,6 +56,16 @@ async function serve(): Promise<void> {
     await app.close();
     throw error instanceof ConfigError ? error : cannotListen(error, config);
   }
+}
+
+function readyFileOf({ readyFile: name }: Config): ReadyFile | undefined {
+  if (name === undefined) return undefined;
+  return new ReadyFile(name, (cause) => {
+    const reason = `${name}: ${errorMessage(cause)}`;
+    return new ConfigError(`HOOKWELL_READY_FILE must be a file that can be written: ${reason}`, {
+      cause,
+    });
+  });
 }
 
 /**

@@ -32,6 +32,8 @@ export interface Metrics {
   streamTexts: { read: () => number };
   connectionsClosed: Counter<'reason'>;
   openLists: Gauge;
+  capturesSearched: Counter;
+  openSearches: Gauge;
   heavyReadBytes: Gauge;
   heavyPieceBytes: Gauge;
   retentionRemoved: Counter<'cause'>;
@@ -128,6 +130,16 @@ export function createMetrics(): Metrics {
     openLists: new Gauge({
       name: 'hookwell_open_lists',
       help: 'Lists of captured requests under way now.',
+      registers,
+    }),
+    capturesSearched: new Counter({
+      name: 'hookwell_captures_searched_total',
+      help: 'Stored requests that searches have tried against a match.',
+      registers,
+    }),
+    openSearches: new Gauge({
+      name: 'hookwell_open_searches',
+      help: 'Searches under way now, of lists and live streams.',
       registers,
     }),
     heavyReadBytes: new Gauge({

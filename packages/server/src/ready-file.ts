@@ -1,52 +1,67 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { errorMessage } from '@hookwell/contract/error-message';
-import { ConfigError } from './config.ts';
-
-/** A file that exists while a server is ready, for programs that wait for it. */
-export interface ReadyFile {
-  /**
-   * Makes the file, whole or not at all. Its one line is the address of the service.
-   * @throws {ConfigError} if it cannot be written
-   */
-  write(address: string): void;
-  remove(): void;
-}
 
 /**
- * Prepares the file. A file that an earlier server left behind is removed: it would speak for this one.
- * @throws {ConfigError} if it cannot be removed, or is not a file
+ * A file that exists while a server or a command is ready, for programs that wait for it. What the system refuses is
+ * thrown as the error that `failure` makes of it. A public face of the server: the command has such files as well.
  */
-export function prepareReadyFile(name: string | undefined): ReadyFile {
-  if (name === undefined) return { write: () => {}, remove: () => {} };
-  let isWritten = false;
-  explained(name, () => {
-    if (statSync(name, { throwIfNoEntry: false })?.isFile() === false) {
-      throw new Error('it is no file');
-    }
-    rmSync(name, { force: true });
-  });
-  return {
-    write: (address) => {
-      const unfinished = `${name}.${process.pid}`;
-      explained(name, () => {
-        writeFileSync(unfinished, `${address}\n`);
-        renameSync(unfinished, name);
-      });
-      isWritten = true;
-    },
-    remove: () => {
-      if (isWritten) rmSync(name, { force: true });
-    },
-  };
-}
+export class ReadyFile {
+  readonly #name: string;
+  readonly #failure: (cause: unknown) => Error;
+  #state: 'missing' | 'written' | 'removed' = 'missing';
 
-function explained(name: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw new ConfigError(
-      `HOOKWELL_READY_FILE must be a file that can be written: ${name}: ${errorMessage(error)}`,
-      { cause: error },
-    );
+  constructor(name: string, failure: (cause: unknown) => Error) {
+    this.#name = name;
+    this.#failure = failure;
+  }
+
+  /**
+   * Removes the file that an earlier run left behind: it would speak for this one.
+   * @throws {Error} if it cannot be removed, or is not a file
+   */
+  clear(): void {
+    this.#orFailure(() => {
+      if (statSync(this.#name, { throwIfNoEntry: false })?.isFile() === false) {
+        throw new Error('it is no file');
+      }
+      rmSync(this.#name, { force: true });
+    });
+  }
+
+  /**
+   * Makes the file with these lines, whole or not at all. Only the first call counts, and none after `remove`: a stop
+   * may come while the start still goes on.
+   * @throws {Error} if it cannot be written
+   */
+  write(lines: readonly string[]): void {
+    if (this.#state !== 'missing') return;
+    const unfinished = `${this.#name}.${process.pid}`;
+    this.#orFailure(() => {
+      try {
+        writeFileSync(unfinished, lines.map((line) => `${line}\n`).join(''));
+        renameSync(unfinished, this.#name);
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        throw error;
+      }
+    });
+    this.#state = 'written';
+  }
+
+  /**
+   * Removes the file, if this run has made it.
+   * @throws {Error} if it cannot be removed
+   */
+  remove(): void {
+    const isThere = this.#state === 'written';
+    this.#state = 'removed';
+    if (isThere) this.#orFailure(() => rmSync(this.#name, { force: true }));
+  }
+
+  #orFailure(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      throw this.#failure(error);
+    }
   }
 }

@@ -3,10 +3,8 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-const pages = [
-  'README.md',
-  ...globSync('{docs,bench,deploy,examples,packages/*}/{,decisions/}*.md', { cwd: root }),
-];
+const folders = '{.,docs,docs/decisions,bench,deploy,examples,packaging,packages/*}';
+const pages = globSync(`${folders}/*.md`, { cwd: root });
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 
 describe('docs/architecture.md', () => {

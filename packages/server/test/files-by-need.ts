@@ -3,11 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 
 /** The module that gives a test a database: test files that lead to it run on each kind. */
 const freshDatabase = join(import.meta.dirname, 'fresh-database.ts');
-/** The modules that start programs. */
-const programs = [
-  join(import.meta.dirname, 'server-process.ts'),
-  join(import.meta.dirname, '../../cli/test/hookwell-process.ts'),
-];
+/** The module that knows the files of our programs. */
+const programs = join(import.meta.dirname, 'programs/files.ts');
 
 /** The test files below the root that need a database of either kind, for the configuration of Vitest. */
 export function filesForAnyDatabase(root: string): string[] {
@@ -16,7 +13,7 @@ export function filesForAnyDatabase(root: string): string[] {
 
 /** The test files below the root that need neither a database nor a program of ours. */
 export function filesOnTheirOwn(root: string): string[] {
-  const needs = [freshDatabase, ...programs];
+  const needs = [freshDatabase, programs];
   return testFiles(root).filter((file) => !reaches(resolve(root, file), needs));
 }
 

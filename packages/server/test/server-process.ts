@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { serverFile } from './programs/files.ts';
 
-const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-/** The server as a process of its own, as `npm start` runs it, so that it can be killed. */
+/** The server as a process of its own, so that it can be killed. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;
   pid: number;
@@ -25,7 +23,7 @@ export interface ProcessOptions {
 }
 
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
-  const [command = '', ...words] = [...(options.under ?? []), process.execPath, mainFile];
+  const [command = '', ...words] = [...(options.under ?? []), process.execPath, serverFile];
   const child = spawn(command, words, {
     env: {
       ...process.env,

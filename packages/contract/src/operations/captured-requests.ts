@@ -9,7 +9,8 @@ import {
   SSEWebhookRequestSummary,
 } from '../captured-request.ts';
 import { EndpointParams } from '../endpoint.ts';
-import { PageQuery, StreamQuery } from '../paging.ts';
+import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
+import { Usage } from '../usage.ts';
 import {
   bySessionOrKey,
   empty,
@@ -158,13 +159,15 @@ const clearEndpointRequests = {
   schema: {
     operationId: 'clearEndpointRequests',
     summary: 'Clear the captured requests of one endpoint',
-    description: 'Removes every captured request of the endpoint. The endpoint stays.',
+    description:
+      'Removes every captured request of the endpoint, or with through only those up to an id. The endpoint stays.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
     params: EndpointParams,
+    querystring: ClearQuery,
     response: {
-      204: empty('The endpoint holds nothing any more'),
-      ...failures('notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
+      204: empty('The endpoint holds none of these any more'),
+      ...failures('invalidInput', 'notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
     },
   },
   config: { credentials: 'sessionOrKey', changes: true },
@@ -176,15 +179,32 @@ const clearRequests = {
   schema: {
     operationId: 'clearRequests',
     summary: 'Clear all captured requests',
-    description: 'Removes every captured request of the account. The endpoints stay.',
+    description:
+      'Removes every captured request of the account, or with through only those up to an id. The endpoints stay.',
     tags: ['Captured requests'],
     security: bySessionOrKey,
+    querystring: ClearQuery,
     response: {
-      204: empty('The account holds no captured request any more'),
-      ...failures('foreignOrigin', ...failuresOfSessionOrKey),
+      204: empty('The account holds none of these any more'),
+      ...failures('invalidInput', 'foreignOrigin', ...failuresOfSessionOrKey),
     },
   },
   config: { credentials: 'sessionOrKey', changes: true },
+} as const satisfies Operation;
+
+const getUsage = {
+  method: 'GET',
+  url: '/api/usage',
+  schema: {
+    operationId: 'getUsage',
+    summary: 'See how much is stored',
+    description:
+      'Gives the number and the bytes of the captured requests of the account and of each endpoint, oldest endpoint first, from counters: as quick with a million as with one. Cleared requests never count.',
+    tags: ['Captured requests'],
+    security: bySessionOrKey,
+    response: { 200: json('The usage', Usage), ...failures(...failuresOfSessionOrKey) },
+  },
+  config: { credentials: 'sessionOrKey' },
 } as const satisfies Operation;
 
 const liveStream = {
@@ -230,5 +250,6 @@ export const capturedRequestOperations = {
   deleteRequest,
   clearEndpointRequests,
   clearRequests,
+  getUsage,
   liveStream,
 };

@@ -1,3 +1,6 @@
+import type { Match } from '@hookwell/match';
+import type { EndpointUsage } from './endpoint-usage.ts';
+
 /**
  * The capture log: everything that was sent to receive URLs, in the order of its ids. It has one
  * implementation a database (`sqlite/`, `postgres/`); the tests in `test/capture-log/` run against each of them.
@@ -78,7 +81,8 @@ export interface IdsQuery {
   limit: number;
 }
 
-export interface PageQuery extends IdsQuery {
+/** The amount of a page, and the parts of its captures. */
+export interface PageContent {
   /**
    * The page ends before its headers, targets and those bodies that are read would sum up to more
    * octets than this; it is never empty if the scope has a capture.
@@ -87,6 +91,32 @@ export interface PageQuery extends IdsQuery {
   withBody: boolean;
   /** A body of more octets is neither read nor counted by `maxBytes`: its capture comes without `body`. */
   largestBodyBytes?: number;
+}
+
+export interface PageQuery extends IdsQuery, PageContent {}
+
+/** A part of a scope's captures that are tried against a match; `limit` is the most that are found. */
+export interface SearchQuery extends IdsQuery {
+  match: Match;
+  /** Milliseconds since 1970: ages in the match count from it. */
+  nowMs: number;
+}
+
+/** One short step of a search. */
+export interface SearchStep {
+  /** In the order of the query. The body of one that is not certain decides; it is large or compressed. */
+  found: FoundCapture[];
+  /** Every capture from the beginning of the query to this id was tried; absent if none was. */
+  through?: number;
+  /** The number of captures that were tried. */
+  tried: number;
+  /** Whether the scope may hold more captures beyond `through`. */
+  more: boolean;
+}
+
+export interface FoundCapture {
+  id: number;
+  isCertain: boolean;
 }
 
 export interface Page {
@@ -138,6 +168,16 @@ export interface CaptureLog {
   /** The ids alone of a page of any size, at a fraction of the cost of the page, and whether more follow. */
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }>;
 
+  /** These captures of the scope, in their order; those that it has not, or no more, are left out. */
+  readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page>;
+
+  /**
+   * Tries captures against a match, beside the event loop. It returns after a few milliseconds with what it has found by
+   * then; the caller goes on behind `through`.
+   * @throws {StoreUnavailable} once the signal is aborted
+   */
+  search(scope: Scope, query: SearchQuery, signal?: AbortSignal): Promise<SearchStep>;
+
   /** One capture, if the account has it; without its body if that has more octets than `largestBodyBytes`. */
   readOne(
     accountId: number,
@@ -151,10 +191,19 @@ export interface CaptureLog {
   /** Removes one capture; false if the account has none of that id. */
   removeOne(accountId: number, id: number): Promise<boolean>;
 
-  /** Makes every capture of the scope disappear at once; the space is freed by `purge`. */
-  clear(scope: Scope): Promise<void>;
+  /**
+   * Makes every capture of the scope disappear at once, or only those with an id up to `through`; the space is freed
+   * by `purge`.
+   */
+  clear(scope: Scope, through?: number): Promise<void>;
 
-  /** Removes captures from the old end of a scope, 500 at most, in one small transaction. */
+  /** The usage of each endpoint of the account, in any order. */
+  usage(accountId: number): Promise<EndpointUsage[]>;
+
+  /**
+   * Removes captures from the old end of a scope, 500 at most, in one small transaction. To keep so many captures or
+   * bytes, it first removes those that a partial clear has hidden, since they are still counted.
+   */
   removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }>;
 
   /** Removes some captures that were cleared or belonged to deleted endpoints, and resolves with their number: 0 when done. */

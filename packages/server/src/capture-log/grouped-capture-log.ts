@@ -1,11 +1,20 @@
 import type { Announcements } from './announcements.ts';
-import type { CommittedCapture, CommittedGroup, NewCapture } from './capture-log.ts';
+import type {
+  CommittedCapture,
+  CommittedGroup,
+  NewCapture,
+  Scope,
+  SearchQuery,
+  SearchStep,
+} from './capture-log.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { SearchTurns, type TimedStep } from './search-turns.ts';
 
 /** The common part of both capture logs: captures go in by groups, and commits are announced. */
 export abstract class GroupedCaptureLog {
   readonly #groups: GroupCommit;
   readonly #announcements: Announcements;
+  readonly #searches = new SearchTurns((scope, query) => this.searchStep(scope, query));
 
   constructor(groups: GroupCommit, announcements: Announcements) {
     this.#groups = groups;
@@ -30,6 +39,13 @@ export abstract class GroupedCaptureLog {
   onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void {
     return this.#announcements.onStored(listener);
   }
+
+  search(scope: Scope, query: SearchQuery, signal?: AbortSignal): Promise<SearchStep> {
+    return this.#searches.search(scope, query, signal);
+  }
+
+  /** One step of a search, beside the event loop. */
+  protected abstract searchStep(scope: Scope, query: SearchQuery): Promise<TimedStep>;
 
   async purge(): Promise<number> {
     for (;;) {

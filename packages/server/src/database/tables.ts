@@ -82,9 +82,14 @@ export interface EndpointTable {
   created_at: number;
   /** Captures with an id up to this one were cleared: no read shows them, the purge removes them. */
   cleared_through: Generated<number>;
-  /** The captures of the endpoint above `cleared_through`: the capture log keeps both counters exact. */
+  /** The captures of the endpoint above `counted_after`: the capture log keeps both counters exact. */
   capture_count: Generated<number>;
   capture_bytes: Generated<number>;
+  /**
+   * Captures above this id are counted. It is below `cleared_through` after a partial clear, until those between
+   * are removed. Null is the value of `cleared_through`: no hidden capture is counted.
+   */
+  counted_after: number | null;
 }
 
 /** A note of captures that nothing shows any more and that the retention removes in small transactions. */

@@ -189,16 +189,47 @@ async function lockEndpointsWhere(
   return rows.map(({ id }) => id);
 }
 
-/** Moves every endpoint of an account, with its captures, to another one. Part of a larger transaction. */
+/**
+ * Moves every endpoint of a guest, with its captures, to an account. The endpoint of a guest that only looked around
+ * is deleted instead. Part of a larger transaction.
+ */
 export async function moveEndpoints(
   transaction: Transaction<Tables>,
   fromAccountId: number,
   toAccountId: number,
 ): Promise<void> {
-  await lockEndpointsWhere(transaction, (eb) => eb('account_id', '=', fromAccountId));
+  const moved = await lockEndpointsWhere(transaction, (eb) => eb('account_id', '=', fromAccountId));
+  if (moved.length === 1) await dropUntouched(transaction, fromAccountId, toAccountId);
   await transaction
     .updateTable('endpoint')
     .set({ account_id: toAccountId })
     .where('account_id', '=', fromAccountId)
     .execute();
+}
+
+/**
+ * Deletes the only endpoint of a guest if it never captured anything and was never named. Every visit to the dashboard
+ * without a session makes such a one. A guest with several has made the others on purpose, and the endpoint stays
+ * if the account has no other.
+ */
+async function dropUntouched(
+  transaction: Transaction<Tables>,
+  guestId: number,
+  accountId: number,
+): Promise<void> {
+  const other = await transaction
+    .selectFrom('endpoint')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (other === undefined) return;
+  await deleteEndpointsWhere(transaction, (eb) =>
+    eb.and([
+      eb('account_id', '=', guestId),
+      eb('badge_name', 'is', null),
+      eb('capture_count', '=', 0),
+      // It rises with clearing, and once the last capture is removed.
+      eb('cleared_through', '=', 0),
+    ]),
+  );
 }

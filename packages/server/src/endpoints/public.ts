@@ -2,5 +2,6 @@ export {
   deleteEndpointByToken,
   deleteEndpointsOf,
   findOwnEndpoint,
+  listEndpoints,
   moveEndpoints,
 } from './endpoints.ts';

@@ -2,7 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pageHeaders, resendPageHeaders } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
-import { builtDashboard, type DashboardFile, readDashboard } from './dashboard-files.ts';
+import {
+  builtDashboard,
+  type DashboardFile,
+  type Representation,
+  readDashboard,
+} from './dashboard-files.ts';
 import { chooseRepresentation, isUnchanged } from './negotiation.ts';
 
 /** The addresses of the dashboard that can be opened directly; the browser decides about their content. */
@@ -44,6 +49,16 @@ export function homeRoutes(
       if (!(file.name in pageAddresses)) add(`/${file.name}`, (...call) => answer(file, ...call));
     }
 
+    const page = files?.find((file) => file.name === 'index.html');
+    app.unknownAddress.page = (request, reply) =>
+      page === undefined || !isNavigation(request)
+        ? undefined
+        : send(
+            page,
+            request,
+            reply.code(404).headers(headersOf(page)).header('vary', varyOfUnknown),
+          );
+
     function add(
       url: string,
       handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
@@ -53,18 +68,23 @@ export function homeRoutes(
   };
 
   function answer(file: DashboardFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { headers } = request;
-    const accepted = headers['accept-encoding']?.toString();
-    const { coding, content, etag } = chooseRepresentation(file.representations, accepted);
-    reply.headers({
+    const { etag } = chosen(file, request);
+    reply.headers({ ...headersOf(file), vary: 'accept-encoding', etag });
+    if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return send(file, request, reply);
+  }
+
+  function headersOf(file: DashboardFile): Record<string, string> {
+    return {
       ...(file.name === 'resend.html'
         ? resendPageHeaders(parts.addresses)
         : pageHeaders(parts.addresses)),
       'cache-control': cacheControl(file),
-      vary: 'accept-encoding',
-      etag,
-    });
-    if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
+    };
+  }
+
+  function send(file: DashboardFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { coding, content } = chosen(file, request);
     if (coding !== undefined) reply.header('content-encoding', coding);
     return reply.type(file.contentType).send(content);
   }
@@ -76,6 +96,23 @@ export function homeRoutes(
       .type('text/html; charset=utf-8')
       .send(notBuiltPage);
   }
+}
+
+function chosen(file: DashboardFile, { headers }: FastifyRequest): Representation {
+  return chooseRepresentation(file.representations, headers['accept-encoding']?.toString());
+}
+
+const varyOfUnknown = 'accept, accept-encoding, sec-fetch-dest';
+
+/**
+ * Whether a browser asks for a page to show. The dashboard then says that it has no such page; programs, and the
+ * addresses of the API for everybody, get the usual answer.
+ */
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (!/^(GET|HEAD)$/.test(method) || /^\/(api|assets)(?=[/?#]|$)/.test(url)) return false;
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'document') return false;
+  return /(^|[,\s])text\/html\b/i.test(headers.accept ?? '');
 }
 
 /**

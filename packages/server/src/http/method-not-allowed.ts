@@ -1,9 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    unknownAddress: {
+      /** Answers a request for an address that no route has, or leaves it to the usual answer. */
+      page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+    };
+  }
+}
 
 /**
  * Answers requests that no route takes: 405 with `Allow` if a route takes another method of the path, else
- * 404. Neither asks for a credential. To be registered before the routes, whose addresses it notes.
+ * 404, for which a page may stand in (`unknownAddress`). Neither asks for a credential. To be registered before
+ * the routes, whose addresses it notes.
  */
 export function registerMethodNotAllowed(app: FastifyInstance): void {
   const methodsByUrl = new Map<string, Set<string>>();
@@ -14,12 +24,16 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
     methodsByUrl.set(url, methods);
   });
 
-  app.setNotFoundHandler(async (request) => {
+  app.decorate('unknownAddress', {});
+
+  app.setNotFoundHandler(async (request, reply) => {
     const path = segmentsOf(request.url.replace(/[?#].*$/s, ''));
     const allowed = new Set<string>();
     for (const [url, methods] of methodsByUrl) {
       if (matches(segmentsOf(url), path)) for (const name of methods) allowed.add(name);
     }
+    const page = allowed.size === 0 ? app.unknownAddress.page?.(request, reply) : undefined;
+    if (page !== undefined) return page;
     if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('notFound');
     throw new ApiError('methodNotAllowed', { headers: { allow: [...allowed].sort().join(', ') } });
   });

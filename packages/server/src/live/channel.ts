@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { Announcement } from './announcement.ts';
 import type { EventRendering } from './event-rendering.ts';
 import { type Events, renderEvents } from './events.ts';
@@ -7,12 +7,17 @@ import type { HeldTexts } from './held-texts.ts';
 import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
 import { type Place, readPageAfter } from './log-page.ts';
+import {
+  type MatchesAfter,
+  MatchesAfterCursor,
+  type MatchesSource,
+  readMatchesPage,
+} from './matches-after.ts';
 import type { ReadSlots } from './read-slots.ts';
 import { restMsAfter, untilTime, type WriteScheduler, writesInShare } from './write-scheduler.ts';
 
 /** The parts that the channels of one hub share. */
-export interface ChannelParts {
-  captures: CaptureLog;
+export interface ChannelParts extends MatchesSource {
   rendering: EventRendering;
   scheduler: WriteScheduler;
   texts: HeldTexts;
@@ -23,8 +28,12 @@ export interface ChannelParts {
   log: Logger;
 }
 
+/** The common part of the streams of a channel. */
+export type ChannelOptions = Pick<StreamOptions, 'scope' | 'view' | 'filter'>;
+
 /**
- * All streams with one scope and one view: they can share the pages and texts that any of them gets.
+ * All streams with one scope, one view and one match: they can share the pages and texts that any of them gets. With
+ * a match, announcements are hints alone: the streams then search the log, beside the event loop.
  *
  * A stream that is at the tail gets announced captures from memory; any other reads the log. No capture is missed
  * on the way to the tail: a stream goes there only when its cursor is not below `#handedOver`, so that all
@@ -33,7 +42,7 @@ export interface ChannelParts {
  */
 export class Channel {
   readonly #parts: ChannelParts;
-  readonly #options: Pick<StreamOptions, 'scope' | 'view'>;
+  readonly #options: ChannelOptions;
   readonly #streams = new Set<LiveStream>();
   readonly #atTail = new Set<LiveStream>();
   /** The streams that wait for the page after a cursor. */
@@ -43,15 +52,27 @@ export class Channel {
   #announcement: Announcement | undefined;
   #handingOver = false;
   #restUntilMs = 0;
+  /** Aborted when the last stream has gone. */
+  readonly #gone = new AbortController();
+  readonly #matches: MatchesAfterCursor | undefined;
 
-  constructor(parts: ChannelParts, options: Pick<StreamOptions, 'scope' | 'view'>) {
+  constructor(parts: ChannelParts, options: ChannelOptions) {
     this.#parts = parts;
     this.#options = options;
     this.#handedOver = parts.captures.committedThrough;
+    const { scope, filter } = options;
+    this.#matches =
+      filter === undefined
+        ? undefined
+        : new MatchesAfterCursor(parts, scope, filter, this.#gone.signal);
   }
 
   get isEmpty(): boolean {
     return this.#streams.size === 0;
+  }
+
+  get isFiltered(): boolean {
+    return this.#matches !== undefined;
   }
 
   takes(endpointId: number): boolean {
@@ -60,6 +81,7 @@ export class Channel {
   }
 
   join(stream: LiveStream): void {
+    this.#matches?.forget();
     this.#streams.add(stream);
     this.#read(stream);
   }
@@ -67,6 +89,7 @@ export class Channel {
   leave(stream: LiveStream): void {
     this.#streams.delete(stream);
     this.#atTail.delete(stream);
+    if (this.#streams.size === 0) this.#gone.abort();
   }
 
   /** The stream's socket has taken everything. */
@@ -185,36 +208,53 @@ export class Channel {
       readers.add(stream);
     } else {
       this.#readers.set(stream.cursor, new Set([stream]));
-      const { cursor } = stream;
-      const { accountId } = this.#options.scope;
-      void this.#parts.reads.run(accountId, () => this.#readPage(cursor));
+      void this.#readAfter(stream.cursor);
     }
   }
 
-  /** Reads the page after the cursor and gives it to all that wait for it by then. */
-  async #readPage(cursor: number): Promise<void> {
+  async #readAfter(cursor: number): Promise<void> {
     const readers = this.#readers.get(cursor) ?? new Set<LiveStream>();
+    // Their clients may have gone while this read waited for its slot. A stream that comes now has a read of its own.
+    const isWanted = () => {
+      const isWaitedFor = [...readers].some(({ state }) => state === 'reading');
+      if (!isWaitedFor) this.#forget(cursor, readers);
+      return isWaitedFor;
+    };
     try {
-      // Their clients may have gone while this read waited for its slot.
-      const wanted = [...readers].some((stream) => stream.state === 'reading');
-      const found = wanted ? await this.#pageAfter(cursor) : undefined;
-      this.#readers.delete(cursor);
-      if (found === undefined) return;
-      await this.#eachInTurn(readers, 'reading', (stream) => {
-        this.#give(stream, found.events, found.end);
-      });
+      const matches = await this.#matches?.after(cursor, isWanted);
+      if (this.isFiltered && matches === undefined) return;
+      const read = async () => {
+        if (isWanted()) await this.#readPage(cursor, readers, matches);
+      };
+      // A page without captures takes no memory.
+      if (matches?.ids.length === 0) await read();
+      else await this.#parts.reads.run(this.#options.scope.accountId, read);
     } catch (error) {
-      this.#readers.delete(cursor);
+      this.#forget(cursor, readers);
       this.#fail(readers, error);
     }
   }
 
-  async #pageAfter(cursor: number): Promise<{ events: Events; end: Place }> {
+  #forget(cursor: number, readers: ReadonlySet<LiveStream>): void {
+    if (this.#readers.get(cursor) === readers) this.#readers.delete(cursor);
+  }
+
+  /** Reads the page after the cursor and gives it to all that wait for it by then. */
+  async #readPage(
+    cursor: number,
+    readers: ReadonlySet<LiveStream>,
+    matches: MatchesAfter | undefined,
+  ): Promise<void> {
     const { captures, texts } = this.#parts;
     const { scope, view } = this.#options;
     const roomBytes = texts.roomBytes(scope.accountId);
-    const { found, end } = await readPageAfter(captures, scope, view, cursor, roomBytes);
-    return { events: this.#render(found), end };
+    const source = { captures, scope, view, cursor, roomBytes };
+    const { found, end } = await (matches === undefined
+      ? readPageAfter(source)
+      : readMatchesPage(source, matches));
+    const events = this.#render(found);
+    this.#forget(cursor, readers);
+    await this.#eachInTurn(readers, 'reading', (stream) => this.#give(stream, events, end));
   }
 
   /** Calls `give` for all streams that are still in the state when their turn comes. */
@@ -234,6 +274,8 @@ export class Channel {
 
   /** Ends streams: their clients come back with `after`. */
   #fail(streams: Iterable<LiveStream>, error: unknown): void {
+    // A search was given up with its last stream.
+    if (this.#gone.signal.aborted) return;
     this.#parts.log.warn({ err: error }, 'live: streams end because captures could not be read');
     for (const stream of [...streams]) {
       stream.end();

@@ -3,13 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Parts } from '../parts.ts';
-import type { CaptureReads } from '../requests/public.ts';
-import { Channel, type ChannelParts } from './channel.ts';
+import { type CaptureReads, findMatches } from '../requests/public.ts';
+import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
-import { type EventRendering, eventRendering } from './event-rendering.ts';
+import { eventRendering } from './event-rendering.ts';
 import { asStored, heartbeat } from './events.ts';
 import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
+import type { FindMatches } from './matches-after.ts';
 import { ReadSlots } from './read-slots.ts';
 import { liveRoutes } from './routes.ts';
 import { WriteScheduler } from './write-scheduler.ts';
@@ -26,6 +27,12 @@ const pageReads = { total: 16, perAccount: 8 };
 /** The reads of large captures serve accounts in turn and bound the memory of all of them. */
 const pieceReads = { total: Number.POSITIVE_INFINITY, perAccount: 8 };
 
+/**
+ * Searches of streams with a match hold ids alone. The log and the large bodies have turns of their own for accounts:
+ * with a total, a few accounts whose searches wait for large bodies would hold up all others.
+ */
+const searches = { total: Number.POSITIVE_INFINITY, perAccount: 2 };
+
 /** The live streams of one server: the route that opens them and the way to end them all. */
 export function createLiveHub(
   parts: Parts,
@@ -33,7 +40,14 @@ export function createLiveHub(
   connections: Connections,
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
-  const hub = new LiveHub(parts, eventRendering(parts.store.captures, reads), options);
+  const {
+    store: { captures },
+    metrics,
+  } = parts;
+  const rendering = eventRendering(captures, reads);
+  const find: FindMatches = (scope, query, bounds, client) =>
+    findMatches({ captures, reads, metrics, client }, scope, query, bounds);
+  const hub = new LiveHub(parts, { rendering, findMatches: find }, options);
   return { routes: liveRoutes(parts, hub, connections), close: () => hub.close() };
 }
 
@@ -43,7 +57,7 @@ export class LiveHub {
   readonly #channelParts: ChannelParts;
   readonly #heartbeatMs: number;
   readonly #streams = new Map<LiveStream, ServerResponse>();
-  /** By account, then by endpoint and view. */
+  /** By account, then by endpoint, view and match. */
   readonly #channels = new Map<number, Map<string, Channel>>();
   readonly #stopListening: () => void;
   readonly #checks: NodeJS.Timeout;
@@ -52,7 +66,11 @@ export class LiveHub {
   /** Everything up to this id was announced. */
   #announced: number;
 
-  constructor(parts: Parts, rendering: EventRendering, options: HubOptions = {}) {
+  constructor(
+    parts: Parts,
+    { rendering, findMatches }: Pick<ChannelParts, 'rendering' | 'findMatches'>,
+    options: HubOptions = {},
+  ) {
     this.#parts = parts;
     this.#heartbeatMs = options.heartbeatMs ?? 30_000;
     this.#channelParts = {
@@ -62,6 +80,9 @@ export class LiveHub {
       texts: new HeldTexts(),
       reads: new ReadSlots(pageReads),
       pieceReads: new ReadSlots(pieceReads),
+      searches: new ReadSlots(searches),
+      findMatches,
+      clock: parts.clock,
       log: parts.log,
     };
     const { texts } = this.#channelParts;
@@ -148,6 +169,10 @@ export class LiveHub {
       const capture = asStored(committed);
       for (const channel of channels.values()) {
         if (!channel.takes(capture.endpointId)) continue;
+        if (channel.isFiltered) {
+          byChannel.set(channel, 'unread');
+          continue;
+        }
         const captures = byChannel.get(channel);
         if (Array.isArray(captures)) captures.push(capture);
         else byChannel.set(channel, [capture]);
@@ -161,11 +186,15 @@ export class LiveHub {
     for (const [channel, captures] of byChannel) channel.announce(captures, before, group.through);
   }
 
-  #channelFor({ scope, view }: StreamOptions): Channel {
+  #channelFor({ scope, view, filter }: StreamOptions): Channel {
     const channels = this.#channels.get(scope.accountId) ?? new Map<string, Channel>();
     this.#channels.set(scope.accountId, channels);
-    const key = channelKey({ scope, view });
-    const channel = channels.get(key) ?? new Channel(this.#channelParts, { scope, view });
+    const options: ChannelOptions = { scope, view, ...(filter === undefined ? {} : { filter }) };
+    const key = channelKey(options);
+    const known = channels.get(key);
+    // A channel whose last stream failed is here until the connection of that is closed, and gives nothing any more.
+    const channel =
+      known === undefined || known.isEmpty ? new Channel(this.#channelParts, options) : known;
     channels.set(key, channel);
     return channel;
   }
@@ -179,6 +208,6 @@ export class LiveHub {
   }
 }
 
-function channelKey({ scope, view }: Pick<StreamOptions, 'scope' | 'view'>): string {
-  return `${scope.endpointId ?? 'all'} ${view}`;
+function channelKey({ scope, view, filter }: ChannelOptions): string {
+  return `${scope.endpointId ?? 'all'} ${view} ${filter?.text ?? ''}`;
 }

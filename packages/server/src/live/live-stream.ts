@@ -1,12 +1,21 @@
 import type { ServerResponse } from 'node:http';
+import type { Match } from '@hookwell/match';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { StreamClient } from './event-rendering.ts';
 import type { EventView } from './events.ts';
 import { type HeldTexts, smallTextBytes } from './held-texts.ts';
 
+/** A match, and its text as the client sent it. */
+export interface StreamMatch {
+  text: string;
+  match: Match;
+}
+
 export interface StreamOptions {
   scope: Scope;
+  /** Only captures that match; else all of the scope. */
+  filter?: StreamMatch;
   view: EventView;
   /** The client has everything up to this id. */
   after: number;

@@ -8,6 +8,7 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { readMatchText } from '../requests/public.ts';
 import type { LiveHub } from './hub.ts';
 import { StreamLimits } from './stream-limits.ts';
 
@@ -36,7 +37,8 @@ export function liveRoutes(
       ...operations.liveStream,
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
-        const { endpoint: token, after = 0, view } = request.query;
+        const { endpoint: token, after = 0, view, match: text = '' } = request.query;
+        const match = readMatchText(text);
         const scope: Scope = { accountId: account.id };
         if (token !== undefined) {
           const endpoint = await findOwnEndpoint(store.db, account.id, token);
@@ -53,6 +55,7 @@ export function liveRoutes(
         else response.once('close', countOff);
         hub.open(response, {
           scope,
+          ...(match === undefined ? {} : { filter: { text, match } }),
           after,
           credential,
           view: view === 'summary' ? 'eventSummary' : 'event',

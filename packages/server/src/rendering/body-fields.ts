@@ -1,13 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import { type BodyText, charsetOf } from '@hookwell/bodies/body-text';
-import {
-  type ContentType,
-  isApplicationJson,
-  isXmlType,
-  strictContentType,
-} from '@hookwell/bodies/content-type';
-import { decodeText } from './decode-text.ts';
-import { firstHeader, type HeaderList } from './headers.ts';
+import { isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
+import { bodyText, contentTypeOf } from '../sent-request/body-text.ts';
+import type { HeaderList } from '../sent-request/headers.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { XmlScanner } from './xml/scanner.ts';
 
@@ -20,11 +13,6 @@ export interface BodyFields {
   json?: string;
   /** The text of a well-formed XML document. */
   xml?: string;
-}
-
-/** The type of a body as it was sent. */
-export function contentTypeOf(headers: HeaderList): ContentType {
-  return strictContentType(firstHeader(headers, 'content-type'));
 }
 
 /**
@@ -48,18 +36,6 @@ export function bodyFields(body: Uint8Array, headers: HeaderList): BodyFields {
     return scanner.isDocument ? { raw, xml } : { raw };
   }
   return { raw };
-}
-
-/** The text of a small body alone. */
-export function rawText(body: Uint8Array, headers: HeaderList): string {
-  return bodyText(body, contentTypeOf(headers)).text;
-}
-
-function bodyText(body: Uint8Array, type: ContentType): BodyText {
-  return decodeText(
-    body,
-    charsetOf(body, type, () => isUtf8(body)),
-  );
 }
 
 function withoutMark(text: string): string {

@@ -1,17 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { charsetOf } from '@hookwell/bodies/body-text';
 import { type ContentType, isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
+import { BodyMatcher, type Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
-import { contentTypeOf } from './body-fields.ts';
+import { contentTypeOf } from '../sent-request/body-text.ts';
+import { decodeText } from '../sent-request/decode-text.ts';
+import { type HeaderList, parseHeaders } from '../sent-request/headers.ts';
+import { searchedRequest } from '../sent-request/searched-request.ts';
 import { afterBody, beforeBody, type CaptureView } from './capture-text.ts';
-import { decodeText } from './decode-text.ts';
-import { type HeaderList, parseHeaders } from './headers.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { textChunks } from './text-chunks.ts';
 import { XmlScanner } from './xml/scanner.ts';
 
 /** The views that a large or compressed capture has in pieces. */
 export type PieceView = Extract<CaptureView, 'full' | 'event'>;
+
+/**
+ * The characters of a body that a match is applied to in one step: up to a millisecond for 64 hostile terms, which take 6
+ * ms and more for a whole chunk.
+ */
+const matchedCharacters = 4096;
 
 /** A part of the text of a capture. */
 export interface Piece {
@@ -98,6 +106,22 @@ export class CaptureDocument {
     if (this.#charset === 'utf-8' && !this.#isUtf8) return;
     if (isApplicationJson(this.#type)) yield* this.#checkJson();
     else if (isXmlType(this.#type)) yield* this.#checkXml();
+  }
+
+  /**
+   * Whether a match holds for the capture.
+   * @param nowMs milliseconds since 1970: ages count from it
+   */
+  *matches(match: Match, nowMs: number): Generator<void, boolean> {
+    const matcher = new BodyMatcher(match, searchedRequest(this.#capture), nowMs);
+    for (const index of this.#chunks.keys()) {
+      for (const part of shortTexts(this.#text(index))) {
+        if (matcher.verdict !== undefined) return matcher.verdict;
+        matcher.push(part);
+        yield;
+      }
+    }
+    return matcher.end();
   }
 
   *#checkJson(): Generator<void, void> {
@@ -222,9 +246,13 @@ export class CaptureDocument {
     return markLength(this.#inUtf8(0));
   }
 
+  #text(index: number): string {
+    return decodeText(this.#chunks[index] ?? new Uint8Array(), this.#charset).text;
+  }
+
   #inUtf8(index: number): Uint8Array {
     const chunk = this.#chunks[index] ?? new Uint8Array();
-    return this.#isUtf8 ? chunk : Buffer.from(decodeText(chunk, this.#charset).text);
+    return this.#isUtf8 ? chunk : Buffer.from(this.#text(index));
   }
 
   #between(index: number, start: Place, end: Place): Uint8Array {
@@ -244,4 +272,15 @@ export class CaptureDocument {
 /** The length of the byte order mark that the text begins with; 0 without one. */
 function markLength(text: Uint8Array): number {
   return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0;
+}
+
+/** Cuts a text, but never between two surrogates. */
+function* shortTexts(text: string): Generator<string, void> {
+  for (let at = 0; at < text.length; ) {
+    const cut = at + matchedCharacters;
+    const code = text.charCodeAt(cut - 1);
+    const end = code >= 0xd800 && code < 0xdc00 ? cut + 1 : cut;
+    yield text.slice(at, end);
+    at = end;
+  }
 }

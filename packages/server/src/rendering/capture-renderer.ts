@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Match } from '@hookwell/match';
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -19,6 +20,8 @@ export interface RenderedDocument {
   bytes: number;
   /** See `CaptureDocument.piece`. */
   piece(view: PieceView, position: number, enough?: number): Promise<Piece>;
+  /** See `CaptureDocument.matches`. */
+  matches(match: Match, nowMs: number): Promise<boolean>;
   /** Gives it up, with the pieces that were asked for, even while it is still being read. */
   close(): void;
 }
@@ -95,7 +98,12 @@ export class CaptureRenderer {
         if ('piece' in answer) return answer.piece;
         throw new ApiError('unavailable');
       };
-      return { bytes, piece, close };
+      const matches = async (match: Match, nowMs: number) => {
+        const answer = await this.#ask(thread, { kind: 'match', document, match, nowMs });
+        if ('holds' in answer) return answer.holds;
+        throw new ApiError('unavailable');
+      };
+      return { bytes, piece, matches, close };
     } catch (error) {
       close();
       throw error;
@@ -113,7 +121,7 @@ export class CaptureRenderer {
 
   #ask(
     thread: Worker,
-    message: Ask['open'] | Ask['piece'],
+    message: Ask['open'] | Ask['piece'] | Ask['match'],
     handedOver: ArrayBuffer[] = [],
   ): Promise<RenderAnswer> {
     if (thread !== this.#thread) return Promise.reject(new ApiError('unavailable'));

@@ -1,8 +1,14 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
-import { bodyFields, rawText } from './body-fields.ts';
-import { firstHeader, type HeaderList, headersText, parseHeaders } from './headers.ts';
-import { queryParamsText } from './query-params.ts';
-import { subPathOf } from './target.ts';
+import { rawText } from '../sent-request/body-text.ts';
+import {
+  firstHeader,
+  type HeaderList,
+  headersText,
+  parseHeaders,
+} from '../sent-request/headers.ts';
+import { queryParamsText } from '../sent-request/query-params.ts';
+import { subPathOf } from '../sent-request/target.ts';
+import { bodyFields } from './body-fields.ts';
 
 /**
  * The ways to show a captured request: whole or as a summary (no body, but its size and content type),

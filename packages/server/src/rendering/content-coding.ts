@@ -8,8 +8,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
+import { type HeaderList, headerValues } from '../sent-request/headers.ts';
 import { BlockBuffer, freeBlocks } from './block-buffer.ts';
-import { type HeaderList, headerValues } from './headers.ts';
 import { chunkBytes } from './text-chunks.ts';
 
 /** More codings than this on one body are an attack or a mistake. */

@@ -1,15 +1,10 @@
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
 import type { CaptureView } from './capture-text.ts';
-
-/** Bodies up to this size are rendered at once: that takes less than handing them to the thread would. */
-export const largestLightBodyBytes = 64 * 1024;
-
-const contentEncoding = /"content-encoding"/i;
 
 /** Whether a capture is rendered in the thread, piece by piece, because it is large or compressed. */
 export function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
-  if (view === 'summary' || view === 'eventSummary') return false;
-  return capture.bodySize > largestLightBodyBytes || isCompressed(capture);
+  return view !== 'summary' && view !== 'eventSummary' && isHeavyBody(capture);
 }
 
 /** One as the store gives the body, one on its way to the thread and one in the thread. */
@@ -23,8 +18,4 @@ export function bytesToRead({ bodySize }: StoredCapture): number {
 /** The memory that rendering it takes besides, in bytes at most. */
 export function bytesToDecode(capture: StoredCapture, maxBodyBytes: number): number {
   return isCompressed(capture) ? maxBodyBytes : 0;
-}
-
-function isCompressed({ bodySize, headers }: StoredCapture): boolean {
-  return bodySize > 0 && contentEncoding.test(headers);
 }

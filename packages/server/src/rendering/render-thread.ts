@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { freeBlocks } from './block-buffer.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
@@ -30,13 +31,25 @@ export type RenderAsk =
       position: number;
       enough: number;
     }
+  | {
+      ask: number;
+      kind: 'match';
+      document: number;
+      match: Match;
+      /** Milliseconds since 1970: ages count from it. */
+      nowMs: number;
+    }
   | { kind: 'close'; document: number };
 
-/** An answer: the bytes that a document holds, that it needs more room, a piece of it, or the cause of a failure. */
+/**
+ * An answer: the bytes that a document holds, that it needs more room, a piece of it, whether a match holds for it, or the
+ * cause of a failure.
+ */
 export type RenderAnswer = { ask: number } & (
   | { bytes: number }
   | { needsMore: true }
   | { piece: Piece }
+  | { holds: boolean }
   | { failure: string }
 );
 
@@ -59,7 +72,7 @@ function listen(port: MessagePort): void {
   port.on('message', (message: RenderAsk) => {
     if (message.kind === 'close') return close(message.document);
     const { ask } = message;
-    const answering = message.kind === 'open' ? open(message) : piece(message);
+    const answering = answer(message);
     answering.then(
       (answer) => {
         const handedOver = 'piece' in answer ? [answer.piece.bytes.buffer] : [];
@@ -68,6 +81,19 @@ function listen(port: MessagePort): void {
       (error) => port.postMessage({ ask, failure: String(error) } satisfies RenderAnswer),
     );
   });
+}
+
+function answer(
+  message: Exclude<RenderAsk, { kind: 'close' }>,
+): Promise<{ bytes: number } | { needsMore: true } | { piece: Piece } | { holds: boolean }> {
+  switch (message.kind) {
+    case 'open':
+      return open(message);
+    case 'piece':
+      return piece(message);
+    case 'match':
+      return matches(message);
+  }
 }
 
 async function open({
@@ -106,8 +132,7 @@ async function piece({
   position,
   enough,
 }: Extract<RenderAsk, { kind: 'piece' }>): Promise<{ piece: Piece }> {
-  const open = documents.get(id);
-  if (open === undefined) throw new Error('The document is closed');
+  const open = opened(id);
   const { accountId, document, closed } = open;
   if (view === 'full') {
     open.checked ??= scheduler.run(accountId, document.check(), closed.signal);
@@ -116,6 +141,23 @@ async function piece({
   return {
     piece: await scheduler.run(accountId, document.piece(view, position, enough), closed.signal),
   };
+}
+
+async function matches({
+  document: id,
+  match,
+  nowMs,
+}: Extract<RenderAsk, { kind: 'match' }>): Promise<{ holds: boolean }> {
+  const { accountId, document, closed } = opened(id);
+  return {
+    holds: await scheduler.run(accountId, document.matches(match, nowMs), closed.signal),
+  };
+}
+
+function opened(id: number): DocumentInThread {
+  const open = documents.get(id);
+  if (open === undefined) throw new Error('The document is closed');
+  return open;
 }
 
 function close(id: number): void {

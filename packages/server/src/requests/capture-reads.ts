@@ -1,3 +1,4 @@
+import type { Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from '../rendering/capture-document.ts';
@@ -5,7 +6,8 @@ import { type CaptureRenderer, ownBytes } from '../rendering/capture-renderer.ts
 import { type CaptureView, captureText } from '../rendering/capture-text.ts';
 import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/heavy-captures.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
-import { OpenDocuments, smallDocumentBytes } from './open-documents.ts';
+import { documentMatches } from './document-match.ts';
+import { type DocumentSource, OpenDocuments, smallDocumentBytes } from './open-documents.ts';
 import { type Client, ReadBudget, type ReadBudgetLimits } from './read-budget.ts';
 import { ReadRate, type ReadRateLimits } from './read-rate.ts';
 import { StoredBody } from './stored-body.ts';
@@ -68,6 +70,17 @@ const piecesInTheMaking: ReadBudgetLimits = {
 /** Only few captures of the largest size are longer than the burst as texts. */
 const readRateLimits: ReadRateLimits = { burstBytes: 64 * mebibyte, bytesPerSecond: 64 * mebibyte };
 
+/**
+ * Searches decide about one such capture of an account at a time, and at a lower rate: they take every body that there
+ * is, as fast as it can be read, and no network slows them down. At the rate of readers two accounts that searched
+ * bodies of 25 MiB made the reads of others on PostgreSQL ten times as slow.
+ */
+const bodiesBeingDecided: ReadBudgetLimits = { ...piecesInTheMaking, perAccount: 1 };
+const searchRateLimits: ReadRateLimits = {
+  burstBytes: 64 * mebibyte,
+  bytesPerSecond: 16 * mebibyte,
+};
+
 /** Lists under way: each has at most two pages and a text in memory, half a MiB. */
 const openLists: ReadBudgetLimits = {
   total: 160,
@@ -88,6 +101,8 @@ export class CaptureReads {
   readonly lists: ReadBudget;
   /** Shared by all readers. */
   readonly #shared: { documents: OpenDocuments; pieces: PieceBudgets };
+  readonly #decided = new ReadBudget(bodiesBeingDecided);
+  readonly #searchRate = new ReadRate(searchRateLimits);
   readonly #captures: Parts['store']['captures'];
   readonly #maxBodyBytes: number;
   readonly #renderer: CaptureRenderer;
@@ -119,7 +134,26 @@ export class CaptureReads {
 
   /** The text of a large or compressed capture (`isHeavy`), given with or without its body, for one reader. */
   open(accountId: number, capture: StoredCapture, view: PieceView, client: Client): CapturePieces {
-    const source = {
+    return new DocumentPieces(this.#shared, this.#source(accountId, capture), view, client);
+  }
+
+  /**
+   * Whether a match holds for such a capture; `undefined` if it was deleted.
+   * @throws {ApiError} if it cannot be read now
+   */
+  matches(
+    accountId: number,
+    capture: StoredCapture,
+    { match, nowMs }: { match: Match; nowMs: number },
+    client: Client,
+  ): Promise<boolean | undefined> {
+    const { documents } = this.#shared;
+    const budgets = { documents, decided: this.#decided, rate: this.#searchRate };
+    return documentMatches(budgets, this.#source(accountId, capture), match, nowMs, client);
+  }
+
+  #source(accountId: number, capture: StoredCapture): DocumentSource {
+    return {
       key: `text ${accountId} ${capture.id}`,
       accountId,
       sentBytes: bytesToRead(capture),
@@ -131,7 +165,6 @@ export class CaptureReads {
         return await this.#renderer.openWithin(accountId, whole, signal, { room, isOwn });
       },
     };
-    return new DocumentPieces(this.#shared, source, view, client);
   }
 
   /** The bytes of a body that is not small, for one reader. */

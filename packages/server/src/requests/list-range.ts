@@ -1,6 +1,12 @@
-import type { CaptureLog, Page, PageQuery, Scope } from '../capture-log/capture-log.ts';
+import type {
+  CaptureLog,
+  Page,
+  PageContent,
+  PageQuery,
+  Scope,
+} from '../capture-log/capture-log.ts';
 import type { CaptureView } from '../rendering/capture-text.ts';
-import { largestLightBodyBytes } from '../rendering/heavy-captures.ts';
+import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { Store } from '../store/store.ts';
 
 /** The captures of a list: those of a scope with an id between `after` and `before`, both left out. */
@@ -17,7 +23,16 @@ export interface ListRange {
 const pageCaptures = 250;
 const pageBytes = 128 * 1024;
 
-/** Reads the newest page of a range: a short one, so that no read holds up others. Large bodies stay out. */
+/** The most that a short page has. Large bodies stay out. */
+export function pageContent(view: ListRange['view']): PageContent {
+  return {
+    maxBytes: pageBytes,
+    withBody: view === 'full',
+    largestBodyBytes: largestLightBodyBytes,
+  };
+}
+
+/** Reads the newest page of a range: a short one, so that no read holds up others. */
 export function readShortPage(
   captures: CaptureLog,
   { scope, before, after, view }: ListRange,
@@ -28,9 +43,7 @@ export function readShortPage(
     ...(after === undefined ? {} : { after }),
     order: 'newestFirst',
     limit: Math.min(limit, pageCaptures),
-    maxBytes: pageBytes,
-    withBody: view === 'full',
-    largestBodyBytes: largestLightBodyBytes,
+    ...pageContent(view),
   };
   return captures.readPage(scope, query);
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CaptureLog, Page, Scope } from '../capture-log/capture-log.ts';
+import type { Page, Scope } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import { type ListRange, shortPages } from './list-range.ts';
+import type { ListRange } from './list-range.ts';
 import type { ReadingClient } from './reading-client.ts';
 
 /** A piece ends with the capture that makes it this long. */
@@ -13,7 +13,6 @@ const turnBytes = 64 * 1024;
 
 /** The parts that a list is made with. */
 export interface ListSource {
-  captures: CaptureLog;
   reads: CaptureReads;
   client: ReadingClient;
   /** Whether the scope is still there and the account's. */
@@ -23,25 +22,28 @@ export interface ListSource {
 /**
  * A list as the text of a JSON array, newest first, in pieces at the reader's pace: a reader that asks for the next
  * piece has taken the one before. The cursor only moves down, so captures that arrive meanwhile never appear. The
- * array is closed only if it is whole, and no piece is given before its first capture was rendered.
+ * array is closed only if it is whole, and no piece is given before its first capture was rendered, or a search has
+ * found nothing for a while. `isOneRead`: the
+ * pages are all from one read of the log.
  * @throws {ApiError} `notFound` if the scope was deleted meanwhile
  * @throws {StoreUnavailable} if a read fails
  */
 export async function* listText(
-  { captures, reads, client, stands }: ListSource,
-  range: ListRange,
-  first: Page,
+  { reads, client, stands }: ListSource,
+  range: Pick<ListRange, 'scope' | 'view' | 'ids'>,
+  pages: AsyncIterable<Page>,
+  isOneRead: boolean,
 ): AsyncGenerator<string | Uint8Array, void> {
   const text = new ArrayText();
-  let isOneRead = !first.more;
+  let isOneReadSoFar = isOneRead;
   let bytesInTurn = 0;
-  for await (const page of shortPages(captures, range, first)) {
+  for await (const page of pages) {
     for (const capture of page.captures) {
       if (range.ids?.has(capture.id) === false) continue;
       const light = reads.lightText(capture, range.view);
       if (light === undefined) {
         if (text.isWaiting) yield text.take();
-        isOneRead &&= capture.body !== undefined;
+        isOneReadSoFar &&= capture.body !== undefined;
         yield* largeText(text, reads.open(range.scope.accountId, capture, 'full', client));
         continue;
       }
@@ -54,9 +56,11 @@ export async function* listText(
       }
     }
     if (page.more && text.isWaiting) yield text.take();
+    // A search that has found nothing yet: the store has answered, so the list may begin.
+    else if (page.more && page.captures.length === 0 && !text.isOpen) yield text.open();
   }
   // A single read saw the whole list at once; between several the scope may have gone.
-  if (!isOneRead && !(await stands(range.scope))) throw new ApiError('notFound');
+  if (!isOneReadSoFar && !(await stands(range.scope))) throw new ApiError('notFound');
   yield text.end();
 }
 
@@ -79,6 +83,8 @@ async function* largeText(
 class ArrayText {
   #waiting = '';
   #hasElements = false;
+  /** Whether the opening bracket was given, or waits. */
+  isOpen = false;
 
   /** Whether there is text to give. */
   get isWaiting(): boolean {
@@ -93,9 +99,16 @@ class ArrayText {
     this.#waiting += this.separator() + element;
   }
 
-  /** The bracket or comma before the next element. */
+  /** The opening bracket by itself; empty if it was given before. */
+  open(): string {
+    const bracket = this.isOpen ? '' : '[';
+    this.isOpen = true;
+    return bracket;
+  }
+
+  /** The text before the next element. */
   separator(): string {
-    const separator = this.#hasElements ? ',' : '[';
+    const separator = this.#hasElements ? ',' : this.open();
     this.#hasElements = true;
     return separator;
   }
@@ -108,6 +121,6 @@ class ArrayText {
 
   /** The rest of the array. */
   end(): string {
-    return `${this.take()}${this.#hasElements ? '' : '['}]`;
+    return `${this.take()}${this.open()}]`;
   }
 }

@@ -1,3 +1,4 @@
+import type { Match } from '@hookwell/match';
 import type { Piece, PieceView } from '../rendering/capture-document.ts';
 import type { Hold, ReadBudget } from './read-budget.ts';
 import type { ReadRate } from './read-rate.ts';
@@ -8,6 +9,8 @@ export interface Document {
   bytes: number;
   /** Has `enough` bytes or more, if there are so many, and no more than `largestPieceBytes`. */
   piece(view: PieceView, position: number, enough: number): Promise<Piece>;
+  /** Whether a match holds for the capture. Absent if this is a body alone. */
+  matches?(match: Match, nowMs: number): Promise<boolean>;
   close(): void;
 }
 
@@ -154,12 +157,17 @@ export class OpenDocument {
     position: number,
     enough: number,
   ): Promise<Piece> {
+    return await this.use(() => document.piece(view, position, enough));
+  }
+
+  /** Asks the document that `read` gave; it stays for the answer. */
+  async use<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     this.#asked += 1;
     try {
-      const piece = await document.piece(view, position, enough);
+      const answer = await ask();
       this.#givenSinceMs ??= performance.now();
       if (performance.now() - this.#givenSinceMs < keptForReadersMs) this.#hold?.touch();
-      return piece;
+      return answer;
     } catch (error) {
       this.close();
       throw error;

@@ -1,4 +1,4 @@
-import { defaultPageSize, type PageQuery } from '@hookwell/contract';
+import type { PageQuery } from '@hookwell/contract';
 import type { CaptureLog, Page } from '../capture-log/capture-log.ts';
 import { type ListRange, readShortPage } from './list-range.ts';
 
@@ -25,7 +25,7 @@ export function asksForPage({ limit, before, after }: PageQuery): boolean {
 export async function findPage(
   captures: CaptureLog,
   range: ListRange,
-  limit = defaultPageSize,
+  limit: number,
 ): Promise<ListPage> {
   const { ids, more } = await captures.readIds(range.scope, {
     ...(range.before === undefined ? {} : { before: range.before }),

@@ -1,2 +1,5 @@
-/** The one part of this capability that others use. */
+/** The parts of this capability that others use. */
 export { CaptureReads } from './capture-reads.ts';
+export { type FoundMatches, findMatches, type SearchBounds } from './find-matches.ts';
+export { readMatchText } from './match-text.ts';
+export type { Client } from './read-budget.ts';

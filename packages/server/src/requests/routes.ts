@@ -6,14 +6,15 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { headerPairs, parseHeaders } from '../rendering/headers.ts';
-import { largestLightBodyBytes } from '../rendering/heavy-captures.ts';
-import { pathAndQueryOf } from '../rendering/target.ts';
+import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
+import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
+import { pathAndQueryOf } from '../sent-request/target.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
 import { sendList } from './send-list.ts';
+import { usageOfAccount } from './usage.ts';
 
 /** A stored body may be anything: a browser that opens it must do nothing with it. */
 const bodyHeaders = {
@@ -22,7 +23,7 @@ const bodyHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Reads and deletes captured requests. Those of other accounts are as unknown as those that never were. */
+/** Reads, counts and deletes captured requests. Those of other accounts are as unknown as those that never were. */
 export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
 
@@ -136,7 +137,8 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     app.route({
       ...operations.clearEndpointRequests,
       handler: async (request, reply) => {
-        await captures.clear(await endpointScope(request, request.params.token));
+        const scope = await endpointScope(request, request.params.token);
+        await captures.clear(scope, request.query.through);
         return reply.code(204).send();
       },
     });
@@ -144,9 +146,15 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     app.route({
       ...operations.clearRequests,
       handler: async (request, reply) => {
-        await captures.clear({ accountId: callerOf(request).account.id });
+        const scope = { accountId: callerOf(request).account.id };
+        await captures.clear(scope, request.query.through);
         return reply.code(204).send();
       },
+    });
+
+    app.route({
+      ...operations.getUsage,
+      handler: (request) => usageOfAccount(parts.store, callerOf(request).account.id),
     });
   };
 }

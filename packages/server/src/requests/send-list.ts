@@ -1,10 +1,13 @@
-import type { PageQuery } from '@hookwell/contract';
+import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { Scope } from '../capture-log/capture-log.ts';
+import type { CaptureLog, Page, Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import { type ListRange, readShortPage, scopeStands } from './list-range.ts';
+import type { SearchSource } from './find-matches.ts';
+import { type ListRange, readShortPage, scopeStands, shortPages } from './list-range.ts';
 import { listText } from './list-text.ts';
+import { findPageOfMatches, type MatchRange, matchPages, pagesOf } from './match-pages.ts';
+import { readMatchText } from './match-text.ts';
 import { asksForPage, findPage, nextLink } from './paging.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';
@@ -16,6 +19,16 @@ export interface ListRequest {
   path: string;
 }
 
+/** A list that is ready to be read. */
+interface FoundList {
+  range: Pick<ListRange, 'scope' | 'view' | 'ids'>;
+  pages: AsyncIterable<Page>;
+  /** Whether all pages are from one read of the log. */
+  isOneRead: boolean;
+  /** The `before` of the next page, if there is one. */
+  next?: number;
+}
+
 /**
  * Answers a list: one page with its Link if the query asks for one, else the whole array. The first piece is made
  * before anything is sent, so that a store that fails gives a proper error answer; a failure after that cuts the
@@ -24,41 +37,77 @@ export interface ListRequest {
  */
 export async function sendList(
   reply: FastifyReply,
-  { store: { captures, db }, addresses }: Pick<Parts, 'store' | 'addresses'>,
+  { store: { captures, db }, addresses, metrics, clock }: Parts,
   reads: CaptureReads,
   { scope, query, path }: ListRequest,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8');
+  const { limit, before, after, view = 'full' } = query;
+  const match = readMatchText(query.match);
   // HEAD asks for the headers; Fastify would read a list to its end for nothing.
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !asksForPage(query)) return reply.send(nothing());
   const client = clientOf(reply.raw);
   const hold = await whileWaiting(client, reads.lists.acquire(scope.accountId, 1, client));
   releaseAtClose(hold, client);
-  const { limit, before, after, view = 'full' } = query;
-  let range: ListRange = {
+  const range: ListRange = {
     scope,
     view: isHead ? 'summary' : view,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   };
-  let first: Awaited<ReturnType<typeof readShortPage>>;
-  if (asksForPage(query)) {
-    const page = await findPage(captures, range, limit);
-    ({ first, range } = page);
-    if (page.next !== undefined) {
-      reply.header('link', nextLink(`${addresses.base}${path}`, query, page.next));
-    }
-    if (isHead) return reply.send(nothing());
-  } else {
-    first = await readShortPage(captures, range);
+  const size = asksForPage(query) ? (limit ?? defaultPageSize) : undefined;
+  const list =
+    match === undefined
+      ? await plainList(captures, range, size)
+      : await matchingList(
+          { captures, reads, metrics, client },
+          { ...range, match },
+          { size, nowMs: clock(), onProgress: () => hold.touch() },
+        );
+  if (list.next !== undefined) {
+    reply.header('link', nextLink(`${addresses.base}${path}`, query, list.next));
   }
+  if (isHead) return reply.send(nothing());
   const stands = (listed: Scope) => scopeStands(db, listed);
-  const pieces = listText({ captures, reads, client, stands }, range, first);
+  const pieces = listText({ reads, client, stands }, list.range, list.pages, list.isOneRead);
   const start = await pieces.next();
   const next = async () => {
     hold.touch();
     return (await pieces.next()).value ?? undefined;
   };
   return reply.send(pieceStream(start.value ?? '', next, () => pieces.return()));
+}
+
+/** `size`: the most captures of a page; undefined for the whole list. */
+async function plainList(
+  captures: CaptureLog,
+  whole: ListRange,
+  size: number | undefined,
+): Promise<FoundList> {
+  if (size === undefined) {
+    const first = await readShortPage(captures, whole);
+    return { range: whole, pages: shortPages(captures, whole, first), isOneRead: !first.more };
+  }
+  const { first, range, next } = await findPage(captures, whole, size);
+  const pages = shortPages(captures, range, first);
+  return { range, pages, isOneRead: !first.more, ...(next === undefined ? {} : { next }) };
+}
+
+/** The ids of a page are found before it is sent, since its Link depends on them. */
+async function matchingList(
+  source: SearchSource,
+  range: MatchRange,
+  { size, nowMs, onProgress }: { size: number | undefined; nowMs: number; onProgress: () => void },
+): Promise<FoundList> {
+  if (size === undefined) {
+    return { range, pages: matchPages(source, range, nowMs, onProgress), isOneRead: false };
+  }
+  const { ids, more, through } = await findPageOfMatches(source, range, size, nowMs);
+  return {
+    range,
+    pages: pagesOf(source, range.scope, ids, range),
+    isOneRead: false,
+    ...(more && through !== undefined ? { next: through } : {}),
+  };
 }

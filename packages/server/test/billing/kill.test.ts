@@ -1,20 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentEvent } from '@hookwell/contract';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../fresh-database.ts';
 import { insideDatabase } from '../inside-database.ts';
-import { type ServerProcess, startProcess } from '../server-process.ts';
-import { password, Visitor } from '../start-server.ts';
+import { startProcess } from '../server-process.ts';
+import { password, startServer, Visitor } from '../start-server.ts';
 import { deliver, deliverAll, environment, lifeOf } from './payment-provider.ts';
 import { slowEffectDown, speedEffectUp } from './slow-effect.ts';
 
 const account = { email: 'killed@example.com', password };
 
-/** A server and its account, which has paid once. */
-async function startPaid(databaseUrl: string): Promise<ServerProcess & { id: number }> {
-  const server = await startProcess({ databaseUrl, environment });
+/** Registers the account, which pays once; gives its id. */
+async function pay(server: { url: string }): Promise<number> {
   const { id } = await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
   await deliverAll(server, lifeOf('sub_1', id).slice(0, 2));
-  return Object.assign(server, { id });
+  return id;
+}
+
+/** The events of an account that has paid once, after those. */
+async function lifeOfPaid(databaseUrl: string): Promise<PaymentEvent[]> {
+  await using server = await startServer({ databaseUrl, environment });
+  return lifeOf('sub_1', await pay(server)).slice(2);
+}
+
+/** Delivers to a server that nobody kills. */
+async function deliverAfterwards(
+  databaseUrl: string,
+  events: readonly PaymentEvent[],
+): Promise<void> {
+  await using server = await startServer({ databaseUrl, environment });
+  await deliverAll(server, events);
 }
 
 /** The number of kept events, and the plan and status that the account shows. */
@@ -37,8 +52,8 @@ async function isSettledWithin(milliseconds: number, promise: Promise<unknown>):
 test('killed between the event and its effect, a server has neither; both come again', async () => {
   await using database = await freshDatabase();
   const databaseUrl = database.url;
-  await using server = await startPaid(databaseUrl);
-  const [, , upgrade] = lifeOf('sub_1', server.id);
+  await using server = await startProcess({ databaseUrl, environment });
+  const [, , upgrade] = lifeOf('sub_1', await pay(server));
   if (upgrade === undefined) throw new Error('no upgrade');
   await slowEffectDown(databaseUrl);
   const answered = deliver(server, upgrade).catch(() => undefined);
@@ -48,16 +63,15 @@ test('killed between the event and its effect, a server has neither; both come a
   expect(await stateOf(databaseUrl)).toEqual({ events: 2, shown: 'plus active' });
 
   await speedEffectUp(databaseUrl);
-  await using next = await startProcess({ databaseUrl, environment });
-  await deliverAll(next, [upgrade]);
+  await deliverAfterwards(databaseUrl, [upgrade]);
   expect(await stateOf(databaseUrl)).toEqual({ events: 3, shown: 'enterprise active' });
 }, 60_000);
 
 test('killed before anything is written, a server has nothing; the event comes again', async () => {
   await using database = await freshDatabase();
   const databaseUrl = database.url;
-  await using server = await startPaid(databaseUrl);
-  const [, , upgrade] = lifeOf('sub_1', server.id);
+  await using server = await startProcess({ databaseUrl, environment });
+  const [, , upgrade] = lifeOf('sub_1', await pay(server));
   if (upgrade === undefined) throw new Error('no upgrade');
 
   // Another transaction holds the subscription: the server's own has to wait at its first write.
@@ -72,17 +86,14 @@ test('killed before anything is written, a server has nothing; the event comes a
   });
   expect(await stateOf(databaseUrl)).toEqual({ events: 2, shown: 'plus active' });
 
-  await using next = await startProcess({ databaseUrl, environment });
-  await deliverAll(next, [upgrade, upgrade]);
+  await deliverAfterwards(databaseUrl, [upgrade, upgrade]);
   expect(await stateOf(databaseUrl)).toEqual({ events: 3, shown: 'enterprise active' });
 });
 
 test('killed at any moment, a server has an event and its effect, or neither', async () => {
   await using database = await freshDatabase();
   const databaseUrl = database.url;
-  await using server = await startPaid(databaseUrl);
-  await server.end('SIGTERM');
-  const life = lifeOf('sub_1', server.id).slice(2);
+  const life = await lifeOfPaid(databaseUrl);
   const ends = ['enterprise active', 'enterprise active', 'enterprise past_due'];
   for (const [round, event] of life.slice(0, 3).entries()) {
     await using killed = await startProcess({ databaseUrl, environment });
@@ -100,9 +111,7 @@ test('killed at any moment, a server has an event and its effect, or neither', a
     if (after.events === before.events) expect(after.shown).toBe(before.shown);
     else expect(after.shown).toBe(ends[round]);
 
-    await using next = await startProcess({ databaseUrl, environment });
-    await deliverAll(next, [event]);
+    await deliverAfterwards(databaseUrl, [event]);
     expect(await stateOf(databaseUrl)).toEqual({ events: before.events + 1, shown: ends[round] });
-    await next.end('SIGTERM');
   }
 }, 60_000);

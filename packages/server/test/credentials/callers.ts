@@ -1,3 +1,5 @@
+import { createSession } from '../../src/accounts/sessions.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import {
   password,
   send,
@@ -136,10 +138,11 @@ export class CalledServer implements AsyncDisposable {
 
   /** A second session of the account; the owner goes on with its own. */
   async #secondSession(owner: Visitor): Promise<Visitor> {
-    const { email } = await owner.ask(200, 'GET', '/api/auth/me');
-    const second = new Visitor(this.server);
-    await second.ask(200, 'POST', '/api/auth/login', { email, password });
-    return second;
+    const { id, email } = await owner.ask(200, 'GET', '/api/auth/me');
+    const value = await inTransaction(this.server.store.db, (transaction) =>
+      createSession(transaction, { id, email }, this.#clock.now),
+    );
+    return new Visitor(this.server, { cookie: `hookwell_session=${value}` });
   }
 
   async #withDeadSession(owner: Visitor): Promise<Visitor> {

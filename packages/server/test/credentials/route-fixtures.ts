@@ -35,6 +35,7 @@ export const fixtures: Record<OperationName, Fixture> = {
   getRequest: { success: 200 },
   getRequestBody: { success: 200 },
   getRequestWire: { success: 200 },
+  getUsage: { success: 200 },
   listEndpointRequests: { success: 200 },
   listRequests: { success: 200 },
   liveStream: { success: 200 },

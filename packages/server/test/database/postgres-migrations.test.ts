@@ -5,7 +5,7 @@ import { migrations } from '../../src/database/postgres/schema/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
 import { connect, query } from '../postgres/connect.ts';
-import { createDatabase } from '../postgres/databases.ts';
+import { createEmptyDatabase } from '../postgres/databases.ts';
 import { startProcess, startRefused } from '../server-process.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
@@ -14,7 +14,7 @@ const known = migrations.length;
 test.concurrent('of many nodes that open an empty database at the same moment one makes the schema', async ({
   expect,
 }) => {
-  await using database = await createDatabase(inject('postgres'));
+  await using database = await createEmptyDatabase(inject('postgres'));
   const log = pino({ level: 'silent' });
   const opening = Array.from({ length: 8 }, () =>
     openStore({ url: database.url, role: 'operator', log }),
@@ -26,7 +26,7 @@ test.concurrent('of many nodes that open an empty database at the same moment on
 
 /** A database that was empty until a node opened and left it. */
 async function usedDatabase() {
-  const database = await createDatabase(inject('postgres'));
+  const database = await createEmptyDatabase(inject('postgres'));
   await using _node = await startServer({ databaseUrl: database.url });
   return database;
 }
@@ -34,9 +34,9 @@ async function usedDatabase() {
 test.concurrent('nodes that start at once make the schema once, and all serve', async ({
   expect,
 }) => {
-  await using database = await createDatabase(inject('postgres'));
+  await using database = await createEmptyDatabase(inject('postgres'));
   await using nodes = new AsyncDisposableStack();
-  const starting = Array.from({ length: 5 }, () => startProcess({ databaseUrl: database.url }));
+  const starting = Array.from({ length: 3 }, () => startProcess({ databaseUrl: database.url }));
   const started = (await Promise.all(starting)).map((node) => nodes.use(node));
   for (const node of started) {
     const token = await (await startGuest(node)).endpoint();
@@ -50,10 +50,10 @@ test.concurrent('nodes that start at once make the schema once, and all serve', 
 test.concurrent('a node waits for another one that migrates, however long it takes', async ({
   expect,
 }) => {
-  await using database = await createDatabase(inject('postgres'));
+  await using database = await createEmptyDatabase(inject('postgres'));
   await using migrating = await connect(database.url);
   await migrating.query(`select pg_advisory_lock(${advisoryLocks.migration})`);
-  const starting = startProcess({ databaseUrl: database.url });
+  const starting = startServer({ databaseUrl: database.url });
   const isWaiting = async (): Promise<boolean> => {
     const rows = await query(
       database.url,
@@ -90,7 +90,7 @@ test.concurrent('a node works with a newer schema that does not need a newer one
 }) => {
   await using database = await usedDatabase();
   await query(database.url, `update schema_version set version = ${known + 1}`);
-  await using node = await startProcess({ databaseUrl: database.url });
+  await using node = await startServer({ databaseUrl: database.url });
   const token = await (await startGuest(node)).endpoint();
   expect((await send(node, token)).status).toBe(200);
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
@@ -102,7 +102,7 @@ test.concurrent('a node works with a newer schema that does not need a newer one
 test.concurrent('a node is not ready any more once its database needs a newer one', async ({
   expect,
 }) => {
-  await using database = await createDatabase(inject('postgres'));
+  await using database = await createEmptyDatabase(inject('postgres'));
   await using node = await startServer({ databaseUrl: database.url });
   const ready = async () => (await fetch(`${node.url}/readyz`)).status;
   expect(await ready()).toBe(200);
@@ -113,7 +113,7 @@ test.concurrent('a node is not ready any more once its database needs a newer on
 }, 60_000);
 
 test.concurrent('a migration that fails in the middle leaves nothing', async ({ expect }) => {
-  await using database = await createDatabase(inject('postgres'));
+  await using database = await createEmptyDatabase(inject('postgres'));
   // The name of a table that a later migration makes.
   await query(database.url, 'create view former_plan as select 1 as one');
   const { code, standardError } = await startRefused({ databaseUrl: database.url });

@@ -91,6 +91,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         await readLists(captures, { accountId, endpointId });
         expect(await captures.readOne(accountId, own)).toBeDefined();
         await captures.oldestReceivedAt(busy);
+        await captures.usage(accountId);
       });
       expectIndexed(reads, [
         'captured_request_by_endpoint',
@@ -109,6 +110,33 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
       expectIndexed(removals, ['captured_request_by_endpoint', 'captured_request_pkey']);
       const append = await plansOf(postgres, () => captures.append(newCapture(endpointId)));
       expectIndexed(append, ['endpoint_pkey']);
+    });
+  },
+);
+
+test.for(['force_custom_plan', 'force_generic_plan'])(
+  'clears up to an id, and what removes and counts their captures, follow indexes (%s)',
+  async (mode) => {
+    await setPlanning(mode);
+    const { accountId, busy, middle } = filled;
+    const [endpointId] = busy;
+    const through = mode === 'force_custom_plan' ? middle + 6000 : middle + 12_000;
+    await query(postgres.url, 'delete from purge');
+    await withStore(async ({ captures }) => {
+      const plans = await plansOf(postgres, async () => {
+        await captures.clear({ accountId, endpointId }, through - 600);
+        await captures.clear({ accountId }, through);
+        expect(await captures.usage(accountId)).toHaveLength(260);
+        expect(await captures.purge()).toBeGreaterThan(50);
+        const expiry = { keepCount: 1 };
+        expect((await captures.removeOldest({ accountId }, expiry)).removed).toBe(500);
+      });
+      expectIndexed(plans, [
+        'captured_request_by_endpoint',
+        'captured_request_pkey',
+        'endpoint_by_account',
+        'endpoint_pkey',
+      ]);
     });
   },
 );

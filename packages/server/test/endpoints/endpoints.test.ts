@@ -1,8 +1,23 @@
-import { expect, test } from 'vitest';
-import { send, startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  type TestServer,
+  Visitor,
+  withKey,
+} from '../start-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
 
 test('an endpoint is created with its receive URL', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const endpoint = await guest.ask(201, 'POST', '/api/endpoints');
   expect(endpoint).toEqual({
@@ -29,7 +44,6 @@ test('the receive URL is on the address that the operator gives', async () => {
 });
 
 test('the list is oldest first, each with the name of its badge', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   expect(await guest.ask(200, 'GET', '/api/endpoints')).toEqual([]);
   const created = [];
@@ -57,7 +71,6 @@ test('the list is oldest first also if clocks disagreed', async () => {
 });
 
 test('the badge can be named, and nothing else can be changed', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const { id, token, createdAt } = await guest.ask(201, 'POST', '/api/endpoints');
   const path = `/api/endpoints/${token}`;
@@ -79,7 +92,6 @@ test('the badge can be named, and nothing else can be changed', async () => {
 });
 
 test('a deleted endpoint is gone, with its captures', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const token = await guest.endpoint();
   const other = await guest.endpoint();
@@ -94,7 +106,6 @@ test('a deleted endpoint is gone, with its captures', async () => {
 });
 
 test('regenerating leaves one new endpoint', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const tokens = [];
   for (let i = 0; i < 3; i++) tokens.push(await guest.endpoint());
@@ -114,7 +125,6 @@ test('regenerating leaves one new endpoint', async () => {
 });
 
 test('regenerating replaces hundreds', async () => {
-  await using server = await startServer();
   const account = await startAccount(server);
   const rows = Array.from({ length: 1200 }, (_, i) => ({
     account_id: account.id,
@@ -130,7 +140,6 @@ test('regenerating replaces hundreds', async () => {
 });
 
 test('regenerating many times at the same moment leaves one', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   await Promise.all(
     Array.from({ length: 10 }, () => guest.ask(201, 'POST', '/api/endpoints/regenerate')),
@@ -139,7 +148,6 @@ test('regenerating many times at the same moment leaves one', async () => {
 });
 
 test('thirty creations at the same moment make exactly as many as the plan allows', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const responses = await Promise.all(
     Array.from({ length: 30 }, () => guest.call('POST', '/api/endpoints')),
@@ -168,7 +176,6 @@ test.each([
 });
 
 test('a key creates, lists, names and deletes as a session does', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const program = await withKey(account);
   const { token } = await program.ask(201, 'POST', '/api/endpoints');
@@ -179,7 +186,6 @@ test('a key creates, lists, names and deletes as a session does', async () => {
 });
 
 test("another account's endpoint answers byte for byte like an unknown one", async () => {
-  await using server = await startServer();
   const owner = await startAccount(server, 'plus');
   const token = await owner.endpoint();
   const stranger = await startAccount(server, 'plus');

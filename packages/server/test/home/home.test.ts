@@ -98,6 +98,38 @@ describe("the dashboard's addresses", () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
+  const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test.each([
+    ['/nowhere', page],
+    ['/nowhere?a=b', { ...page, 'sec-fetch-dest': 'document' }],
+    ['/endpoints', page],
+    ['/all/', { ...page, 'if-none-match': '*' }],
+  ])(
+    '%s is a page of the dashboard for a browser that opens it, with status 404',
+    async (path, headers) => {
+      const response = await fetch(server.url + path, { headers });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(response.headers.get('vary')).toBe('accept, accept-encoding, sec-fetch-dest');
+      expect(response.headers.get('etag')).toBeNull();
+      expect(await response.text()).toBe(files['index.html']);
+    },
+  );
+
+  test.each([
+    ['/api/nowhere', page],
+    ['/api', page],
+    ['/assets/main-00000000.js', page],
+    ['/nowhere', { ...page, 'sec-fetch-dest': 'image' }],
+    ['/nowhere', { accept: 'application/json' }],
+    ['/nowhere', { accept: '*/*' }],
+  ])('%s is no page for other requests', async (path, headers) => {
+    const response = await fetch(server.url + path, { headers });
+    expect([response.status, await response.text()]).toEqual([404, '{"error":"Not found"}']);
+  });
+
   test.each([
     '/../current',
     '/assets/../current',

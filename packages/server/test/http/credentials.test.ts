@@ -1,7 +1,22 @@
 import { fastify } from 'fastify';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireCredentials } from '../../src/http/credentials.ts';
-import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
+import {
+  startAccount,
+  startGuest,
+  startServer,
+  type TestServer,
+  Visitor,
+  withKey,
+} from '../start-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Sends headers as they are. */
 async function status(
@@ -17,7 +32,6 @@ async function status(
 }
 
 test('without a credential: 401 that names the scheme', async () => {
-  await using server = await startServer();
   const response = await new Visitor(server).call('GET', '/api/endpoints');
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -25,7 +39,6 @@ test('without a credential: 401 that names the scheme', async () => {
 });
 
 test('the key comes first if both count', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const account = await startAccount(server, 'plus');
   const { key = '' } = await withKey(account);
@@ -37,7 +50,6 @@ test('the key comes first if both count', async () => {
 });
 
 test('another scheme than Bearer is no key: the cookie counts', async () => {
-  await using server = await startServer();
   const { cookie } = await startGuest(server);
   for (const authorization of ['Basic dXNlcjpwYXNz', 'Digest username="a"', 'wh-abc', '']) {
     expect(await status(server.url, '/api/auth/me', { authorization, cookie })).toBe(200);
@@ -46,7 +58,6 @@ test('another scheme than Bearer is no key: the cookie counts', async () => {
 });
 
 test('the scheme is Bearer in any case, and an empty key is a wrong one', async () => {
-  await using server = await startServer();
   const { key } = await withKey(await startAccount(server, 'plus'));
   const { cookie } = await startGuest(server);
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
@@ -59,7 +70,6 @@ test('the scheme is Bearer in any case, and an empty key is a wrong one', async 
 });
 
 test('routes for sessions alone take no key, and mind none beside a cookie', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const program = await withKey(account);
   for (const [method, path] of [
@@ -80,7 +90,6 @@ test('routes for sessions alone take no key, and mind none beside a cookie', asy
 });
 
 test('a request is refused before its body is looked at', async () => {
-  await using server = await startServer();
   await new Visitor(server).ask(401, 'POST', '/api/keys', { name: 7 });
   await new Visitor(server).ask(401, 'DELETE', '/api/keys/NOT-AN-ID');
 });
@@ -89,7 +98,6 @@ const foreign = { origin: 'https://evil.example' };
 const own = { 'sec-fetch-site': 'same-origin', origin: 'https://ignored.example' };
 
 test('a cookie that changes something must come from our own origin', async () => {
-  await using server = await startServer();
   const guest = await startGuest(server);
   const { cookie } = guest;
   const create = (headers: Record<string, string>) =>
@@ -107,7 +115,6 @@ test('a cookie that changes something must come from our own origin', async () =
 });
 
 test('a key may come from anywhere', async () => {
-  await using server = await startServer();
   const { key } = await withKey(await startAccount(server, 'plus'));
   const headers = { authorization: `Bearer ${key}`, ...foreign, 'sec-fetch-site': 'cross-site' };
   expect(await status(server.url, '/api/endpoints', headers, 'POST')).toBe(201);
@@ -116,7 +123,6 @@ test('a key may come from anywhere', async () => {
 test.each(['guest', 'register', 'login'])(
   '%s must come from our own origin even without a cookie',
   async (operation) => {
-    await using server = await startServer();
     const send = async (headers: Record<string, string>) => {
       const response = await fetch(`${server.url}/api/auth/${operation}`, {
         method: 'POST',

@@ -1,9 +1,23 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
+import {
+  startAccount,
+  startGuest,
+  startServer,
+  type TestServer,
+  Visitor,
+  withKey,
+} from '../start-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
 
 test('the secret is shown once, a listing has its hint', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const created = await account.ask(201, 'POST', '/api/keys', { name: 'Deploy script' });
   const { secret, ...listed } = created;
@@ -20,7 +34,6 @@ test('the secret is shown once, a listing has its hint', async () => {
 });
 
 test('oldest first; a deleted key stops at once, the others stay', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'enterprise');
   const programs = [];
   for (let i = 0; i < 3; i++) programs.push(await withKey(account));
@@ -50,7 +63,6 @@ test('oldest first also if clocks disagreed', async () => {
 });
 
 test('forty creations at the same moment make exactly twenty keys', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const responses = await Promise.all(
     Array.from({ length: 40 }, (_, i) => account.call('POST', '/api/keys', { name: `key ${i}` })),
@@ -67,7 +79,6 @@ test('forty creations at the same moment make exactly twenty keys', async () => 
 });
 
 test('keys need a paid plan', async () => {
-  await using server = await startServer();
   for (const visitor of [await startGuest(server), await startAccount(server, 'free')]) {
     await visitor.ask(403, 'GET', '/api/keys');
     await visitor.ask(403, 'POST', '/api/keys', { name: 'none' });
@@ -75,7 +86,6 @@ test('keys need a paid plan', async () => {
 });
 
 test('an account that has stopped paying can delete keys and no more', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const program = await withKey(account);
   const [key] = await account.ask(200, 'GET', '/api/keys');
@@ -98,7 +108,6 @@ test('an account that has stopped paying can delete keys and no more', async () 
 });
 
 test('a name has 1 to 100 characters', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   for (const name of ['', 'x'.repeat(101), 'a\0b', 7, null]) {
     const { error } = await account.ask(400, 'POST', '/api/keys', { name });
@@ -109,7 +118,6 @@ test('a name has 1 to 100 characters', async () => {
 });
 
 test("another account's key answers like an unknown one", async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   await withKey(account);
   const [{ trackingId }] = await account.ask(200, 'GET', '/api/keys');
@@ -154,7 +162,6 @@ test('use is written down the first time, then once a minute', async () => {
 });
 
 test('a mistyped key is refused without asking the store', async () => {
-  await using server = await startServer();
   const { key = '' } = await withKey(await startAccount(server, 'plus'));
   const last = key.endsWith('x') ? 'y' : 'x';
   await new Visitor(server, { key: key.slice(0, -1) + last }).ask(401, 'GET', '/api/endpoints');

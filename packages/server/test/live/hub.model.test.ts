@@ -131,7 +131,10 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
             metrics: createMetrics(),
             addresses: { base: '', receiveBase: '' },
           },
-          scriptedRendering(script),
+          {
+            rendering: scriptedRendering(script),
+            findMatches: () => Promise.reject(new Error('no stream here has a match')),
+          },
           // The database of this test knows no credential.
           { checkMs: 1e9 },
         );

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import {
@@ -14,6 +14,14 @@ import {
 } from '../start-server.ts';
 import { openStream, type StreamClient } from './stream-client.ts';
 
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
 function watch(visitor: Visitor, query = ''): Promise<StreamClient> {
   return openStream(`${visitor.server.url}/api/sse${query}`, {
     ...(visitor.cookie === undefined ? {} : { cookie: visitor.cookie }),
@@ -27,9 +35,10 @@ async function sendMany(server: TestServer, token: string, count: number): Promi
   return ids;
 }
 
+const openStreams = async () => (await server.metrics.openStreams.get()).values[0]?.value;
+
 describe('GET /api/sse', () => {
   test('sends stored captures, oldest first, then new ones', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     const stored = await sendMany(server, token, 3);
@@ -41,7 +50,6 @@ describe('GET /api/sse', () => {
   });
 
   test('shows a captured request with its body as a string', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     using stream = await watch(visitor);
@@ -69,7 +77,6 @@ describe('GET /api/sse', () => {
   });
 
   test('is never buffered, cached or changed on its way', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     using stream = await watch(visitor);
     expect(stream.response.statusCode).toBe(200);
@@ -82,16 +89,15 @@ describe('GET /api/sse', () => {
   });
 
   test('answers HEAD without opening a stream', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
+    await eventually(async () => (await openStreams()) === 0);
     const response = await visitor.call('HEAD', '/api/sse');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
-    expect((await server.metrics.openStreams.get()).values[0]?.value).toBe(0);
+    expect(await openStreams()).toBe(0);
   });
 
   test('narrows to an endpoint', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
     const stored = await sendMany(server, one, 2);
@@ -107,7 +113,6 @@ describe('GET /api/sse', () => {
   });
 
   test('skips captures that the client has', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     const ids = await sendMany(server, token, 5);
@@ -121,7 +126,6 @@ describe('GET /api/sse', () => {
   });
 
   test('leaves the bodies out of a summary', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     const body = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' };
@@ -136,14 +140,12 @@ describe('GET /api/sse', () => {
   });
 
   test.each(['after=x', 'after=1.5', 'after=', 'view=all'])('refuses ?%s', async (query) => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const answer = await visitor.ask(400, 'GET', `/api/sse?${query}`);
     expect(answer).toEqual({ error: expect.any(String) });
   });
 
   test('refuses unknown endpoints and those of other accounts in the same words', async () => {
-    await using server = await startServer();
     const [visitor, other] = [await startGuest(server), await startGuest(server)];
     const foreign = await other.endpoint();
     const answers = await Promise.all(
@@ -155,7 +157,6 @@ describe('GET /api/sse', () => {
   });
 
   test('keeps accounts apart', async () => {
-    await using server = await startServer();
     const [one, other] = [await startGuest(server), await startGuest(server)];
     const [mine, theirs] = [await one.endpoint(), await other.endpoint()];
     await send(server, theirs);
@@ -170,7 +171,6 @@ describe('GET /api/sse', () => {
   });
 
   test('keeps the order of large, compressed and small bodies', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     using stream = await watch(visitor);
@@ -197,7 +197,6 @@ describe('GET /api/sse', () => {
   });
 
   test('goes on while requests and endpoints are deleted', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const [kept, doomed] = [await visitor.endpoint(), await visitor.endpoint()];
     using stream = await watch(visitor);
@@ -224,7 +223,6 @@ describe('GET /api/sse', () => {
   });
 
   test('forgets clients that left before it answered', async () => {
-    await using server = await startServer();
     const visitor = await startGuest(server);
     const token = await visitor.endpoint();
     for (let client = 0; client < 100; client++) {
@@ -238,7 +236,7 @@ describe('GET /api/sse', () => {
     const { id } = await send(server, token);
     await stream.received(1);
     expect(stream.ids).toEqual([id]);
-    await eventually(async () => (await server.metrics.openStreams.get()).values[0]?.value === 1);
+    await eventually(async () => (await openStreams()) === 1);
   });
 
   test('ends when the server stops', async () => {
@@ -253,7 +251,7 @@ describe('GET /api/sse', () => {
 });
 
 test('a stream ends with the credential that opened it', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ streamCheckMs: 100 });
   const account = await startAccount(server, 'plus');
   const lapsing = await startAccount(server, 'plus');
   const guest = await startGuest(server);
@@ -278,7 +276,6 @@ test('a stream ends with the credential that opened it', async () => {
   await eventually(
     () => [byKey, byLapsed, byGuest].map((stream) => stream?.ended),
     (ended) => ended.every((one) => one === 'whole'),
-    25_000,
   );
   // A session outlives a plan, and the end of one credential does not end another.
   expect([byCookie?.ended, byLapsingCookie?.ended]).toEqual(['no', 'no']);
@@ -288,6 +285,6 @@ test('a stream ends with the credential that opened it', async () => {
   expect(registered.ids).toEqual([id]);
 
   await account.ask(204, 'POST', '/api/auth/logout');
-  await eventually(() => byCookie?.ended === 'whole', Boolean, 25_000);
+  await eventually(() => byCookie?.ended === 'whole');
   for (const stream of streams) stream[Symbol.dispose]();
-}, 60_000);
+});

@@ -117,10 +117,13 @@ export class ScriptedLog implements CaptureLog {
 
   append = unused;
   readIds = unused;
+  readByIds = unused;
+  search = unused;
   readOne = unused;
   oldestReceivedAt = unused;
   removeOne = unused;
   clear = unused;
+  usage = unused;
   removeOldest = unused;
   purge = unused;
   releaseSpace = unused;

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseMatch } from '@hookwell/match';
 import { pino } from 'pino';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -8,7 +9,9 @@ import type { Credential } from '../../src/http/caller.ts';
 import { type EventRendering, piecesOfLight } from '../../src/live/event-rendering.ts';
 import { type EventView, type RenderEvent, shareRenderings } from '../../src/live/events.ts';
 import { type HubOptions, LiveHub } from '../../src/live/hub.ts';
+import type { FindMatches } from '../../src/live/matches-after.ts';
 import { createMetrics, type Metrics } from '../../src/metrics.ts';
+import { findMatches } from '../../src/requests/public.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshDatabase } from '../fresh-database.ts';
@@ -17,6 +20,8 @@ import { openStream, type StreamClient } from './stream-client.ts';
 
 interface StreamSpec {
   after?: number;
+  /** The text of a match. */
+  match?: string;
   view?: EventView;
   credential?: Credential;
 }
@@ -39,6 +44,8 @@ export async function startHub(
   options: HubOptions & {
     render?: RenderEvent;
     open?: EventRendering['open'];
+    /** Called before each search of a stream. */
+    onSearch?: () => void | Promise<void>;
     clock?: () => number;
   } = {},
 ): Promise<TestHub> {
@@ -60,22 +67,35 @@ export async function startHub(
           (found) => renderAtOnce(found, view),
         )),
   };
-  const hub = new LiveHub(parts, rendering, {
-    checkMs: 1e9,
-    ...options,
-  });
+  // No test here searches large captures.
+  const reads = { matches: () => Promise.resolve(undefined) };
+  const find: FindMatches = async (scope, query, bounds, client) => {
+    await options.onSearch?.();
+    const source = { captures: store.captures, reads, metrics, client };
+    return await findMatches(source, scope, query, bounds);
+  };
+  const hub = new LiveHub(
+    parts,
+    { rendering, findMatches: find },
+    {
+      checkMs: 1e9,
+      ...options,
+    },
+  );
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {
     const {
       scope,
       after = 0,
       view = 'event',
+      match,
       credential = { kind: 'key', id: 0 },
     } = JSON.parse(decodeURIComponent(request.url?.slice(1) ?? ''));
     responses.push(response);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
-    hub.open(response, { scope, after, view, credential });
+    const filter = match === undefined ? {} : { filter: { text: match, match: parseMatch(match) } };
+    hub.open(response, { scope, after, view, credential, ...filter });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A listening TCP server has an address with a port.

@@ -7,6 +7,7 @@ import {
   stalledLists,
   stalledStreams,
 } from './hostile/readers.ts';
+import { searches } from './hostile/searchers.ts';
 import {
   chunksOfOneByte,
   fillingGuests,
@@ -36,6 +37,7 @@ const hostiles: readonly Hostile[] = [
   nestedArrays,
   hostileXml,
   gzipBombs,
+  searches,
   everyDescriptor,
   inventedHints,
 ];

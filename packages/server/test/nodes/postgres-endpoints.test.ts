@@ -137,7 +137,7 @@ test('a guest of one node registers on another and keeps what it has', async () 
 });
 
 test('a guest of one node is merged on another, and streams follow', async () => {
-  await using cluster = await startNodes();
+  await using cluster = await startNodes({ streamCheckMs: 100 });
   const [a, b, c] = cluster.nodes;
   const credentials = { email: 'merged@example.com', password };
   const owner = new Visitor(a);
@@ -166,6 +166,6 @@ test('a guest of one node is merged on another, and streams follow', async () =>
   await fresh.received(4);
   expect(fresh.ids).toEqual([...before, ...after]);
   // The guest's session has ended, and its streams end with it.
-  await eventually(() => ofGuest.ended === 'whole' && narrow.ended === 'whole', Boolean, 30_000);
+  await eventually(() => ofGuest.ended === 'whole' && narrow.ended === 'whole');
   expect([...ofGuest.ids, ...narrow.ids]).toEqual([...before, ...before]);
 }, 60_000);

@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '@hookwell/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   checkout,
   deliver,
@@ -9,7 +9,7 @@ import {
   january,
   lifeOf,
 } from '../billing/payment-provider.ts';
-import { query } from '../postgres/connect.ts';
+import { connect, query } from '../postgres/connect.ts';
 import { password, startAccount, startGuest, Visitor } from '../start-server.ts';
 import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
@@ -17,6 +17,15 @@ const matching = { ...environment, HOOKWELL_MATCH_PAYMENT_EMAIL: 'true' };
 const principalOf = (visitor: Visitor) => visitor.ask(200, 'GET', '/api/auth/me');
 const references = (id: number) => ({ client_reference_id: String(id) });
 const rounds = 30;
+
+/** All tests share it. Emails match here; the checkouts of most tests have none. */
+let cluster: Nodes;
+
+beforeAll(async () => {
+  cluster = await startNodes({ environment: matching });
+});
+
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** Delivers as the provider does, again until the answer is 200. Counts all other answers. */
 class Provider {
@@ -57,7 +66,6 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 }
 
 test('an event that reaches all nodes at once counts once', async () => {
-  await using cluster = await startNodes({ environment });
   const provider = new Provider(cluster);
   for (let round = 0; round < 5; round++) {
     const account = await startAccount(cluster.nodes[0]);
@@ -76,7 +84,6 @@ test('an event that reaches all nodes at once counts once', async () => {
 });
 
 test('events of one subscription at all nodes at once end as they do one after another', async () => {
-  await using cluster = await startNodes({ environment });
   const provider = new Provider(cluster);
   const inOrder = await startAccount(cluster.nodes[0]);
   for (const event of lifeOf('sub_in_order', inOrder.id).slice(0, -1))
@@ -93,7 +100,6 @@ test('events of one subscription at all nodes at once end as they do one after a
 }, 120_000);
 
 test('of subscriptions that one account buys at once the newest is shown', async () => {
-  await using cluster = await startNodes({ environment });
   const provider = new Provider(cluster);
   for (let round = 0; round < rounds; round++) {
     const account = await startAccount(inTurn(cluster.nodes, round));
@@ -110,7 +116,6 @@ test('of subscriptions that one account buys at once the newest is shown', async
 }, 60_000);
 
 test('a registration and the checkout that names its email or id, at the same moment', async () => {
-  await using cluster = await startNodes({ environment: matching });
   const provider = new Provider(cluster);
   for (let round = 0; round < rounds; round++) {
     const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
@@ -149,7 +154,6 @@ test('a registration and the checkout that names its email or id, at the same mo
 }, 120_000);
 
 test('a guest that pays while it becomes an account takes the plan along', async () => {
-  await using cluster = await startNodes({ environment: matching });
   const provider = new Provider(cluster);
   for (let round = 0; round < rounds; round++) {
     const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
@@ -178,8 +182,8 @@ test('a guest that pays while it becomes an account takes the plan along', async
 }, 120_000);
 
 test('an account that is deleted while it is paid for leaves nothing half done', async () => {
-  await using cluster = await startNodes({ environment });
   const provider = new Provider(cluster);
+  await using database = await connect(cluster.databaseUrl);
   for (let round = 0; round < rounds; round++) {
     const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
     const account = await startAccount(first);
@@ -193,9 +197,9 @@ test('an account that is deleted while it is paid for leaves nothing half done',
       deletion.then(({ status }) => expect(status).toBe(204)),
       provider.deliverAtOnce(shuffled(events)),
     ]);
-    const { databaseUrl } = cluster;
-    const [kept] = await query(
-      databaseUrl,
+    const {
+      rows: [kept],
+    } = await database.query(
       `select account_id, forgotten_at, (select count(*) from payment_event where subscription_id = $1) as events
        from subscription where id = $1`,
       [subscription],
@@ -212,10 +216,10 @@ test('an account that is deleted while it is paid for leaves nothing half done',
       ['session', 'account_id'],
       ['former_plan', 'account_id'],
     ]) {
-      const left = await query(databaseUrl, `select 1 from ${table} where ${column} = $1`, [
+      const { rows } = await database.query(`select 1 from ${table} where ${column} = $1`, [
         account.id,
       ]);
-      expect(left, table).toEqual([]);
+      expect(rows, table).toEqual([]);
     }
   }
   provider.expectHardlyAnyRefused();

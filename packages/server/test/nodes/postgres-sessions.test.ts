@@ -38,7 +38,7 @@ test('a key deleted on one node opens nothing on another', async () => {
 });
 
 test('streams of other nodes end with their session, key, plan or endpoint; the rest goes on', async () => {
-  await using cluster = await startNodes();
+  await using cluster = await startNodes({ streamCheckMs: 100 });
   const [a, b, c] = cluster.nodes;
   const [account, lapsing] = [await startAccount(a, 'plus'), await startAccount(a, 'plus')];
   const [deleted, kept] = [await account.endpoint(), await account.endpoint()];

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 import { query } from '../postgres/connect.ts';
-import { createDatabase } from '../postgres/databases.ts';
+import { createEmptyDatabase } from '../postgres/databases.ts';
 
 /** A database whose owner is no superuser, as an operator would make it; `await using` drops both. */
 export interface OwnedDatabase extends AsyncDisposable {
@@ -19,7 +19,8 @@ export interface OwnedDatabase extends AsyncDisposable {
 export const ownersPassword = 'right';
 
 export async function ownedDatabase(): Promise<OwnedDatabase> {
-  const database = await createDatabase(inject('postgres'));
+  // Its owner makes the tables.
+  const database = await createEmptyDatabase(inject('postgres'));
   const name = new URL(database.url).pathname.slice(1);
   const owner = `${name}_owner`;
   const url = new URL(database.url);

@@ -10,15 +10,29 @@ export interface PostgresDatabase extends AsyncDisposable {
 
 let created = 0;
 
-export async function createDatabase({ url, prefix }: SharedServer): Promise<PostgresDatabase> {
+/** Makes a database with the schema, if the server has a template for it; it is empty else. */
+export async function createDatabase({
+  url,
+  prefix,
+  template = 'template1',
+}: SharedServer): Promise<PostgresDatabase> {
   created += 1;
   const name = `${prefix}_${process.pid}_${created}`;
   // Copying the template's files is the quickest way without a flush.
-  await query(url, `create database ${escapeIdentifier(name)} strategy file_copy`);
+  const copied = `template ${escapeIdentifier(template)} strategy file_copy`;
+  await query(url, `create database ${escapeIdentifier(name)} ${copied}`);
   return {
     url: urlOf(url, name),
     [Symbol.asyncDispose]: () => dropDatabase(url, name),
   };
+}
+
+/** Makes a database without any table. */
+export async function createEmptyDatabase({
+  url,
+  prefix,
+}: SharedServer): Promise<PostgresDatabase> {
+  return await createDatabase({ url, prefix });
 }
 
 export async function dropDatabase(url: string, name: string): Promise<void> {

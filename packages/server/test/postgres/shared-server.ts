@@ -9,6 +9,8 @@ export interface SharedServer {
   url: string;
   /** The prefix of the names of all databases of this run. */
   prefix: string;
+  /** A database with the schema and nothing else: copying it takes a quarter of the time of all migrations. */
+  template?: string;
 }
 
 /** A server of our own, or the one that the URL names; disposing removes everything that the run made. */

@@ -4,7 +4,7 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from './store-fixture.ts';
 
-/** An empty database of its own on the PostgreSQL of the test run. */
+/** A database of its own, without a row, on the PostgreSQL of the test run. */
 export interface PostgresTestDatabase extends TestDatabase {
   url: string;
 }

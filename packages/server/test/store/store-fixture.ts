@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
@@ -118,6 +119,20 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
       count,
       bytes,
     });
+  }
+}
+
+/** Compares the counters of all endpoints with the rows that they count: hidden ones too, until they are purged. */
+export async function expectCountersOfRows({ db }: Store): Promise<void> {
+  const size = sql`octet_length(body) + octet_length(headers) + octet_length(target)`;
+  const { rows } = await sql<Record<'count' | 'bytes' | 'rows' | 'octets', number | string>>`
+    select capture_count as count, capture_bytes as bytes,
+      count(captured.id) as rows, coalesce(sum(${size}), 0) as octets
+    from endpoint left join captured_request captured on captured.endpoint_id = endpoint.id
+      and captured.id > coalesce(counted_after, cleared_through)
+    group by endpoint.id`.execute(db);
+  for (const row of rows) {
+    expect([Number(row.count), Number(row.bytes)]).toEqual([Number(row.rows), Number(row.octets)]);
   }
 }
 

@@ -51,6 +51,16 @@ export async function deleteEndpoint({ db }: Store, endpointId: number): Promise
   });
 }
 
+/** Moves an endpoint in the same way as a merge. */
+export async function moveEndpoint(
+  { db }: Store,
+  endpointId: number,
+  accountId: number,
+): Promise<void> {
+  const moved = db.updateTable('endpoint').set({ account_id: accountId });
+  await moved.where('id', '=', endpointId).execute();
+}
+
 export function newCapture(
   endpointId: number,
   {

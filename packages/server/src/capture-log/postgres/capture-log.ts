@@ -5,36 +5,59 @@ import type {
   Expiry,
   IdsQuery,
   Page,
+  PageContent,
   PageQuery,
   Scope,
+  SearchQuery,
   StoredCapture,
 } from '../capture-log.ts';
+import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
-import { oldestReceivedAt, readIds, readOne, readPage } from './read-page.ts';
-import { clear, purge, removeOldest, removeOne } from './removal.ts';
+import type { TimedStep } from '../search-turns.ts';
+import { clear } from './clear.ts';
+import { purge } from './purge.ts';
+import { oldestReceivedAt, readByIds, readIds, readOne, readPage } from './read-page.ts';
+import { removeOldest, removeOne } from './removal.ts';
+import { usage } from './usage.ts';
+
+/** Runs steps of searches beside the event loop. */
+export interface SearchSteps {
+  step(scope: Scope, query: SearchQuery): Promise<TimedStep>;
+}
 
 interface PostgresCaptureLogParts {
   groups: GroupCommit;
   announcements: Announcements;
   pool: ConnectionPool;
+  searching: SearchSteps;
 }
 
-/** The capture log on PostgreSQL: it appends in groups, everything else goes through the pool. */
+/** The capture log on PostgreSQL: it appends in groups, searches in a thread, everything else goes through the pool. */
 export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readonly #pool: ConnectionPool;
+  readonly #searching: SearchSteps;
 
-  constructor({ groups, announcements, pool }: PostgresCaptureLogParts) {
+  constructor({ groups, announcements, pool, searching }: PostgresCaptureLogParts) {
     super(groups, announcements);
     this.#pool = pool;
+    this.#searching = searching;
   }
 
   readPage(scope: Scope, query: PageQuery): Promise<Page> {
     return readPage(this.#pool, scope, query);
   }
 
+  readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {
+    return readByIds(this.#pool, scope, ids, content);
+  }
+
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
     return readIds(this.#pool, scope, query);
+  }
+
+  protected override searchStep(scope: Scope, query: SearchQuery): Promise<TimedStep> {
+    return this.#searching.step(scope, query);
   }
 
   readOne(
@@ -53,8 +76,12 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     return removeOne(this.#pool, accountId, id);
   }
 
-  clear(scope: Scope): Promise<void> {
-    return clear(this.#pool, scope);
+  clear(scope: Scope, through?: number): Promise<void> {
+    return clear(this.#pool, scope, through);
+  }
+
+  usage(accountId: number): Promise<EndpointUsage[]> {
+    return usage(this.#pool, accountId);
   }
 
   removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }> {

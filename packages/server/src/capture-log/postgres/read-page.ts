@@ -1,5 +1,12 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
-import type { IdsQuery, Page, PageQuery, Scope, StoredCapture } from '../capture-log.ts';
+import type {
+  IdsQuery,
+  Page,
+  PageContent,
+  PageQuery,
+  Scope,
+  StoredCapture,
+} from '../capture-log.ts';
 import { readCaptures } from './capture-rows.ts';
 import { type CaptureHead, MergedCaptures } from './merged-captures.ts';
 
@@ -23,6 +30,48 @@ export async function readPage(
     if (captures.length > 0 || !more || last === undefined) return { captures, more };
     range = query.order === 'newestFirst' ? { ...query, before: last } : { ...query, after: last };
   }
+}
+
+const headsOfIds: Statement = {
+  name: 'heads of these captures',
+  text: `select captured.id, octet_length(captured.target) + octet_length(captured.headers) as text_size,
+      octet_length(captured.body) as body_size
+    from captured_request captured join endpoint on endpoint.id = captured.endpoint_id
+    where captured.id = any ($2::bigint[]) and endpoint.account_id = $1
+      and captured.id > endpoint.cleared_through and ($3::bigint is null or endpoint.id = $3)`,
+};
+
+/** These captures of a scope, in their order. */
+export async function readByIds(
+  pool: ConnectionPool,
+  scope: Scope,
+  ids: readonly number[],
+  content: PageContent,
+): Promise<Page> {
+  const largestBodyBytes = content.withBody ? (content.largestBodyBytes ?? anySize) : noBody;
+  const rows = await pool.query<{ id: number; text_size: number; body_size: number }>(headsOfIds, [
+    scope.accountId,
+    ids,
+    scope.endpointId ?? null,
+  ]);
+  const heads = new Map(rows.map((row) => [row.id, row]));
+  const wanted: number[] = [];
+  let bytes = 0;
+  let more = false;
+  for (const id of ids) {
+    const head = heads.get(id);
+    if (head === undefined) continue;
+    bytes += head.text_size + (head.body_size <= largestBodyBytes ? head.body_size : 0);
+    more = wanted.length > 0 && bytes > content.maxBytes;
+    if (more) break;
+    wanted.push(id);
+  }
+  const found = await readCaptures(pool, wanted, largestBodyBytes);
+  const captures = wanted.flatMap((id) => found.get(id) ?? []);
+  const last = wanted.at(-1);
+  if (captures.length > 0 || !more || last === undefined) return { captures, more };
+  // All of them were removed meanwhile: a page that has more to come is never empty.
+  return await readByIds(pool, scope, ids.slice(ids.indexOf(last) + 1), content);
 }
 
 /** The ids of the page, up to the limit of its bytes. */

@@ -5,12 +5,16 @@ import type {
   Expiry,
   IdsQuery,
   Page,
+  PageContent,
   PageQuery,
   Scope,
+  SearchQuery,
   StoredCapture,
 } from '../capture-log.ts';
+import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
+import type { TimedStep } from '../search-turns.ts';
 import { unpackCaptures } from './capture-rows.ts';
 import type { LogExchanges } from './log-exchanges.ts';
 
@@ -37,8 +41,17 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     return { captures: unpackCaptures(page), more: page.more };
   }
 
+  async readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {
+    const page = await this.#reader.ask('readByIds', { scope, ids, content });
+    return { captures: unpackCaptures(page), more: page.more };
+  }
+
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
     return this.#reader.ask('readIds', { scope, query });
+  }
+
+  protected override searchStep(scope: Scope, query: SearchQuery): Promise<TimedStep> {
+    return this.#reader.ask('search', { scope, query });
   }
 
   async readOne(
@@ -58,8 +71,12 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     return this.#writer.ask('removeOne', { accountId, id });
   }
 
-  async clear(scope: Scope): Promise<void> {
-    await this.#writer.ask('clear', scope);
+  async clear(scope: Scope, through?: number): Promise<void> {
+    await this.#writer.ask('clear', { scope, through });
+  }
+
+  usage(accountId: number): Promise<EndpointUsage[]> {
+    return this.#reader.ask('usage', accountId);
   }
 
   removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }> {

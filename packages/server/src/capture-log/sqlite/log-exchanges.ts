@@ -1,5 +1,14 @@
-import type { Expiry, IdsQuery, PageQuery, Scope } from '../capture-log.ts';
+import type {
+  Expiry,
+  IdsQuery,
+  PageContent,
+  PageQuery,
+  Scope,
+  SearchQuery,
+} from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
+import type { EndpointUsage } from '../endpoint-usage.ts';
+import type { TimedStep } from '../search-turns.ts';
 import type { PackedGroup } from './append-group.ts';
 import type { PackedCaptures } from './capture-rows.ts';
 
@@ -9,7 +18,7 @@ export interface LogExchanges {
   /** The captures above an id: a writer that died may have committed some and never told. */
   capturesAbove: { ask: number; answer: PackedCaptures & { accountIds: number[] } };
   removeOne: { ask: { accountId: number; id: number }; answer: boolean };
-  clear: { ask: Scope; answer: null };
+  clear: { ask: { scope: Scope; through?: number | undefined }; answer: null };
   removeOldest: {
     ask: { scope: Scope; expiry: Expiry };
     answer: { removed: number; bytes: number };
@@ -18,10 +27,16 @@ export interface LogExchanges {
   releaseSpace: { ask: null; answer: boolean };
 
   readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
+  readByIds: {
+    ask: { scope: Scope; ids: readonly number[]; content: PageContent };
+    answer: PackedPage;
+  };
   readIds: {
     ask: { scope: Scope; query: IdsQuery };
     answer: { ids: number[]; more: boolean };
   };
+  usage: { ask: number; answer: EndpointUsage[] };
+  search: { ask: { scope: Scope; query: SearchQuery }; answer: TimedStep };
   oldestReceivedAt: { ask: readonly number[]; answer: [endpointId: number, receivedAt: number][] };
   readOne: { ask: { accountId: number; id: number; largestBodyBytes: number }; answer: PackedPage };
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { IdsQuery, PageQuery, Scope } from '../capture-log.ts';
+import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
 import { CapturePacker } from './capture-rows.ts';
 import type { LogExchanges, PackedPage } from './log-exchanges.ts';
 import { MergedCaptures } from './merged-captures.ts';
@@ -20,6 +20,28 @@ export function readPage(connection: Connection, scope: Scope, query: PageQuery)
       merged.take();
     }
     return { ...packer.packed, more: merged.peek() !== undefined };
+  });
+}
+
+const ownedInScope = `select 1 from captured_request captured
+  join endpoint on endpoint.id = captured.endpoint_id
+  where captured.id = ?1 and endpoint.account_id = ?2 and captured.id > endpoint.cleared_through
+    and (?3 is null or endpoint.id = ?3)`;
+
+/** These captures of a scope, in their order. */
+export function readByIds(
+  connection: Connection,
+  { accountId, endpointId }: Scope,
+  ids: readonly number[],
+  { maxBytes, withBody, largestBodyBytes = anySize }: PageContent,
+): PackedPage {
+  return connection.read(() => {
+    const packer = new CapturePacker(connection, withBody ? largestBodyBytes : noBody);
+    for (const id of ids) {
+      if (connection.row(ownedInScope, id, accountId, endpointId ?? null) === undefined) continue;
+      if (!packer.add(id, maxBytes)) return { ...packer.packed, more: true };
+    }
+    return { ...packer.packed, more: false };
   });
 }
 

@@ -2,16 +2,8 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
 import { MergedCaptures } from './merged-captures.ts';
-
-// The bounds of one transaction: appends wait while it runs. The bytes bound it if bodies are large,
-// since the pages of a body are visited one by one to be freed.
-const mostRowsAtOnce = 500;
-const mostBytesAtOnce = 16 * 1024 * 1024;
-
-const deleteCapture = 'delete from captured_request where id = ?';
-const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';
-const uncount = `update endpoint set capture_count = capture_count - ?, capture_bytes = capture_bytes - ?
-  where id = ?`;
+import { removeHidden } from './purge.ts';
+import { deleteCapture, mostBytesAtOnce, mostRowsAtOnce, octets, uncount } from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
 export function removeOne(connection: Connection, accountId: number, id: number): boolean {
@@ -25,28 +17,6 @@ export function removeOne(connection: Connection, accountId: number, id: number)
     connection.run(deleteCapture, id);
     connection.run(uncount, 1, Number(size), Number(endpointId));
     return true;
-  });
-}
-
-/** Hides every capture of the scope and notes them for `purge`: as quick with a million as with one. */
-export function clear(connection: Connection, scope: Scope): void {
-  connection.write(() => {
-    const [lastId] = connection.row('select last_id from capture_log') ?? [];
-    const through = Number(lastId);
-    const cleared = connection.rows(
-      `update endpoint set cleared_through = ?1, capture_count = 0, capture_bytes = 0
-       where account_id = ?2 and (?3 is null or id = ?3) and capture_count > 0 returning id`,
-      through,
-      scope.accountId,
-      scope.endpointId ?? null,
-    );
-    for (const [endpointId] of cleared) {
-      connection.run(
-        'insert into purge (endpoint_id, through_id) values (?, ?)',
-        Number(endpointId),
-        through,
-      );
-    }
   });
 }
 
@@ -66,6 +36,12 @@ export function removeOldest(
     ).map(Number);
     const mostRows = Math.min(heldCount - (expiry.keepCount ?? 0), mostRowsAtOnce);
     const mostBytes = Math.min(heldBytes - (expiry.keepBytes ?? 0), mostBytesAtOnce);
+    if (mostRows <= 0 || mostBytes <= 0) return { removed: 0, bytes: 0 };
+    // The totals have to be those of the captures that reads show, or too many of these would go.
+    if (expiry.keepCount !== undefined || expiry.keepBytes !== undefined) {
+      const hidden = removeHidden(connection, scope);
+      if (hidden.removed > 0) return hidden;
+    }
     const merged = new MergedCaptures(connection, scope, { order: 'oldestFirst' });
     const totals = new Map<number, EndpointTotal>();
     let removed = 0;
@@ -86,34 +62,5 @@ export function removeOldest(
       connection.run(uncount, total.captures, total.bytes, endpointId);
     }
     return { removed, bytes };
-  });
-}
-
-/** Removes some of the captures that nothing shows any more. `done` once nothing is noted for removal. */
-export function purge(connection: Connection): { removed: number; done: boolean } {
-  const some = `select id from captured_request where endpoint_id = ? and id <= ? order by id limit ?`;
-  return connection.write(() => {
-    let removed = 0;
-    let bytes = 0;
-    for (let notes = 0; notes < mostRowsAtOnce; notes++) {
-      const note = connection.row(
-        'select id, endpoint_id, through_id from purge order by id limit 1',
-      );
-      if (note === undefined) return { removed, done: true };
-      const [noteId = 0, endpointId = 0, throughId = 0] = note.map(Number);
-      const limit = mostRowsAtOnce - removed;
-      const ids = connection.rows(some, endpointId, throughId, limit);
-      for (const [id] of ids) {
-        const [size] =
-          connection.row(`select ${octets} from captured_request where id = ?`, Number(id)) ?? [];
-        connection.run(deleteCapture, Number(id));
-        removed++;
-        bytes += Number(size);
-        if (bytes >= mostBytesAtOnce) return { removed, done: false };
-      }
-      if (ids.length === limit) return { removed, done: false };
-      connection.run('delete from purge where id = ?', noteId);
-    }
-    return { removed, done: false };
   });
 }

@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../errors.ts';
 import { retryConflicts } from '../transaction.ts';
-import { connectionSettings } from './connection.ts';
+import { connectionSettings, sessionOptions } from './connection.ts';
 import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
 import { Sockets } from './sockets.ts';
@@ -18,7 +18,9 @@ interface ConnectionPoolOptions {
   /** The purpose of its connections, as `pg_stat_activity` shows it. */
   name?: string;
   mostConnections: number;
-  log: Logger;
+  /** Settings of its sessions beside those of every session. */
+  session?: Readonly<Record<string, string>>;
+  log: Pick<Logger, 'warn'>;
   sockets?: Sockets;
 }
 
@@ -35,12 +37,14 @@ export class ConnectionPool {
     url,
     name = 'queries',
     mostConnections,
+    session,
     log,
     sockets = new Sockets(),
   }: ConnectionPoolOptions) {
     this.#sockets = sockets;
     this.#pool = new Pool({
       ...connectionSettings(url, name, sockets),
+      ...(session && { options: sessionOptions(session) }),
       max: mostConnections,
       // The time counts from the question on, also while all connections are busy.
       connectionTimeoutMillis: longestWaitMs,

@@ -18,6 +18,7 @@ import type { Metrics } from '../../metrics.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
 import { refuseUnfinishedMigration } from './refuse-unfinished.ts';
+import { SearchClient } from './search-client.ts';
 import { writeCheck } from './write-check.ts';
 
 /** The connections of a node beside those for captures and the one that hears of the other nodes. */
@@ -34,10 +35,17 @@ export interface PostgresStoreOptions {
   role: 'server' | 'operator';
   /** The time for which a silent leader goes on leading; for tests. */
   leaderLeaseMs?: number;
+  /** The time after which the thread that searches ends if it is asked nothing; for tests. */
+  longestIdleSearchMs?: number | undefined;
+}
+
+/** The store and, for its tests, the thread that searches. */
+export interface PostgresStore extends Store {
+  searching: SearchClient;
 }
 
 /** Connects to the database, brings its schema up to date and begins to hear of the other nodes. */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, log, role } = options;
   const sockets = new Sockets();
   const pool = new ConnectionPool({
@@ -69,6 +77,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const appendingLarge = new LargeAppend(largePool);
   const tail = new Tail({ url, log, sockets, announcements, leaderLeaseMs: options.leaderLeaseMs });
   if (role === 'server') await tail.open();
+  const searching = new SearchClient({ url, log, longestIdleMs: options.longestIdleSearchMs });
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const counting =
     (commit: Commit): Commit =>
@@ -95,6 +104,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   async function close(): Promise<void> {
     await groups.close();
     stopMeasuring();
+    await searching.close();
     await tail.close();
     await appending.close();
     await largePool.end();
@@ -103,14 +113,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 
   return {
+    searching,
     db,
-    captures: new PostgresCaptureLog({ groups, announcements, pool }),
+    captures: new PostgresCaptureLog({ groups, announcements, pool, searching }),
     checkWritable: writabilityCheck(() => writeCheck(pool), limit),
     usedShare: () => limit.usedShare,
     usedBytes: () => usedBytes(pool),
     isLeader: () => tail.isLeader(),
     giveUp() {
       appending.giveUp();
+      searching.giveUp();
       void tail.close();
       sockets.cut();
     },

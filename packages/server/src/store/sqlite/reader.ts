@@ -1,10 +1,13 @@
 import {
   oldestReceivedAt,
+  readByIds,
   readIds,
   readOne,
   readPage,
 } from '../../capture-log/sqlite/read-page.ts';
+import { searchStep } from '../../capture-log/sqlite/search-step.ts';
 import { usedBytes } from '../../capture-log/sqlite/space.ts';
+import { usage } from '../../capture-log/sqlite/usage.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { openForReading } from '../../database/sqlite/open-connection.ts';
@@ -43,10 +46,16 @@ export class Reader implements ConnectionOwner {
         return this.#queries.run(connection, ask);
       case 'readPage':
         return readPage(connection, ask.scope, ask.query);
+      case 'readByIds':
+        return readByIds(connection, ask.scope, ask.ids, ask.content);
       case 'readIds':
         return readIds(connection, ask.scope, ask.query);
+      case 'search':
+        return searchStep(connection, ask.scope, ask.query);
       case 'oldestReceivedAt':
         return oldestReceivedAt(connection, ask);
+      case 'usage':
+        return usage(connection, ask);
       case 'readOne':
         return readOne(connection, ask);
       case 'usedBytes':

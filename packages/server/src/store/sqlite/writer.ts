@@ -1,6 +1,8 @@
 import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
+import { clear } from '../../capture-log/sqlite/clear.ts';
+import { purge } from '../../capture-log/sqlite/purge.ts';
 import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
-import { clear, purge, removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
+import { removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
 import { releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
@@ -83,7 +85,7 @@ export class Writer implements ConnectionOwner {
       case 'removeOne':
         return removeOne(connection, ask.accountId, ask.id);
       case 'clear':
-        clear(connection, ask);
+        clear(connection, ask.scope, ask.through);
         return null;
       case 'removeOldest':
         return removeOldest(connection, ask.scope, ask.expiry);

@@ -34,8 +34,11 @@ export interface Instance {
   guestToken: string;
   /** The highest ids that were ever used; the rows with them are gone. */
   lastIds: { capture: number; account: number };
-  /** Has 3 captures that are cleared but not purged yet and one after them; has deleted an endpoint with 3 more. */
-  clearing: { accountId: number; endpointId: number };
+  /**
+   * Has 3 captures that are cleared but not purged yet and one after them; has deleted an endpoint with 3 more. Of 3
+   * captures of another endpoint, 2 are cleared but counted.
+   */
+  clearing: { accountId: number; endpointId: number; partlyClearedId: number };
 }
 
 /** An instance with everything that an instance can have, made through a server that has ended since. */
@@ -103,8 +106,13 @@ async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instanc
     const deleted = await addEndpoint(store, accountId);
     await appendMany(store, deleted, 3);
     await deleteEndpoint(store, deleted);
-    await store.captures.append(newCapture(endpointId, { receivedAt: Date.now() }));
-    return { accountId, endpointId };
+    const recent = { receivedAt: Date.now() };
+    await store.captures.append(newCapture(endpointId, recent));
+    const partlyClearedId = await addEndpoint(store, accountId);
+    const partly = Array.from({ length: 3 }, () => newCapture(partlyClearedId, recent));
+    const ids = await Promise.all(partly.map((capture) => store.captures.append(capture)));
+    await store.captures.clear({ accountId, endpointId: partlyClearedId }, ids[1]);
+    return { accountId, endpointId, partlyClearedId };
   } finally {
     await store.close();
   }

@@ -1,6 +1,7 @@
+import { inject } from 'vitest';
 import type { StoreMigrationProgress } from '../../../src/operator/move-to-postgres/migrate-store.ts';
 import { migrateStore } from '../../../src/operator/move-to-postgres/migrate-store.ts';
-import { postgresDatabase } from '../../store/postgres-database.ts';
+import { createEmptyDatabase } from '../../postgres/databases.ts';
 
 /** A database of its own; `await using` removes it. */
 export interface Target extends AsyncDisposable {
@@ -8,8 +9,7 @@ export interface Target extends AsyncDisposable {
 }
 
 export async function emptyTarget(): Promise<Target> {
-  const { url, remove } = await postgresDatabase();
-  return { url, [Symbol.asyncDispose]: remove };
+  return await createEmptyDatabase(inject('postgres'));
 }
 
 /** A database with the same rows as the source. */

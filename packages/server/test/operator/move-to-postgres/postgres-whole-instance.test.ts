@@ -62,13 +62,17 @@ test('new ids go on rising, above those of rows that are gone', async () => {
 });
 
 test('captures that were cleared or deleted before are purged', async () => {
-  const { endpointId } = instance.clearing;
+  const { endpointId, partlyClearedId } = instance.clearing;
   await eventually(
     () => query(target.url, 'select * from purge'),
     (notes) => notes.length === 0,
   );
-  const left = 'select endpoint_id from captured_request where endpoint_id >= $1';
-  expect(await query(target.url, left, [endpointId])).toEqual([
-    { endpoint_id: String(endpointId) },
-  ]);
+  const left =
+    'select endpoint_id::int as id from captured_request where endpoint_id >= $1 order by id';
+  const both = [{ id: endpointId }, { id: partlyClearedId }];
+  expect(await query(target.url, left, [endpointId])).toEqual(both);
+  const counters = 'select id::int, capture_count::int from endpoint where id >= $1 order by id';
+  expect(await query(target.url, counters, [endpointId])).toEqual(
+    both.map((row) => ({ ...row, capture_count: 1 })),
+  );
 });

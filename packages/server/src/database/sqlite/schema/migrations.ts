@@ -1,9 +1,15 @@
 import { accountsAndCaptures } from './001-accounts-and-captures.ts';
 import { payments } from './002-payments.ts';
 import { guestNetworks } from './003-guest-networks.ts';
+import { partialClears } from './004-partial-clears.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
  * was released is never edited; a change is a new one at the end.
  */
-export const migrations: readonly string[] = [accountsAndCaptures, payments, guestNetworks];
+export const migrations: readonly string[] = [
+  accountsAndCaptures,
+  payments,
+  guestNetworks,
+  partialClears,
+];

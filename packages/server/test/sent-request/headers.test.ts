@@ -5,7 +5,7 @@ import {
   headerPairs,
   headersText,
   parseHeaders,
-} from '../../src/rendering/headers.ts';
+} from '../../src/sent-request/headers.ts';
 
 function shown(...headers: string[]): Record<string, string> {
   return JSON.parse(headersText(headers));

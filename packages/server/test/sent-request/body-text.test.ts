@@ -2,7 +2,7 @@ import { bodyText } from '@hookwell/bodies/body-text';
 import { strictContentType } from '@hookwell/bodies/content-type';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rawText } from '../../src/rendering/body-fields.ts';
+import { rawText } from '../../src/sent-request/body-text.ts';
 
 it('a small body has the text that the dashboard reads from the same bytes', () => {
   const declaration = '<?xml version="1.0" encoding="windows-1251"?>';

@@ -1,6 +1,7 @@
+import { decodeQuery } from '@hookwell/match';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeQueryText, queryParamsText } from '../../src/rendering/query-params.ts';
+import { queryParamsText } from '../../src/sent-request/query-params.ts';
 
 function shown(query: string): [string, string][] {
   return Object.entries(JSON.parse(queryParamsText(`/wh/token?${query}`)));
@@ -74,7 +75,7 @@ describe('query parameters of a captured request', () => {
     ['%EF%BB%BFa', '\uFEFFa'],
     ['%u00e9', '%u00e9'],
   ])('keeps what cannot be decoded: %s', (sent, shownText) => {
-    expect(decodeQueryText(sent)).toBe(shownText);
+    expect(decodeQuery(sent)).toBe(shownText);
   });
 
   it('decodes what URLSearchParams encodes', () => {
@@ -100,7 +101,7 @@ describe('query parameters of a captured request', () => {
     fc.assert(
       fc.property(pieces, (list) => {
         const sent = list.map((piece) => piece.sent).join('');
-        expect(decodeQueryText(sent)).toBe(list.map((piece) => piece.text).join(''));
+        expect(decodeQuery(sent)).toBe(list.map((piece) => piece.text).join(''));
       }),
     );
   });
@@ -111,6 +112,6 @@ describe('query parameters of a captured request', () => {
         expect(typeof JSON.parse(queryParamsText(`/wh/t?${query}`))).toBe('object');
       }),
     );
-    expect(decodeQueryText('%41%FF'.repeat(200_000))).toBe('A%FF'.repeat(200_000));
+    expect(decodeQuery('%41%FF'.repeat(200_000))).toBe('A%FF'.repeat(200_000));
   });
 });

@@ -1,0 +1,46 @@
+import type { PooledConnection } from '../../database/postgres/pool.ts';
+import type { Scope } from '../capture-log.ts';
+
+/** The counters of a scope's endpoints, which stay as they are until the transaction ends. */
+export interface Held {
+  captures: number;
+  bytes: number;
+  /** The endpoints of which hidden captures may still be counted. */
+  partlyCleared: PartlyCleared[];
+}
+
+/** An endpoint whose captures above `countedAfter` and up to `clearedThrough` are hidden but counted. */
+export interface PartlyCleared {
+  endpointId: number;
+  countedAfter: number;
+  clearedThrough: number;
+}
+
+interface EndpointRow {
+  id: number;
+  capture_count: number;
+  capture_bytes: number;
+  counted_after: number | null;
+  cleared_through: number;
+}
+
+/** Locks the scope's endpoints, in the order of their ids, until the transaction ends. Returns their totals. */
+export async function lockEndpoints(connection: PooledConnection, scope: Scope): Promise<Held> {
+  const { rows } = await connection.query<EndpointRow>(
+    {
+      name: 'lock endpoints',
+      text: `select id, capture_count, capture_bytes, counted_after, cleared_through from endpoint
+        where account_id = $1 and ($2::bigint is null or id = $2) order by id for no key update`,
+    },
+    [scope.accountId, scope.endpointId ?? null],
+  );
+  return {
+    captures: rows.reduce((sum, { capture_count }) => sum + capture_count, 0),
+    bytes: rows.reduce((sum, { capture_bytes }) => sum + capture_bytes, 0),
+    partlyCleared: rows.flatMap(({ id, counted_after, cleared_through }) =>
+      counted_after === null
+        ? []
+        : [{ endpointId: id, countedAfter: counted_after, clearedThrough: cleared_through }],
+    ),
+  };
+}

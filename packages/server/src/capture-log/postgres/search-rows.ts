@@ -1,0 +1,227 @@
+import type { Statement } from '../../database/postgres/pool.ts';
+import type { StoredNeedle } from '../../sent-request/needle-test.ts';
+import type { StoredRequest } from '../../sent-request/searched-request.ts';
+import type { IdsQuery, Scope } from '../capture-log.ts';
+import type { SearchBounds } from '../search-bounds.ts';
+import type { Ask } from './merged-captures.ts';
+
+/** A longer body is read by itself, so that the time is looked at after each. */
+const shortBodyBytes = 8 * 1024;
+const noBody = -1;
+
+/** A capture that may match. */
+export interface SearchRow extends StoredRequest {
+  /** Its place among the captures that were tried, from 1. */
+  place: number;
+  /** Absent if it is long, or decides nothing. */
+  body?: Uint8Array;
+}
+
+/** The columns of the row are null if no capture may match. */
+interface Columns {
+  tried: number;
+  through: number | null;
+  more: number;
+  place: number;
+  id: number | null;
+  received_at: number;
+  method: Buffer;
+  target: Buffer;
+  headers: Buffer;
+  ip_address: Buffer;
+  body_size: number;
+  body: Buffer | null;
+}
+
+type Order = IdsQuery['order'];
+
+/**
+ * The captures that are tried, with their places in the order: of each endpoint the first ones, down to the last
+ * capture of any endpoint that has more (the edge). One statement reads them on one snapshot, and what is not handed
+ * over costs this process nothing. $5: about so many captures. A single endpoint gives all of them; of many, each
+ * gives twice its share.
+ *
+ * The pairs in the comparisons keep the planner off the primary key, with which it would read the rows of all other
+ * endpoints as well: only captured_request_by_endpoint is in their order.
+ */
+function tried(order: Order): string {
+  const [direction, first, last, upTo] =
+    order === 'newestFirst' ? ['desc', 'max', 'min', '>='] : ['asc', 'min', 'max', '<='];
+  return `own as materialized (
+      select id, greatest(cleared_through, $2) as floor from endpoint
+      where account_id = $1 and ($4::bigint is null or id = $4) and capture_count > 0
+    ), share as materialized (
+      select case count(*) when 1 then $5::bigint else 2 * $5::bigint / greatest(count(*), 1) + 8 end as ahead
+      from own
+    ), ahead as materialized (
+      select own.id as endpoint_id, captured.id
+      from share cross join own cross join lateral (
+        select id from captured_request
+        where (endpoint_id, id) > (own.id, own.floor) and (endpoint_id, id) < (own.id, $3)
+        order by endpoint_id ${direction}, id ${direction} limit share.ahead
+      ) as captured
+    ), edge as materialized (
+      select ${first}(id) as id from (
+        select ${last}(id) as id from ahead group by endpoint_id
+        having count(*) = (select share.ahead from share)
+      ) as cut
+    ), tried as materialized (
+      select id, row_number() over (order by id ${direction}) as place
+      from ahead where (select id from edge) is null or id ${upTo} (select id from edge)
+    ), summary as materialized (
+      select count(*) as tried, ${last}(id) as through, (select id from edge) is not null as more from tried
+    )`;
+}
+
+/** $6: bodies of more bytes are not handed over; $7 to $10: times and sizes; $11: methods, null for any. */
+const readRow = `select id, received_at, method, target, headers, ip_address, octet_length(body) as body_size,
+        case when octet_length(body) <= $6 then body end as body
+      from captured_request where id = tried.id and received_at between $7 and $8
+        and octet_length(body) between $9::bigint and $10::bigint
+        and ($11::text[] is null or exists (
+          select 1 from unnest($11::text[]) as part where strpos(${lower('method')}, part) > 0
+        ))`;
+
+/**
+ * Leaves out rows that lack a needle for certain, by the test of `needle-test.ts`. `encode` makes text of any bytes:
+ * those of ASCII stay but for NUL and the backslash. Measured for 1 KB: `encode`, `lower` and `strpos` together take
+ * 4 µs, a case-insensitive pattern 4 to 20 µs by its collation, `convert_from` fails on some bytes, and to hand the
+ * row over takes 12 µs of this process and more of the server.
+ *
+ * $12: the needle; $13: its part in the headers, null if the body alone has it; $14: whether it may be escaped
+ */
+const hasNeedle = `select row.* from (
+        ${readRow} offset 0
+      ) as row cross join lateral (
+        select ${lower('row.headers')} as headers,
+          case when row.body_size <= ${shortBodyBytes} then ${lower('row.body')} end as body
+        offset 0
+      ) as lower
+      where lower.body is null
+        or strpos(lower.body, $12) > 0
+        or ($14::boolean and strpos(lower.body, '\\\\u') > 0)
+        or ($13::text is not null and (
+          strpos(lower.headers, $13) > 0
+          or position('%'::bytea in row.target) > 0 or position('+'::bytea in row.target) > 0
+          or strpos(${lower('row.target')}, $12) > 0
+          or strpos(${lower('row.ip_address')}, $12) > 0
+          or strpos(${lower('row.method')}, $12) > 0
+        ))
+        or strpos(lower.headers, 'content-encoding') > 0
+        or (strpos(lower.headers, 'charset') > 0
+          and strpos(replace(lower.headers, 'charset=utf-8', ''), 'charset') > 0)
+        or strpos(lower.headers, 'xml') > 0`;
+
+/**
+ * Without `offset 0` a row would be looked up in other ways than by its id. The row of the summary comes alone if no
+ * capture may match.
+ */
+function statement(order: Order, filter: 'bounds' | 'needle'): Statement {
+  return {
+    name: `search ${order} by ${filter}`,
+    text: `with ${tried(order)}
+    select summary.tried, summary.through, summary.more::integer as more, found.*
+    from summary left join (
+      select tried.place, row.* from tried cross join lateral (
+        ${filter === 'bounds' ? `${readRow} offset 0` : hasNeedle}
+      ) as row
+    ) as found on true`,
+  };
+}
+
+const statements = {
+  newestFirst: {
+    bounds: statement('newestFirst', 'bounds'),
+    needle: statement('newestFirst', 'needle'),
+  },
+  oldestFirst: {
+    bounds: statement('oldestFirst', 'bounds'),
+    needle: statement('oldestFirst', 'needle'),
+  },
+};
+
+function lower(column: string): string {
+  return `lower(encode(${column}, 'escape') collate "C")`;
+}
+
+/** The first captures of a range, and those of them that may match. */
+export interface SearchedRange {
+  /** In the order of the range. */
+  rows: SearchRow[];
+  tried: number;
+  /** The last capture that was tried, if any was. */
+  through: number | undefined;
+  /** Whether the scope may hold more captures behind it. */
+  more: boolean;
+}
+
+/** @param most about so many captures are tried */
+export async function readSearchRows(
+  ask: Ask,
+  { accountId, endpointId }: Scope,
+  { ids, receivedAt, size, methods }: SearchBounds,
+  most: number,
+  { needle, withBodies }: { needle: StoredNeedle | undefined; withBodies: boolean },
+): Promise<SearchedRange> {
+  const rows = await ask<Columns>(
+    statements[ids.order][needle === undefined ? 'bounds' : 'needle'],
+    [
+      accountId,
+      ids.after ?? 0,
+      ids.before ?? Number.MAX_SAFE_INTEGER,
+      endpointId ?? null,
+      most,
+      withBodies ? shortBodyBytes : noBody,
+      receivedAt.least,
+      receivedAt.most,
+      size.least,
+      size.most,
+      methods?.map(encoded) ?? null,
+      ...(needle === undefined ? [] : needleValues(needle)),
+    ],
+  );
+  const [summary] = rows;
+  return {
+    rows: rows.flatMap(searchRow).sort((a, b) => a.place - b.place),
+    tried: summary?.tried ?? 0,
+    through: summary?.through ?? undefined,
+    more: summary?.more === 1,
+  };
+}
+
+function needleValues({ inBody, inHead, mayBeEscaped }: StoredNeedle): unknown[] {
+  return [encoded(inBody), inHead ?? null, mayBeEscaped];
+}
+
+/** A text of ASCII as `encode(…, 'escape')` shows it. */
+function encoded(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\0', '\\000');
+}
+
+function searchRow(row: Columns): SearchRow[] {
+  if (row.id === null) return [];
+  return [
+    {
+      id: row.id,
+      place: row.place,
+      receivedAt: row.received_at,
+      method: row.method.toString(),
+      target: row.target.toString(),
+      headers: row.headers.toString(),
+      ipAddress: row.ip_address.toString(),
+      bodySize: row.body_size,
+      ...(row.body !== null && { body: row.body }),
+    },
+  ];
+}
+
+const readBody: Statement = {
+  name: 'search body',
+  text: 'select body from captured_request where id = $1',
+};
+
+/** The body of a capture; `undefined` if it was removed meanwhile. */
+export async function readSearchedBody(ask: Ask, id: number): Promise<Uint8Array | undefined> {
+  const [row] = await ask<{ body: Buffer }>(readBody, [id]);
+  return row?.body;
+}

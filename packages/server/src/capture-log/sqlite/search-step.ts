@@ -1,0 +1,133 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Connection } from '../../database/sqlite/connection.ts';
+import { MatchTrial, type StoredBody } from '../../sent-request/match-trial.ts';
+import type { StoredRequest } from '../../sent-request/searched-request.ts';
+import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
+import { type SearchBounds, searchBounds } from '../search-bounds.ts';
+import type { TimedStep } from '../search-turns.ts';
+import { MergedCaptures } from './merged-captures.ts';
+
+/** A step ends after this time: other questions to the thread wait for it. */
+const stepMs = 4;
+/** Rows that are read at once: with texts of 8 KiB each that takes about a millisecond. */
+const rowsAtOnce = 128;
+/** A longer body is read by itself, so that the time is looked at after each. */
+const shortBodyBytes = 8 * 1024;
+const noBody = -1;
+
+/**
+ * Rows come in the order of the ids in ?1. Bodies come as text: SQLite hands it over in less time than bytes. A test
+ * for needles in SQL (`instr`, `lower`, `like`) takes as long as the same test here, 4 µs a row of 1 KB with all else.
+ */
+const readRows = `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
+    case when octet_length(c.body) <= ?2 then cast(c.body as text) end
+  from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
+  where c.received_at between ?3 and ?4 and octet_length(c.body) between ?5 and ?6
+    and (?7 is null or exists (
+      select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
+    ))`;
+const readText = 'select cast(body as text) from captured_request where id = ?';
+const readBytes = 'select body from captured_request where id = ?';
+
+/** Tries captures of a scope for a few milliseconds, on one snapshot. */
+export function searchStep(connection: Connection, scope: Scope, query: SearchQuery): TimedStep {
+  const began = performance.now();
+  const search = new Search(connection, query, began + stepMs);
+  const step = connection.read(() => search.step(scope));
+  return { ...step, tookMs: performance.now() - began };
+}
+
+class Search {
+  readonly #connection: Connection;
+  readonly #query: SearchQuery;
+  readonly #endsAt: number;
+  readonly #trial: MatchTrial;
+  readonly #bounds: SearchBounds | undefined;
+  readonly #found: FoundCapture[] = [];
+
+  constructor(connection: Connection, query: SearchQuery, endsAt: number) {
+    this.#connection = connection;
+    this.#query = query;
+    this.#endsAt = endsAt;
+    this.#trial = new MatchTrial(query.match, query.nowMs);
+    this.#bounds = searchBounds(this.#trial.plan, query);
+  }
+
+  step(scope: Scope): SearchStep {
+    const found = this.#found;
+    if (this.#bounds === undefined) return { found, tried: 0, more: false };
+    const merged = new MergedCaptures(this.#connection, scope, this.#bounds.ids);
+    let tried = 0;
+    for (;;) {
+      const ids = nextIds(merged);
+      const last = ids.at(-1);
+      if (last === undefined) return { found, tried, more: false };
+      const through = this.#try(ids, this.#bounds) ?? last;
+      tried += through === last ? ids.length : ids.indexOf(through) + 1;
+      const more = through !== last || merged.peek() !== undefined;
+      if (!more || this.#isOver) return { found, through, tried, more };
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#found.length >= this.#query.limit || performance.now() >= this.#endsAt;
+  }
+
+  /** Tries these captures; gives the last one that was tried if the step is over before their end. */
+  #try(ids: readonly number[], { receivedAt, size, methods }: SearchBounds): number | undefined {
+    const rows = this.#connection.rows(
+      readRows,
+      JSON.stringify(ids),
+      this.#trial.readsBodies ? shortBodyBytes : noBody,
+      receivedAt.least,
+      receivedAt.most,
+      size.least,
+      size.most,
+      methods === undefined ? null : JSON.stringify(methods),
+    );
+    for (const row of rows) {
+      const stored = storedRequest(row);
+      const verdict = this.#trial.verdict(stored, this.#body(stored.id, row[7]));
+      if (verdict !== false) this.#found.push({ id: stored.id, isCertain: verdict === true });
+      if (this.#isOver) return stored.id;
+    }
+    return undefined;
+  }
+
+  #body(id: number, text: SQLOutputValue | undefined): StoredBody {
+    let read = text;
+    return {
+      utf8Text: () => {
+        read ??= this.#connection.row(readText, id)?.[0] ?? '';
+        return String(read);
+      },
+      bytes: () => {
+        const body = this.#connection.row(readBytes, id)?.[0];
+        return body instanceof Uint8Array ? body : new Uint8Array();
+      },
+    };
+  }
+}
+
+function nextIds(merged: MergedCaptures): number[] {
+  const ids: number[] = [];
+  for (let id = merged.peek(); id !== undefined; id = merged.peek()) {
+    ids.push(id);
+    merged.take();
+    if (ids.length === rowsAtOnce) break;
+  }
+  return ids;
+}
+
+function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
+  const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
+  return {
+    id: Number(id),
+    receivedAt: Number(receivedAt),
+    method: String(method),
+    target: String(target),
+    headers: String(headers),
+    ipAddress: String(ipAddress),
+    bodySize: Number(bodySize),
+  };
+}

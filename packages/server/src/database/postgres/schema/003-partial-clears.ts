@@ -1,0 +1,9 @@
+import type { Migration } from './migrate.ts';
+
+/** Older nodes would leave the captures of a partial clear in the counters for good. */
+export const partialClears: Migration = {
+  neededVersion: 3,
+  statements: `
+    alter table endpoint add column counted_after bigint;
+    `,
+};

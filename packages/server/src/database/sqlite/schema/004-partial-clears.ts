@@ -1,0 +1,3 @@
+export const partialClears = `
+  alter table endpoint add column counted_after integer;
+  `;

@@ -1,0 +1,128 @@
+import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import type { Client, FoundMatches, SearchBounds } from '../requests/public.ts';
+import type { StreamMatch } from './live-stream.ts';
+import { type FoundPage, type LogPageSource, type Place, pageContent } from './log-page.ts';
+import type { ReadSlots } from './read-slots.ts';
+import { untilTime } from './write-scheduler.ts';
+
+/** Finds the next captures of a scope that match; see `findMatches` in `requests/`. */
+export type FindMatches = (
+  scope: Scope,
+  query: SearchQuery,
+  bounds: SearchBounds,
+  client: Client,
+) => Promise<FoundMatches>;
+
+/** A search of a stream ends soon, so that others have their turns. */
+const bounds: SearchBounds = {
+  mostTried: 20_000,
+  mostMs: 50,
+  mostBodies: 4,
+  mostBodyBytes: 8 * 1024 * 1024,
+};
+const mostFound = 100;
+
+/**
+ * After a search that met the newest capture the next one waits so long: the captures that arrive meanwhile are tried
+ * together. Otherwise a few streams of an account that captures all the time would never stop searching.
+ */
+const restAtTailMs = 50;
+
+/** The parts that the searches of all streams share. */
+export interface MatchesSource {
+  captures: CaptureLog;
+  searches: ReadSlots;
+  findMatches: FindMatches;
+  clock: () => number;
+}
+
+/** The next captures that match, and the place of a stream that has them all. */
+export interface MatchesAfter {
+  ids: readonly number[];
+  end: Place;
+}
+
+/**
+ * The captures of a scope that match, for the streams of a channel. A page of the log may end long before all that a
+ * search has found, with a large capture or for want of room: the rest is known for the next page.
+ */
+export class MatchesAfterCursor {
+  readonly #source: MatchesSource;
+  readonly #scope: Scope;
+  readonly #filter: StreamMatch;
+  readonly #client: Client;
+  #found: (MatchesAfter & { after: number }) | undefined;
+  /** Rises when a stream joins. */
+  #generation = 0;
+  #restUntilMs = 0;
+
+  /** The searches are given up once `gone` is aborted. */
+  constructor(source: MatchesSource, scope: Scope, filter: StreamMatch, gone: AbortSignal) {
+    this.#source = source;
+    this.#scope = scope;
+    this.#filter = filter;
+    // A stream holds no budget between two searches, so it is never cut off for others that wait.
+    this.#client = { gone, cut() {} };
+  }
+
+  /**
+   * Finds the next captures behind a cursor.
+   * @param isWanted asked when the search has its turn
+   * @returns `undefined` if it was not wanted any more
+   * @throws {StoreUnavailable} if the log cannot be searched
+   * @throws {ApiError} if a large body cannot be read
+   */
+  async after(cursor: number, isWanted: () => boolean): Promise<MatchesAfter | undefined> {
+    const found = this.#found;
+    if (found !== undefined && found.after <= cursor && cursor < found.end.through) {
+      return { ids: found.ids.filter((id) => id > cursor), end: found.end };
+    }
+    await untilTime(this.#restUntilMs);
+    const { searches } = this.#source;
+    return await searches.run(this.#scope.accountId, async () =>
+      isWanted() ? await this.#search(cursor) : undefined,
+    );
+  }
+
+  /** A stream joins: ages have grown and captures may have been merged since the last search. */
+  forget(): void {
+    this.#found = undefined;
+    this.#generation += 1;
+  }
+
+  async #search(cursor: number): Promise<MatchesAfter> {
+    const { captures, findMatches, clock } = this.#source;
+    const generation = this.#generation;
+    // Captures that are announced while the search runs may be missing from it.
+    const horizon = captures.committedThrough;
+    const { ids, more, through } = await findMatches(
+      this.#scope,
+      {
+        match: this.#filter.match,
+        nowMs: clock(),
+        after: cursor,
+        order: 'oldestFirst',
+        limit: mostFound,
+      },
+      bounds,
+      this.#client,
+    );
+    const tried = through ?? cursor;
+    if (!more) this.#restUntilMs = performance.now() + restAtTailMs;
+    const end = { through: more ? tried : Math.max(tried, horizon), more };
+    if (generation === this.#generation) this.#found = { after: cursor, ids, end };
+    return { ids, end };
+  }
+}
+
+/** Reads captures that were found, no more bytes than there is room to write, without those that were removed meanwhile. */
+export async function readMatchesPage(
+  { captures, scope, view, roomBytes }: Omit<LogPageSource, 'cursor'>,
+  { ids, end }: MatchesAfter,
+): Promise<FoundPage> {
+  if (ids.length === 0) return { found: [], end };
+  const page = await captures.readByIds(scope, ids, pageContent(view, roomBytes));
+  const last = page.captures.at(-1)?.id;
+  const isCut = page.more && last !== undefined;
+  return { found: page.captures, end: isCut ? { through: last, more: true } : end };
+}

@@ -1,0 +1,74 @@
+import type { Match } from '@hookwell/match';
+import { ApiError } from '../http/api-error.ts';
+import type { DocumentSource, OpenDocuments } from './open-documents.ts';
+import type { Client, ReadBudget } from './read-budget.ts';
+import type { ReadRate } from './read-rate.ts';
+import { whileWaiting } from './reading-client.ts';
+
+/** The bounds of all searches of large or compressed captures. */
+export interface DecisionBudgets {
+  documents: OpenDocuments;
+  /** Captures that are being decided about. */
+  decided: ReadBudget;
+  /** The rate at which an account has bodies searched. */
+  rate: ReadRate;
+}
+
+/**
+ * Whether a match holds for a large or compressed capture, decided in the thread that renders them. It takes its share
+ * of the room as every reader of such a capture does, and is given up at once when its client has gone.
+ *
+ * The match is asked for in the same moment in which the document is there, so that the document cannot be closed for
+ * others before: searches of one account would otherwise close one another's documents and read them for ever.
+ * @param nowMs milliseconds since 1970: ages count from it
+ * @returns `undefined` if the capture was deleted
+ * @throws {ApiError} `unavailable` or `overloaded` if it cannot be read now, or the client has gone
+ */
+export async function documentMatches(
+  budgets: DecisionBudgets,
+  source: DocumentSource,
+  match: Match,
+  nowMs: number,
+  client: Client,
+): Promise<boolean | undefined> {
+  const { accountId } = source;
+  const turn = await budgets.decided.acquire(accountId, 1, client);
+  try {
+    return await decide(budgets, source, match, nowMs, client);
+  } finally {
+    turn.release();
+  }
+}
+
+async function decide(
+  { documents, rate }: DecisionBudgets,
+  source: DocumentSource,
+  match: Match,
+  nowMs: number,
+  client: Client,
+): Promise<boolean | undefined> {
+  const { gone } = client;
+  // The documents know their readers by identity.
+  const reader = {};
+  for (;;) {
+    await rate.mayRead(source.accountId);
+    if (gone.aborted) throw new ApiError('unavailable');
+    const open = documents.enter(source, reader);
+    const leave = () => open.leave(reader);
+    gone.addEventListener('abort', leave, { once: true });
+    try {
+      await whileWaiting(client, open.admitted);
+      const document = await open.read;
+      if (gone.aborted) throw new ApiError('unavailable');
+      if (document === undefined) return undefined;
+      // Another reader had it before, and others needed the room meanwhile.
+      if (open.isClosed) continue;
+      const holds = await open.use(async () => await document.matches?.(match, nowMs));
+      rate.count(source.accountId, document.bytes);
+      return holds;
+    } finally {
+      gone.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { EventInBody, MatchableRequest } from '@hookwell/match';
+import { eventNeedsBody, eventOf, mostCharacters } from '@hookwell/senders';
+import { contentTypeOf } from './body-text.ts';
+import { headerPairs, parseHeaders } from './headers.ts';
+import { queryOf, subPathOf } from './target.ts';
+
+/** A request as it is stored, for a search. */
+export interface StoredRequest {
+  id: number;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  /** The stored JSON text of the headers. */
+  headers: string;
+  ipAddress: string;
+  bodySize: number;
+}
+
+/**
+ * A stored request as a match looks at it, without its body. This is the one place that gives a match its parts, so
+ * that a search finds the same in both databases, in the render thread and in live streams.
+ */
+export function searchedRequest(stored: StoredRequest): MatchableRequest {
+  const { id, receivedAt, method, target, ipAddress, bodySize } = stored;
+  const headers = parseHeaders(stored.headers);
+  const pairs = headerPairs(headers);
+  const { mediaType } = contentTypeOf(headers);
+  const query = queryOf(target);
+  return {
+    id,
+    receivedAt,
+    method,
+    path: subPathOf(target) ?? '',
+    query,
+    headers: pairs,
+    ipAddress,
+    bodySize,
+    mediaType,
+    /** Looked at only if a term asks for it. */
+    get event() {
+      const head = { headers: pairs, mediaType, query };
+      if (!eventNeedsBody(head)) return eventOf(head);
+      const inBody: EventInBody = {
+        mostCharacters,
+        eventOf: (text, isWhole) => eventOf({ ...head, body: { text, isWhole } }),
+      };
+      return inBody;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { gzipSync } from 'node:zlib';
+import { becomeGuest, call, type Hostile, keepOn, pause, send } from '../hostile.ts';
+import { ask, closed } from './sockets.ts';
+
+const mebibyte = 1024 * 1024;
+const largestBodyBytes = 25 * mebibyte;
+const mostTerms = 64;
+
+/** A match that looks for each of its terms in every part of every request, and finds nothing. */
+function longMatch(number: number): string {
+  const terms = Array.from({ length: mostTerms - 1 }, (_, index) => `-aab${number}x${index}`);
+  return encodeURIComponent([...terms, `aaaab${number}`].join(' '));
+}
+
+export const searches: Hostile = {
+  name: 'searches for 64 terms in large and compressed captures, in lists and streams',
+  store: 'each',
+  async attack(target) {
+    const { url, localAddress } = target;
+    const text = Buffer.alloc(largestBodyBytes, 'aaaaaaa');
+    const compressed = gzipSync(text);
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+    for (let guests = 0; guests < 2; guests += 1) {
+      const guest = await becomeGuest(target);
+      const { cookie } = guest;
+      await send(target, guest, text);
+      for (let count = 0; count < 4; count += 1) await send(target, guest, compressed, headers);
+      const small = text.subarray(0, 60 * 1024);
+      await Promise.all(Array.from({ length: 100 }, () => send(target, guest, small)));
+      let asked = 0;
+      keepOn(16, async () => {
+        asked += 1;
+        const page = asked % 2 === 0 ? '&limit=1000' : '';
+        const path = `/api/requests?view=summary&match=${longMatch(asked)}${page}`;
+        await call(`${url}${path}`, { headers: { cookie }, localAddress });
+      });
+      keepOn(20, async () => {
+        asked += 1;
+        const path = `/api/sse?match=${longMatch(asked)}`;
+        const socket = await ask(target, `GET ${path} HTTP/1.1\r\nCookie: ${cookie}`);
+        socket.resume();
+        await closed(socket);
+      });
+      // Each of these makes every stream search.
+      keepOn(4, () => send(target, guest, text.subarray(0, 1024)));
+    }
+    await pause(1000);
+  },
+};
