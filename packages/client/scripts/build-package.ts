@@ -10,12 +10,15 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { publishing, repositoryManifest } from '../../../packaging/repository.ts';
 import { contractDeclarations, operationDeclarations } from './contract-types.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
+/** The match language comes along: a user's project installs one package. */
+const matchSource = join(packageFolder, '../match/src');
+const matchFolder = 'match';
 
 /**
  * Builds the published package into a folder that is emptied before: modules and declarations for Node 20,
@@ -24,12 +27,15 @@ const sourceFolder = join(packageFolder, 'src');
 export function buildPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  compile(compilation(matchSource, join(folder, matchFolder)), 'The match language');
+  nameModulesInDeclarations(folder);
   const declarations = contractFiles.map((file) => contractDeclarations(contractNames(file)));
-  compile(folder, [...declarations, operationDeclarations()].join('\n'));
+  compileClient(folder, [...declarations, operationDeclarations()].join('\n'));
   for (const [index, file] of contractFiles.entries()) {
     writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
   }
   nameModulesInDeclarations(folder);
+  nameMatchModule(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(join(packageFolder, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(packageFolder, '../../LICENSE'), join(folder, 'LICENSE'));
@@ -45,43 +51,69 @@ function contractNames(file: (typeof contractFiles)[number]): string[] {
   return (list.match(/\w+/g) ?? []).filter((name) => name !== 'operations');
 }
 
-/** Compiles the sources against these declarations: the contract itself needs the types of a library. */
-function compile(folder: string, contract: string): void {
+/** Compiles the client against these declarations: the contract itself needs the types of a library. */
+function compileClient(folder: string, contract: string): void {
   const workplace = mkdtempSync(join(tmpdir(), 'hookwell-client-build-'));
   try {
     const contractFile = join(workplace, 'contract.d.ts');
     writeFileSync(contractFile, contract);
-    const project = join(workplace, 'tsconfig.json');
-    writeFileSync(project, JSON.stringify(compilation(folder, contractFile)));
-    const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
-    const tsc = join(compiler, '../bin/tsc');
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', project], {
-      cwd: packageFolder,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`The client cannot be compiled:\n${stdout}`);
+    const paths = {
+      '@hookwell/contract': [contractFile],
+      '@hookwell/match': [join(folder, matchFolder, 'index.d.ts')],
+    };
+    compile(compilation(sourceFolder, folder, paths), 'The client');
   } finally {
     rmSync(workplace, { recursive: true, force: true });
   }
 }
 
-function compilation(outDir: string, contractFile: string) {
+/** @throws {Error} if the project cannot be compiled */
+function compile(project: object, subject: string): void {
+  const workplace = mkdtempSync(join(tmpdir(), 'hookwell-client-build-'));
+  try {
+    const file = join(workplace, 'tsconfig.json');
+    writeFileSync(file, JSON.stringify(project));
+    const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
+    const tsc = join(compiler, '../bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', file], {
+      cwd: packageFolder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${subject} cannot be compiled:\n${stdout}`);
+  } finally {
+    rmSync(workplace, { recursive: true, force: true });
+  }
+}
+
+function compilation(rootDir: string, outDir: string, paths: Record<string, string[]> = {}) {
   return {
     extends: join(packageFolder, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
       declaration: true,
       outDir,
-      rootDir: sourceFolder,
+      rootDir,
       rewriteRelativeImportExtensions: true,
       // The language of Node 20 and its library: anything newer does not compile.
       target: 'es2022',
       lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable', 'dom.asynciterable'],
-      paths: { '@hookwell/contract': [contractFile] },
+      paths,
       typeRoots: [],
     },
-    include: [sourceFolder],
+    include: [rootDir],
   };
+}
+
+/** Makes everything import the match language from the folder that comes along. */
+function nameMatchModule(folder: string): void {
+  for (const name of globSync('**/*.{js,d.ts}', { cwd: folder })) {
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes("'@hookwell/match'")) continue;
+    const up = relative(dirname(name), `${matchFolder}/index.js`).replaceAll('\\', '/');
+    const address = up.startsWith('.') ? up : `./${up}`;
+    writeFileSync(file, text.replace(/(from |import\()'@hookwell\/match'/g, `$1'${address}'`));
+  }
 }
 
 /** Makes the declarations import `.js` files: the compiler does that by itself in modules alone. */

@@ -1,8 +1,10 @@
+export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/match';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
 export type { EndpointCalls } from './calls/endpoints.ts';
 export type { KeyCalls } from './calls/keys.ts';
 export type {
+  ClearOptions,
   EachOptions,
   ListOptions,
   PageOptions,
@@ -37,5 +39,4 @@ export {
   type MatchFunction,
   present,
 } from './waiting/match.ts';
-export { parseMatch } from './waiting/parse-match.ts';
 export { WaitError } from './waiting/wait-error.ts';

@@ -69,6 +69,24 @@ describe('captured requests', () => {
     expect((await client.requests.get(id)).body.raw).toBe(body.toString());
   });
 
+  test('are counted, and cleared up to one of them', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    const [one, other] = [await client.endpoints.create(), await client.endpoints.create()];
+    const ids = [];
+    for (const { token } of [one, other, one, other]) ids.push((await send(server, token)).id);
+    const left = async () => {
+      const { requests, endpoints } = await client.requests.usage();
+      return [requests, ...endpoints.map(({ newestId }) => newestId)];
+    };
+    expect(await left()).toEqual([4, ids[2], ids[3]]);
+    await client.requests.clear(other.token, { through: ids[1] });
+    expect(await left()).toEqual([3, ids[2], ids[3]]);
+    await client.requests.clearAll({ through: ids[2] });
+    expect(await left()).toEqual([1, undefined, ids[3]]);
+    await expect(client.requests.clearAll({ through: -1 })).rejects.toMatchObject({ status: 400 });
+  });
+
   test('are deleted, one, those of an endpoint, and all', async () => {
     await using server = await startServer();
     const client = await visitAsGuest(server);

@@ -19,6 +19,7 @@ const everyOperation: {
   deleteRequest: ({ requests }) => requests.delete(1),
   clearEndpointRequests: ({ requests }) => requests.clear('a1'),
   clearRequests: ({ requests }) => requests.clearAll(),
+  getUsage: ({ requests }) => requests.usage(),
   liveStream: (client) => client.stream()[Symbol.asyncIterator]().next(),
   register: ({ auth }) => auth.register({ email: 'x', password: 'x' }),
   logIn: ({ auth }) => auth.login({ email: 'x', password: 'x' }),

@@ -14,7 +14,7 @@ const environment = {
 };
 
 /** The connections that send at once, and the milliseconds between two requests of each. */
-const senders = 6;
+const senders = 4;
 const rest = 40;
 
 /** A real service at one address that is killed and started again while it captures. `await using` ends it. */
@@ -99,9 +99,9 @@ export async function startKilledService(): Promise<KilledService> {
 }
 
 /**
- * Kills the service this number of times while it captures, at any moment; every fourth time only after its reader
- * has connected again.
- * @param progress gives the number of captured requests that the reader has so far
+ * Kills the service this number of times while it captures, at any moment; every fourth time only after its readers
+ * have connected again.
+ * @param progress gives the number of captured requests that each reader has so far
  */
 export async function killAgainAndAgain(
   service: KilledService,

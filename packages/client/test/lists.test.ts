@@ -84,6 +84,39 @@ test('pages are asked for only as far as they are read', async () => {
   ]);
 });
 
+test('a search goes on over pages in which nothing matches, with the same match', async () => {
+  const found: Record<number, number[]> = { 0: [9], 3: [6, 5] };
+  await using service = await startScripted((_, response, before) => {
+    const items = (found[before] ?? []).map((id) => ({ id }));
+    const link = `</api/requests?before=${8 - before}>; rel="next"`;
+    answer(response, 200, items, before < 5 ? { link } : {});
+  });
+  const client = new HookwellClient({ baseUrl: service.url });
+  const match = 'json.a="b c" -path:/x';
+  expect(await eachId(client, { match, after: 1, pageSize: 2 })).toEqual([9, 6, 5]);
+  const query = 'limit=2&after=1&match=json.a%3D%22b+c%22+-path%3A%2Fx';
+  expect(service.requests.map((line) => line.replace(/&before=\d+/, ''))).toEqual(
+    Array.from({ length: 6 }, () => `GET /api/requests?${query}`),
+  );
+  await client.requests.list({ match, endpoint: 'token' });
+  expect(service.requests.at(-1)).toBe(
+    'GET /api/requests/endpoint/token?match=json.a%3D%22b+c%22+-path%3A%2Fx',
+  );
+});
+
+test('a page of a search has at least one unless none follows, and leads to the next with its match', async () => {
+  await using service = await startScripted((_, response, before) => {
+    const link = `</api/requests?before=${8 - before}>; rel="next"`;
+    answer(response, 200, before === 2 ? [{ id: 6 }] : [], before < 4 ? { link } : {});
+  });
+  const client = new HookwellClient({ baseUrl: service.url });
+  const { items, next } = await client.requests.page({ match: 'a', limit: 3 });
+  expect(items).toEqual([{ id: 6 }]);
+  expect(next).toEqual({ match: 'a', limit: 3, before: 6 });
+  assert(next !== undefined);
+  expect(await client.requests.page(next)).toEqual({ items: [] });
+});
+
 test.each([
   ['<a?before=1>; rel="prev", </p/b?x=a,b&before=7>; title="a, \\"b\\""; rel="next"', 7],
   ['</b?before=7>;rel=next', 7],
@@ -91,7 +124,10 @@ test.each([
   ['</b?before=7>; rel="last"', undefined],
   ['nonsense', undefined],
 ])('the header `Link: %s` leads to %s', async (link, before) => {
-  await using service = await startScripted((_, response) => answer(response, 200, [], { link }));
+  const items = [{ id: 8 }];
+  await using service = await startScripted((_, response) => {
+    answer(response, 200, items, { link });
+  });
   const client = new HookwellClient({ baseUrl: service.url });
   expect((await client.requests.page()).next?.before).toBe(before);
 });

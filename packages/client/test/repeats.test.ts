@@ -66,7 +66,9 @@ test('calls that set or delete one thing are repeated', async () => {
   await client.endpoints.delete('a');
   await client.requests.delete(1);
   await client.keys.delete('00000');
-  expect(service.requests).toHaveLength(8);
+  await client.requests.clear('a', { through: 1 });
+  await client.requests.clearAll({ through: 1 });
+  expect(service.requests).toHaveLength(12);
 });
 
 test('calls that would also delete later requests are not', async () => {

@@ -9,7 +9,9 @@ import {
   HookwellError,
   type Match,
   type MatchCriteria,
+  MatchError,
   matches,
+  type ParsedMatch,
   parseMatch,
   present,
   type StreamedRequest,
@@ -29,7 +31,7 @@ export async function calls(client: HookwellClient): Promise<void> {
   const created = await client.endpoints.create({ timeout: 5000, retries: 0 });
   const list = await client.requests.list({ endpoint: created.token });
   const summaries = await client.requests.list({ view: 'summary' });
-  const page = await client.requests.page({ limit: 10 });
+  const page = await client.requests.page({ limit: 10, match: 'method:POST' });
   const bytes = await client.requests.body(1);
   const principal = await client.auth.me();
   const exact = await client.requests.exact(page.items[0] ?? 1);
@@ -55,7 +57,12 @@ export async function calls(client: HookwellClient): Promise<void> {
 }
 
 export async function streams(client: HookwellClient): Promise<void> {
-  const stream = client.stream({ endpoint: 'a', after: 1, onState: ({ state }) => state.at(0) });
+  const stream = client.stream({
+    endpoint: 'a',
+    match: 'b',
+    after: 1,
+    onState: ({ state }) => state.at(0),
+  });
   for await (const request of stream) sure<[Same<typeof request, StreamedRequest>]>();
   const brief = client.stream({ view: 'summary' });
   for await (const request of brief) sure<[Same<typeof request, StreamedSummary>]>();
@@ -103,20 +110,31 @@ export async function matching(request: StreamedRequest): Promise<void> {
     json: { a: 1, b: 'c', c: /d/, d: null, e: false, f: 1n, g: (value) => value === 1, h: present },
     body: ['a', /b/],
   };
-  const both: Match[] = [criteria, () => true, async () => false];
-  const found = await matches(parseMatch('method:POST'), request);
+  const all: Match[] = ['method:POST', criteria, () => true, async () => false];
+  const found = await matches('method:POST', request);
+  const parsed = parseMatch('method:POST');
   const words = describeMatch(criteria);
-  sure<[Same<typeof found, boolean>, Same<typeof words, string>]>();
+  sure<
+    [
+      Same<typeof found, boolean>,
+      Same<typeof parsed, ParsedMatch>,
+      Same<(typeof parsed)['terms'][number]['isNegated'], boolean>,
+      Same<typeof words, string>,
+    ]
+  >();
   // @ts-expect-error `false` asks for nothing
   const wrong: Match = { header: { accept: false } };
   // @ts-expect-error a match says yes or no
   const wrongToo: Match = () => 'yes';
-  return void [both, wrong, wrongToo];
+  return void [all, wrong, wrongToo];
 }
 
 export function failures(error: unknown): void {
   if (error instanceof HookwellError) {
     sure<[Same<typeof error.status, number>, Same<typeof error.retryAfter, number | undefined>]>();
+  }
+  if (error instanceof MatchError) {
+    sure<[Same<typeof error.start, number>, Same<typeof error.end, number>]>();
   }
   if (error instanceof WaitError) {
     sure<

@@ -3,6 +3,7 @@ import type {
   CapturedRequest,
   CapturedRequestSummary,
   CapturedRequestWire,
+  Usage,
 } from '../contract/types.ts';
 import type { Listed, View, Viewed } from '../contract/view.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
@@ -16,6 +17,8 @@ export interface ListOptions extends CallOptions {
   endpoint?: string | undefined;
   /** `summary` leaves the bodies out and says how large they are. */
   view?: View;
+  /** Only captured requests that match, in the match language: `method:POST json.type=invoice.paid`. */
+  match?: string | undefined;
 }
 
 export interface EachOptions extends ListOptions {
@@ -33,6 +36,8 @@ export interface PageSelection {
   endpoint?: string | undefined;
   /** `summary` leaves the bodies out and says how large they are. */
   view?: View;
+  /** Only captured requests that match, in the match language: `method:POST json.type=invoice.paid`. */
+  match?: string | undefined;
   /** Only captured requests with a lower id. */
   before?: number | undefined;
   /** Only captured requests with a higher id. */
@@ -41,7 +46,18 @@ export interface PageSelection {
   limit?: number | undefined;
 }
 
-export interface PageOptions extends PageSelection, CallOptions {}
+export interface PageOptions extends PageSelection, CallOptions {
+  /**
+   * Gives what one call finds, to show how far a search is: a page that may be empty and still have `next`. Else `page`
+   * goes on until something is found.
+   */
+  isOneCall?: boolean | undefined;
+}
+
+export interface ClearOptions extends CallOptions {
+  /** Only captured requests with an id up to this one, which is one of them. */
+  through?: number | undefined;
+}
 
 /** Some captured requests, newest first. */
 export interface RequestPage<Seen extends View = undefined> {
@@ -65,33 +81,33 @@ export class RequestCalls {
 
   /**
    * All captured requests at once, newest first. They can be many: `page` and `each` read them in pages.
-   * @throws {HookwellError} 404 if the endpoint is unknown
+   * @throws {HookwellError} 400 if the match makes no sense, 404 if the endpoint is unknown
    */
   list(options?: Viewed<ListOptions, undefined>): Promise<CapturedRequest[]>;
   list(options: Viewed<ListOptions, 'summary'>): Promise<CapturedRequestSummary[]>;
   list(options: ListOptions): Promise<Listed<View>[]>;
   async list(options: ListOptions = {}): Promise<Listed<View>[]> {
-    const { endpoint, view } = options;
-    return await this.#readList(endpoint, { view }, options, itemsOf);
+    const { endpoint, view, match } = options;
+    return await this.#readList(endpoint, { view, match }, options, itemsOf);
   }
 
   /**
    * One page, newest first, of the requests below `before` and above `after`. Following `next` gives each of them
-   * exactly once, even if more arrive meanwhile.
-   * @throws {HookwellError} 400 if a number is not allowed, 404 if the endpoint is unknown
+   * exactly once, even if more arrive meanwhile. With a match a page may have fewer than `limit` although more
+   * follow; it has at least one unless none follows.
+   * @throws {HookwellError} 400 if a number is not allowed or the match makes no sense, 404 if the endpoint is unknown
    */
   page(options?: Viewed<PageOptions, undefined>): Promise<RequestPage>;
   page(options: Viewed<PageOptions, 'summary'>): Promise<RequestPage<'summary'>>;
   page(options: PageOptions): Promise<RequestPage<View>>;
   async page(options: PageOptions = {}): Promise<RequestPage<View>> {
-    const { endpoint, view, before, after, limit = defaultPageSize } = options;
-    const query = { limit, before, after, view };
-    return await this.#readList(endpoint, query, options, async (answer) => {
-      const items = await itemsOf(answer);
-      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
-      if (next === undefined) return { items };
-      return { items, next: { endpoint, view, limit, after, before: Number(next) } };
-    });
+    let { before } = options;
+    for (;;) {
+      const page = await this.#readPage({ ...options, before });
+      // One call of a search looks at a bounded number of requests, of which perhaps none matches.
+      if (page.items.length > 0 || page.next === undefined || options.isOneCall) return page;
+      before = page.next.before;
+    }
   }
 
   /**
@@ -156,16 +172,36 @@ export class RequestCalls {
   }
 
   /**
-   * Deletes every captured request of one endpoint, which stays.
-   * @throws {HookwellError} 404 if the token is unknown
+   * Deletes every captured request of one endpoint, or only those up to an id. The endpoint stays.
+   * @throws {HookwellError} 400 if the id cannot be one, 404 if the token is unknown
    */
-  clear(token: string, options?: CallOptions): Promise<void> {
-    return this.#caller.empty('clearEndpointRequests', { path: { token } }, options);
+  clear(token: string, { through, ...options }: ClearOptions = {}): Promise<void> {
+    const input = { path: { token }, query: { through } };
+    return this.#caller.empty('clearEndpointRequests', input, options);
   }
 
-  /** Deletes every captured request of the account. The endpoints stay. */
-  clearAll(options?: CallOptions): Promise<void> {
-    return this.#caller.empty('clearRequests', { path: {} }, options);
+  /**
+   * Deletes every captured request of the account, or only those up to an id. The endpoints stay.
+   * @throws {HookwellError} 400 if the id cannot be one
+   */
+  clearAll({ through, ...options }: ClearOptions = {}): Promise<void> {
+    return this.#caller.empty('clearRequests', { path: {}, query: { through } }, options);
+  }
+
+  /** How many requests are stored, and how many bytes, in all and for each endpoint, oldest first. */
+  usage(options?: CallOptions): Promise<Usage> {
+    return this.#caller.json('getUsage', { path: {} }, options);
+  }
+
+  async #readPage(options: PageOptions): Promise<RequestPage<View>> {
+    const { endpoint, view, match, before, after, limit = defaultPageSize } = options;
+    const query = { limit, before, after, view, match };
+    return await this.#readList(endpoint, query, options, async (answer) => {
+      const items = await itemsOf(answer);
+      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
+      if (next === undefined) return { items };
+      return { items, next: { endpoint, view, match, limit, after, before: Number(next) } };
+    });
   }
 
   #readList<Result>(

@@ -10,6 +10,7 @@ import type {
   PlanOffer,
   Principal,
   Service,
+  Usage,
 } from './types.ts';
 
 type Operations = typeof operations;
@@ -29,6 +30,7 @@ export const routes = {
   deleteRequest: 'DELETE /api/requests/:id',
   clearEndpointRequests: 'DELETE /api/requests/endpoint/:token',
   clearRequests: 'DELETE /api/requests',
+  getUsage: 'GET /api/usage',
   liveStream: 'GET /api/sse',
   register: 'POST /api/auth/register',
   logIn: 'POST /api/auth/login',
@@ -62,6 +64,7 @@ export interface JsonAnswers {
   listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
   getRequest: CapturedRequest;
   getRequestWire: CapturedRequestWire;
+  getUsage: Usage;
   register: Principal;
   logIn: Principal;
   startGuestSession: Principal;

@@ -13,6 +13,7 @@ export type {
   CreatedEndpoint,
   EmailAndPassword,
   Endpoint,
+  EndpointUsage,
   NewApiKey,
   PasswordChange,
   PlanName,
@@ -20,4 +21,5 @@ export type {
   Principal,
   PrincipalStatus,
   Service,
+  Usage,
 } from '@hookwell/contract';

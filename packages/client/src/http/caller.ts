@@ -93,7 +93,7 @@ export class Caller {
     input: Input<Name>,
     options?: CallOptions,
   ): Promise<void> {
-    await this.#send(name, options, async (limit, earlier) => {
+    await this.#send(name, input, options, async (limit, earlier) => {
       try {
         await this.open(name, input, limit, options?.timeout);
       } catch (error) {
@@ -112,19 +112,20 @@ export class Caller {
     options: CallOptions | undefined,
     read: (answer: Answer) => Promise<Result>,
   ): Promise<Result> {
-    return this.#send(name, options, async (limit) => {
+    return this.#send(name, input, options, async (limit) => {
       return await read(await this.open(name, input, limit, options?.timeout));
     });
   }
 
   async #send<Result>(
     name: OperationName,
+    { query }: Pick<Input<OperationName>, 'query'>,
     { signal, retries = this.#retries }: CallOptions = {},
     attempt: (limit: Limit, earlier: HookwellError | undefined) => Promise<Result>,
   ): Promise<Result> {
     const limit = new Limit(signal);
     try {
-      const repeats = isRepeatable(name) ? retries : 0;
+      const repeats = isRepeatable(name, query) ? retries : 0;
       return await repeat((earlier) => attempt(limit, earlier), repeats, limit);
     } finally {
       limit.end();

@@ -1,4 +1,4 @@
-import { type OperationName, routes } from '../contract/routes.ts';
+import { type OperationName, type Query, routes } from '../contract/routes.ts';
 import { HookwellError } from './error.ts';
 import type { Limit } from './limit.ts';
 import { backoff, patiently } from './patience.ts';
@@ -8,9 +8,6 @@ const longestPauseMs = 10_000;
 
 /** Operations that are never repeated, beside every POST. */
 const neverRepeated: ReadonlySet<OperationName> = new Set<OperationName>([
-  // Each would also clear the requests that were captured since the first attempt.
-  'clearRequests',
-  'clearEndpointRequests',
   // The second attempt has no session once the account is gone.
   'deleteAccount',
   // Callers that ask for the state of the service want its state now.
@@ -19,8 +16,15 @@ const neverRepeated: ReadonlySet<OperationName> = new Set<OperationName>([
   'getMetrics',
 ]);
 
+/** Without an end each would also clear the requests that were captured since the first attempt. */
+const repeatedWithEnd: ReadonlySet<OperationName> = new Set<OperationName>([
+  'clearRequests',
+  'clearEndpointRequests',
+]);
+
 /** Whether two calls of the operation do no more than one. */
-export function isRepeatable(name: OperationName): boolean {
+export function isRepeatable(name: OperationName, query: Query = {}): boolean {
+  if (repeatedWithEnd.has(name) && query.through === undefined) return false;
   return !routes[name].startsWith('POST ') && !neverRepeated.has(name);
 }
 

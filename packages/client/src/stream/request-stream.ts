@@ -25,6 +25,8 @@ export interface StreamOptions {
   after?: number | undefined;
   /** `summary` leaves the bodies out and says how large they are. */
   view?: View;
+  /** Only captured requests that match, in the match language: `method:POST json.type=invoice.paid`. */
+  match?: string | undefined;
   /** Ends the stream, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Hears of every change, before anything else happens. */
@@ -159,9 +161,9 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   }
 
   async *#events(connection: Limit): AsyncGenerator<string, void> {
-    const { endpoint, view, timeout, heartbeatTimeout = 45_000 } = this.#options;
+    const { endpoint, view, match, timeout, heartbeatTimeout = 45_000 } = this.#options;
     const after = this.#lastId === 0 ? undefined : this.#lastId;
-    const input = { path: {}, query: { endpoint, after, view } };
+    const input = { path: {}, query: { endpoint, after, view, match } };
     const answer = await this.#caller.open('liveStream', input, connection, timeout);
     if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       throw new HookwellError('The answer is no event stream', { status: answer.status });

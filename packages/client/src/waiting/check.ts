@@ -18,4 +18,6 @@ export interface Finding {
   instead: string;
   /** The condition does not hold as far as the request tells, but the request as sent may tell more. */
   isOpen?: boolean;
+  /** Only the service can tell whether the condition holds. */
+  isUnknown?: boolean;
 }

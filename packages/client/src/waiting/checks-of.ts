@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 import { jsonCheck, nameOf } from './json-check.ts';
-import type { Match, MatchCriteria, MatchFunction } from './match.ts';
+import type { MatchCriteria, MatchFunction } from './match.ts';
 import { bodyCheck, headerChecks, methodCheck, pathCheck, queryChecks } from './text-checks.ts';
 
 const criteria: { readonly [Name in keyof MatchCriteria]-?: 0 } = {
@@ -16,10 +16,10 @@ const criteria: { readonly [Name in keyof MatchCriteria]-?: 0 } = {
  * The checks of a match, one for each condition.
  * @throws {TypeError} if the match is invalid
  */
-export function checksOf(match: Match): Check[] {
+export function checksOf(match: MatchCriteria | MatchFunction): Check[] {
   if (typeof match === 'function') return [functionCheck(match)];
   if (typeof match !== 'object' || match === null) {
-    throw new TypeError('A match is a function, or an object of criteria');
+    throw new TypeError('A match is a text, an object of criteria, or a function');
   }
   for (const name of Object.keys(match)) {
     if (!Object.hasOwn(criteria, name)) {

@@ -35,8 +35,8 @@ export interface ExpectNoneOptions {
  * and the wait for its request; `after` leaves out requests that were seen before. Every wait reads a live
  * stream of its own, and goes on when the connection or the service comes back.
  *
- * Waits reject with a HookwellError 404 if the endpoint does not exist or is deleted meanwhile, with a TypeError
- * if the match is invalid, and with the error of a function of the match.
+ * Waits reject with a HookwellError 404 if the endpoint does not exist or is deleted meanwhile, with a MatchError
+ * if a text is no match, with a TypeError if criteria are invalid, and with the error of a function of the match.
  */
 export class EndpointHandle {
   readonly token: string;

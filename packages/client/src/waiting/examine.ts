@@ -1,4 +1,6 @@
+import { holdsWithBody, parseMatch, printMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
+import { matchableAsShown } from '../exact/matchable-request.ts';
 import { queryPairs } from '../exact/query-pairs.ts';
 import { HookwellError } from '../http/error.ts';
 import type { Check, Finding } from './check.ts';
@@ -6,6 +8,7 @@ import { checksOf } from './checks-of.ts';
 import { ExaminedRequest } from './examined-request.ts';
 import type { Match } from './match.ts';
 import type { WaitingClient } from './waiting-client.ts';
+import { visible } from './wording.ts';
 
 /** A captured request with the result of each check. */
 export interface Examination {
@@ -47,7 +50,7 @@ export async function examine(
 export interface MatchOptions {
   /**
    * A HookwellClient, which looks up facts that a captured request does not tell: all values but the last of a
-   * repeated query name. It is asked only if that decides the result.
+   * repeated query name. It is asked only if that decides the result. About a text it asks the service itself.
    */
   client?: WaitingClient | undefined;
   signal?: AbortSignal | undefined;
@@ -55,17 +58,33 @@ export interface MatchOptions {
 
 /**
  * Whether a captured request matches. Rejects with the error of a function of the match, or of the client.
- * @throws {TypeError} if the match is invalid
+ * @throws {MatchError} if a text is no match
+ * @throws {TypeError} if criteria are invalid
  */
 export async function matches(
   match: Match,
   request: StreamedRequest,
   { client, signal }: MatchOptions = {},
 ): Promise<boolean> {
+  if (typeof match === 'string') return await matchesText(match, request, { client, signal });
   const sentTarget = async ({ id }: StreamedRequest) => {
     return client === undefined ? undefined : await sentTargetOf(client, id, signal);
   };
   return (await examine(checksOf(match), request, sentTarget)).matches;
+}
+
+async function matchesText(
+  text: string,
+  request: StreamedRequest,
+  { client, signal }: MatchOptions,
+): Promise<boolean> {
+  const parsed = parseMatch(text);
+  const { id, body } = request;
+  if (client === undefined) {
+    return holdsWithBody(parsed, matchableAsShown(request), body, Date.now());
+  }
+  const only = { after: id - 1, before: id + 1, limit: 1, view: 'summary' as const };
+  return (await client.requests.page({ ...only, match: text, signal })).items.length > 0;
 }
 
 /** The target of a captured request as it was sent; `undefined` if it was deleted meanwhile. */
@@ -83,10 +102,15 @@ export async function sentTargetOf(
 }
 
 /**
- * A match in words: `method POST, json type "invoice.paid"`; `any request` for a match without conditions.
- * @throws {TypeError} if the match is invalid
+ * A match in words: `method POST, json type "invoice.paid"`; `any request` for a match without conditions. A text
+ * stays as it is.
+ * @throws {MatchError} if a text is no match
+ * @throws {TypeError} if criteria are invalid
  */
 export function describeMatch(match: Match): string {
-  const words = checksOf(match).map((check) => check.words);
+  const words =
+    typeof match === 'string'
+      ? [visible(printMatch(parseMatch(match)))].filter((text) => text !== '')
+      : checksOf(match).map((check) => check.words);
   return words.length === 0 ? 'any request' : words.join(', ');
 }

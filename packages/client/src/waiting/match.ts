@@ -48,5 +48,8 @@ export interface MatchCriteria {
 /** Tells whether a captured request matches. An error ends the wait. */
 export type MatchFunction = (request: StreamedRequest) => boolean | Promise<boolean>;
 
-/** A description of captured requests. Empty criteria, `{}`, match all of them. */
-export type Match = MatchFunction | MatchCriteria;
+/**
+ * A description of captured requests: a text in the match language (`method:POST json.type=invoice.paid`), which the
+ * service applies, or criteria or a function, which the client applies. Empty ones match all captured requests.
+ */
+export type Match = string | MatchCriteria | MatchFunction;

@@ -2,19 +2,25 @@ import type { StreamedRequest } from '../contract/view.ts';
 import type { Examination } from './examine.ts';
 
 /** The most captured requests that are kept for the message, and the most characters of all their bodies. */
-const mostRequests = 20;
-const mostCharacters = 10_000_000;
+export const mostRequests = 20;
+export const mostCharacters = 10_000_000;
 
 /** The requests that arrived during a wait; of many only the latest are kept. */
 export class Received {
-  /** The number of requests. */
-  count = 0;
+  /** The number of examined requests. */
+  examined = 0;
+  /** The number of requests before them. */
+  leftOut = 0;
+  /** Whether there are even more. */
+  hasMore = false;
+  /** Whether it is known which requests arrived. */
+  isKnown = true;
   /** The request that came nearest to a match without being one. */
   nearest: Examination | undefined;
   readonly #latest: StreamedRequest[] = [];
 
   add(examination: Examination): void {
-    this.count += 1;
+    this.examined += 1;
     this.#latest.push(examination.request);
     while (this.#latest.length > 1 && this.#isTooMuch()) this.#latest.shift();
     if (examination.matches) return;

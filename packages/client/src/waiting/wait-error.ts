@@ -13,7 +13,7 @@ export interface WaitErrorDetails {
   /** The requests that matched. */
   matched: readonly StreamedRequest[];
   timeout: number;
-  /** Whether the nearest miss can be explained: only if the match has criteria. */
+  /** Whether the nearest miss can be explained: that of a function cannot. */
   explains: boolean;
   /** Whether the service answered at all during the wait. */
   wasReached: boolean;
@@ -33,7 +33,7 @@ export class WaitError extends Error {
   readonly received: readonly StreamedRequest[];
   /** The requests that matched: fewer than expected, or the one that should not have come. */
   readonly matched: readonly StreamedRequest[];
-  /** The request that came nearest to a match, if the match has criteria. */
+  /** The request that came nearest to a match, unless the match is a function. */
   readonly nearest: StreamedRequest | undefined;
   /** The time of the wait, in milliseconds. */
   readonly timeout: number;
@@ -46,7 +46,7 @@ export class WaitError extends Error {
   constructor(details: WaitErrorDetails) {
     const { sentence, received, matched, timeout, explains, wasReached, cause } = details;
     const nearest = explains ? received.nearest : undefined;
-    const miss = nearest === undefined ? [] : missLines(nearest);
+    const miss = nearest === undefined ? [] : missLines(nearest, received);
     const lines = [sentence, ...causeLines(cause), ...receivedLines(received, cause), ...miss];
     super(lines.join('\n'), cause === undefined ? undefined : { cause });
     this.received = [...received.latest];
@@ -61,10 +61,14 @@ function causeLines(cause: unknown): string[] {
   return cause instanceof Error ? [`It is not certain: ${visible(cause.message)}`] : [];
 }
 
-function receivedLines({ count, latest }: Received, cause: unknown): string[] {
+function receivedLines(received: Received, cause: unknown): string[] {
+  const { examined, leftOut, hasMore, isKnown, latest } = received;
+  if (!isKnown) return [];
+  const count = examined + leftOut;
   if (count === 0) return cause instanceof Undecided ? [] : ['Nothing arrived.'];
   const shown = latest.slice(-mostLines);
-  const arrived = `${counted(count, 'request')} arrived`;
+  const arrived = `${hasMore ? 'More than ' : ''}${counted(count, 'request')} arrived`;
+  if (shown.length === 0) return [`${arrived}.`];
   const title = count > shown.length ? `${arrived}, the latest:` : `${arrived}:`;
   return [title, ...shown.map((request) => `  ${lineOf(request)}`)];
 }
@@ -82,11 +86,16 @@ export function lineOf(request: StreamedRequest): string {
   return [...words, body === '' ? 'no body' : quoted(body)].filter((word) => word !== '').join(' ');
 }
 
-function missLines({ request, findings }: NonNullable<Received['nearest']>): string[] {
+function missLines(
+  { request, findings }: NonNullable<Received['nearest']>,
+  { examined, leftOut }: Received,
+): string[] {
+  const title = leftOut > 0 ? `Of the latest ${examined}, the nearest` : 'The nearest';
   return [
-    `The nearest is #${request.id}:`,
-    ...findings.map(({ holds, words, instead }) => {
-      return holds ? `  ✓ ${words}` : `  ✗ ${words}: ${instead}`;
+    `${title} is #${request.id}:`,
+    ...findings.map(({ holds, isUnknown, words, instead }) => {
+      if (holds) return `  ✓ ${words}`;
+      return `  ${isUnknown ? '?' : '✗'} ${words}: ${instead}`;
     }),
   ];
 }

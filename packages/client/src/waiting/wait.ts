@@ -1,12 +1,14 @@
+import { parseMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError } from '../http/error.ts';
 import { backoff, patiently } from '../http/patience.ts';
+import { lookAtArrivals } from './arrivals.ts';
 import { checksOf } from './checks-of.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
 import { describeMatch, examine, sentTargetOf } from './examine.ts';
-import type { Match } from './match.ts';
+import type { Match, MatchCriteria, MatchFunction } from './match.ts';
 import { Received } from './received.ts';
-import { WaitError } from './wait-error.ts';
+import { WaitError, type WaitErrorDetails } from './wait-error.ts';
 import type { WaitingClient } from './waiting-client.ts';
 import { Undecided, Watch, type WatchOptions } from './watch.ts';
 import { counted, seconds } from './wording.ts';
@@ -24,12 +26,18 @@ export async function waitForCount(
   }
   checkTime('timeout', timeout);
   const options = { milliseconds: timeout, after, signal };
-  const { isComplete, matched, ...details } = await collect(client, token, count, match, options);
+  const { isComplete, matched, cause, explained } = await collect(
+    client,
+    token,
+    count,
+    match,
+    options,
+  );
   if (isComplete) return matched;
   const amount = count === 1 ? 'No request' : `${matched.length} of ${counted(count, 'request')}`;
   const when = timeout === 0 ? 'is stored' : `came within ${seconds(timeout)}`;
   const sentence = `${amount} ${when} that should match ${describeMatch(match)}.`;
-  throw new WaitError({ sentence, matched, timeout, ...details });
+  throw new WaitError({ sentence, matched, timeout, cause, ...(await explained()) });
 }
 
 /** Makes sure that no captured request matches; see `EndpointHandle`. */
@@ -41,12 +49,12 @@ export async function expectNone(
 ): Promise<void> {
   checkTime('for', timeout);
   const options = { milliseconds: timeout, after, signal };
-  const { isComplete, matched, ...details } = await collect(client, token, 1, match, options);
-  if (!isComplete && details.cause === undefined) return;
+  const { isComplete, matched, cause, explained } = await collect(client, token, 1, match, options);
+  if (!isComplete && cause === undefined) return;
   const sentence = isComplete
     ? `Request #${matched[0]?.id} came, but none should match ${describeMatch(match)}.`
     : `Perhaps no request came that matches ${describeMatch(match)}.`;
-  throw new WaitError({ sentence, matched, timeout, ...details });
+  throw new WaitError({ sentence, matched, timeout, cause, ...(await explained()) });
 }
 
 function checkTime(name: string, milliseconds: number): void {
@@ -59,12 +67,10 @@ function checkTime(name: string, milliseconds: number): void {
 interface Collection {
   isComplete: boolean;
   matched: StreamedRequest[];
-  received: Received;
-  /** Whether a miss can be explained: that of a function cannot. */
-  explains: boolean;
-  wasReached: boolean;
   /** The reason that more requests may exist than were found. */
   cause: unknown;
+  /** The parts of a message that are not known yet. */
+  explained(): Promise<Pick<WaitErrorDetails, 'received' | 'explains' | 'wasReached'>>;
 }
 
 async function collect(
@@ -72,6 +78,42 @@ async function collect(
   token: string,
   count: number,
   match: Match,
+  options: WatchOptions,
+): Promise<Collection> {
+  if (typeof match !== 'string') return await collectByChecks(client, token, count, match, options);
+  const parsed = parseMatch(match);
+  if (parsed.terms.length === 0) return await collectByChecks(client, token, count, {}, options);
+  const matched: StreamedRequest[] = [];
+  const watch = new Watch(client, token, { ...options, match }, async (request) => {
+    return matched.push(request) === count;
+  });
+  const outcome = await outcomeOf(watch, token);
+  const { after, signal } = options;
+  return {
+    ...outcome,
+    matched,
+    explained: async () => {
+      if (outcome.cause instanceof HookwellError) return unexplained(watch);
+      const arrivals = { match: parsed, after, matched, signal };
+      const received = await lookAtArrivals(client, token, arrivals);
+      return { received, explains: true, wasReached: watch.wasReached || received.isKnown };
+    },
+  };
+}
+
+/** The service is away: nothing is known of other requests. */
+function unexplained({ wasReached }: Watch): Awaited<ReturnType<Collection['explained']>> {
+  const received = new Received();
+  received.isKnown = false;
+  return { received, explains: false, wasReached };
+}
+
+/** Reads all requests and checks each of them. */
+async function collectByChecks(
+  client: WaitingClient,
+  token: string,
+  count: number,
+  match: MatchCriteria | MatchFunction,
   options: WatchOptions,
 ): Promise<Collection> {
   const checks = checksOf(match);
@@ -86,14 +128,21 @@ async function collect(
     if (examination.matches) matched.push(request);
     return matched.length === count;
   });
+  const outcome = await outcomeOf(watch, token);
+  const { wasReached } = watch;
+  return { ...outcome, matched, explained: async () => ({ received, explains, wasReached }) };
+}
+
+async function outcomeOf(
+  watch: Watch,
+  token: string,
+): Promise<Pick<Collection, 'isComplete' | 'cause'>> {
   try {
-    const isComplete = await watch.run();
-    return { isComplete, matched, received, explains, wasReached: true, cause: undefined };
+    return { isComplete: await watch.run(), cause: undefined };
   } catch (error) {
     if (error instanceof HookwellError && error.status === 404) throw goneError(token, error);
     if (!isPassing(error)) throw error;
-    const { wasReached } = watch;
-    return { isComplete: false, matched, received, explains, wasReached, cause: error };
+    return { isComplete: false, cause: error };
   }
 }
 

@@ -10,6 +10,8 @@ export interface WatchOptions {
   /** Only captured requests with a higher id count; 0 for any. */
   after: number;
   signal: AbortSignal | undefined;
+  /** Only captured requests that match, by the service's verdict; `undefined` for all. */
+  match?: string | undefined;
 }
 
 /** Gives whether the watch is over. The signal is aborted when the answer is not needed any more. */
@@ -29,6 +31,12 @@ const longestSilencesMs = [500, 1500, 5000];
  * take as long as reading all stored requests.
  */
 const longestReadingMs = 500;
+
+/**
+ * The same if the service is asked for those that match: it looks at all of them and gives few. It may be silent
+ * for as long meanwhile.
+ */
+const longestSearchMs = 5000;
 
 /** The captured requests, and the bytes of their bodies, that are read in a moment. */
 const aMoment = { requests: 1000, bytes: 1024 * 1024 };
@@ -54,6 +62,7 @@ export class Watch {
   readonly #signal: AbortSignal | undefined;
   readonly #take: Take;
   readonly #milliseconds: number;
+  readonly #match: string | undefined;
   readonly #ends: number;
   #lastId: number;
   #wasReached = false;
@@ -61,7 +70,7 @@ export class Watch {
   constructor(
     client: WaitingClient,
     token: string,
-    { milliseconds, after, signal }: WatchOptions,
+    { milliseconds, after, signal, match }: WatchOptions,
     take: Take,
   ) {
     this.#client = client;
@@ -69,6 +78,7 @@ export class Watch {
     this.#signal = signal;
     this.#take = take;
     this.#milliseconds = milliseconds;
+    this.#match = match;
     this.#ends = performance.now() + milliseconds;
     this.#lastId = after;
   }
@@ -109,15 +119,28 @@ export class Watch {
     return false;
   }
 
-  /** Reads on until the newest request that is stored now; if there are many, only for `longestReadingMs`. */
+  /** Reads on until the newest request that is stored now; if there are many, only for a while. */
   async #lastLook(): Promise<boolean> {
+    if (this.#match !== undefined && this.#milliseconds > 0) {
+      return await this.#within(longestSearchMs, async (signal) => {
+        return await this.#readOn(await this.#newest(undefined, signal), signal);
+      });
+    }
     const newest = await this.#newest();
     const isUnbounded = this.#milliseconds === 0 || newest === undefined;
     if (isUnbounded || (await this.#isReadInAMoment())) return await this.#readOn(newest);
+    return await this.#within(longestReadingMs, (signal) => this.#readOn(newest, signal));
+  }
+
+  /** @throws {Undecided} if the reading takes longer than these milliseconds */
+  async #within(
+    milliseconds: number,
+    read: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
     const time = new Limit(this.#signal);
-    void pause(longestReadingMs, time.signal).then(() => time.abort(timeIsUp));
+    void pause(milliseconds, time.signal).then(() => time.abort(timeIsUp));
     try {
-      return await this.#readOn(newest, time.signal);
+      return await read(time.signal);
     } catch (error) {
       if (error !== timeIsUp) throw error;
       throw new Undecided('More is stored than could be read in time (a longer timeout would do)');
@@ -139,7 +162,7 @@ export class Watch {
         if (failures === longestSilencesMs.length) throw error;
       }
       // There is none if it was deleted meanwhile.
-      newest = await this.#newest(newest);
+      newest = await this.#newest(newest, signal);
     }
     return false;
   }
@@ -150,7 +173,7 @@ export class Watch {
       ...this.#selection(),
       signal,
       timeout: silence,
-      heartbeatTimeout: silence,
+      heartbeatTimeout: this.#match === undefined ? silence : longestSearchMs,
       onState: failWhenLost,
     });
     for await (const request of stream) {
@@ -173,17 +196,17 @@ export class Watch {
   }
 
   /** The highest stored id that was not shown yet, up to the given one. */
-  async #newest(upTo?: number): Promise<number | undefined> {
+  async #newest(upTo?: number, signal = this.#signal): Promise<number | undefined> {
     const before = upTo === undefined ? undefined : upTo + 1;
-    return (await this.#page({ before, limit: 1 })).items[0]?.id;
+    return (await this.#page({ before, limit: 1 }, signal)).items[0]?.id;
   }
 
   /** The stored requests that were not shown yet, newest first, without bodies. */
-  async #page(range: { before?: number | undefined; limit: number }) {
+  async #page(range: { before?: number | undefined; limit: number }, signal = this.#signal) {
     const selection = { ...this.#selection(), ...range, view: 'summary' as const };
     for (let failures = 0; ; failures++) {
       try {
-        const options = { ...selection, timeout: silenceAfter(failures), signal: this.#signal };
+        const options = { ...selection, timeout: silenceAfter(failures), signal };
         const page = await this.#client.requests.page(options);
         this.#wasReached = true;
         return page;
@@ -194,7 +217,8 @@ export class Watch {
   }
 
   #selection() {
-    return { endpoint: this.#token, after: this.#lastId === 0 ? undefined : this.#lastId };
+    const after = this.#lastId === 0 ? undefined : this.#lastId;
+    return { endpoint: this.#token, after, match: this.#match };
   }
 
   /** Shows a request to `take`, and gives up a function that never answers. */

@@ -3,6 +3,7 @@ import {
   describeMatch,
   HookwellClient,
   HookwellError,
+  MatchError,
   parseMatch,
   WaitError,
 } from '@hookwell/client';
@@ -17,8 +18,11 @@ const waiting = endpoint.waitFor({ json: { ref: 'refs/heads/main' } });
 await fetch(endpoint.url, { method, headers: [...headers], body });
 const request = await waiting;
 
-const error = await endpoint.waitFor(parseMatch('method:PUT'), { timeout: 0 }).catch((e) => e);
+const error = await endpoint.waitFor('method:PUT', { timeout: 0 }).catch((e) => e);
 if (!(error instanceof WaitError)) throw error;
+
+const wrong = await endpoint.waitFor('colour:red').catch((e) => e);
+if (!(wrong instanceof MatchError)) throw wrong;
 
 const seen = [];
 for await (const { id } of hookwell.stream({ endpoint: endpoint.token })) {
@@ -35,7 +39,8 @@ console.log(
     sameBody: request.body === body,
     seen: seen.includes(request.id),
     miss: error.message.split('\n')[0],
-    words: describeMatch(parseMatch('json:a=1')),
+    words: describeMatch('json.a=1'),
+    terms: parseMatch('json.a=1').terms.length,
     gone: gone.status,
   }),
 );

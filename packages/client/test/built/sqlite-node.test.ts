@@ -33,8 +33,9 @@ test('the built package serves plain JavaScript in every Node at hand', async ()
       version: expect.stringMatching(/^\d+\./),
       sameBody: true,
       seen: true,
-      miss: 'No request is stored that should match method PUT.',
-      words: 'json a "1"',
+      miss: 'No request is stored that should match method:PUT.',
+      words: 'json.a=1',
+      terms: 1,
       gone: 404,
     });
   }

@@ -64,6 +64,32 @@ test('a service that does not send its stored requests is told of', async () => 
   );
 });
 
+test('those that match a text are asked for, and nothing else', async () => {
+  await using service = await startService([[5]], [[5]]);
+  const endpoint = new HookwellClient({ baseUrl: service.url, retries: 0 }).endpoint('a');
+  expect(await endpoint.waitFor('method:PUT', { timeout: 0, after: 3 })).toMatchObject({ id: 5 });
+  expect(service.requests).toEqual([
+    'GET /api/requests/endpoint/a?limit=1&after=3&view=summary&match=method%3APUT',
+    'GET /api/sse?endpoint=a&after=3&match=method%3APUT',
+  ]);
+});
+
+test('a service with more than can be read in time is told of', async () => {
+  await using service = await startScripted((request, response) => {
+    if (request.url?.startsWith('/api/sse')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(1));
+      return;
+    }
+    const { length } = [...(request.url ?? '').matchAll(/limit=1000/g)];
+    answer(response, 200, [{ id: 9, headers: {}, bodySize: length * 2_000_000 }]);
+  });
+  const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
+  const waiting = endpoint.waitFor({ body: 'another' }, { timeout: 1 });
+  await expect(waiting).rejects.toThrow(
+    'It is not certain: More is stored than could be read in time',
+  );
+});
+
 test('a service that sends little at a time is heard to the end', async () => {
   const ids = [1, 2, 3, 4, 5, 6];
   const always = ids.map(() => [6]);

@@ -16,6 +16,10 @@ export interface Line extends AsyncDisposable {
 export async function startLine(server: { url: string }): Promise<Line> {
   const target = new URL(server.url);
   const sockets = new Set<Socket>();
+  const frozen = new WeakSet<Socket>();
+  const tell = (other: Socket, closed: Socket) => {
+    if (!closed.readableEnded && !frozen.has(closed)) other.destroy();
+  };
   let isRefused = false;
   const lineServer = createServer((near) => {
     line.opened += 1;
@@ -27,6 +31,9 @@ export async function startLine(server: { url: string }): Promise<Line> {
       socket.on('close', () => sockets.delete(socket));
     }
     near.pipe(far).pipe(near);
+    // A pipe passes on an end but no reset, and a connection that is closed with unread bytes in it is reset.
+    near.on('close', () => tell(far, near));
+    far.on('close', () => tell(near, far));
   });
   await new Promise<void>((resolve) => lineServer.listen(0, '127.0.0.1', resolve));
   // A server that listens on a port has an address with a port.
@@ -39,7 +46,10 @@ export async function startLine(server: { url: string }): Promise<Line> {
     opened: 0,
     cut,
     freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause();
+      for (const socket of sockets) {
+        frozen.add(socket);
+        socket.unpipe().pause();
+      }
     },
     refuse: (refused) => {
       isRefused = refused;

@@ -3,7 +3,8 @@ import { eventually } from '../../../server/test/eventually.ts';
 import { HookwellError, WaitError } from '../../src/index.ts';
 import { startWorkplace } from './workplace.ts';
 
-describe('a wait whose connection is lost', () => {
+// Each test has its own server and line, and waits for most of its time.
+describe.concurrent('a wait whose connection is lost', () => {
   test('goes on when it comes back, and misses nothing', async () => {
     await using place = await startWorkplace();
     await place.send({ n: 1 });

@@ -170,8 +170,8 @@ describe('a match', () => {
 describe('an invalid match', () => {
   test.each<[string, unknown, string]>([
     ['an unknown criterion', { headers: {} }, 'A match has no "headers": its criteria are method,'],
-    ['a text', 'method:POST', 'A match is a function, or an object of criteria'],
-    ['nothing', null, 'A match is a function, or an object of criteria'],
+    ['a number', 7, 'A match is a text, an object of criteria, or a function'],
+    ['nothing', null, 'A match is a text, an object of criteria, or a function'],
     ['an empty path', { json: { '': 1 } }, '"" is no path in JSON'],
     ['a path with an open bracket', { json: { 'a[0': 1 } }, '"a[0" is no path in JSON'],
     ['a path with an empty step', { json: { 'a..b': 1 } }, '"a..b" is no path in JSON'],

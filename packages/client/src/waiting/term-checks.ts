@@ -1,0 +1,128 @@
+import {
+  headValues,
+  holdsWithBody,
+  JsonNode,
+  JsonScanner,
+  type JsonValue,
+  type MatchableRequest,
+  type MatchCondition,
+  type MatchField,
+  type MatchTerm,
+  type Match as ParsedMatch,
+  printTerm,
+} from '@hookwell/match';
+import type { Finding } from './check.ts';
+import { quoted, shortened, visible } from './wording.ts';
+
+/** Fields that no captured request tells of itself. */
+const fieldsOfTheService: ReadonlySet<MatchField['name']> = new Set([
+  'signature',
+  'event',
+  'answer',
+  'attempt',
+  'delivery',
+]);
+
+/** The most values of one field in a message. */
+const mostValues = 5;
+
+/** A captured request with the text of its body. */
+interface WholeRequest {
+  request: MatchableRequest;
+  body: string;
+}
+
+/**
+ * The terms of a match with their results for one captured request.
+ * @param nowMs milliseconds since 1970; ages such as `received>15m` count from it
+ */
+export function examineTerms(
+  { terms }: ParsedMatch,
+  whole: WholeRequest,
+  nowMs: number,
+): (Finding & { words: string })[] {
+  return withAlternatives(terms).map((alternatives) => {
+    const [first] = alternatives;
+    const words = visible(alternatives.map(printTerm).join(' or '));
+    if (first === undefined || isUnknown(first)) {
+      return { words, holds: false, isUnknown: true, instead: 'only the service can tell' };
+    }
+    const holds = holdsWithBody({ terms: alternatives }, whole.request, whole.body, nowMs);
+    return { words, holds, ...missOf(first, holds, whole) };
+  });
+}
+
+/** Each term alone, but all methods of which one must hold together. */
+function withAlternatives(terms: readonly MatchTerm[]): MatchTerm[][] {
+  const methods = terms.filter(isAlternative);
+  return terms
+    .filter((term) => !isAlternative(term) || term === methods[0])
+    .map((term) => (isAlternative(term) ? methods : [term]));
+}
+
+function isAlternative({ isNegated, condition }: MatchTerm): boolean {
+  return !isNegated && condition.kind === 'field' && condition.field.name === 'method';
+}
+
+function isUnknown({ condition }: MatchTerm): boolean {
+  return 'field' in condition && fieldsOfTheService.has(condition.field.name);
+}
+
+function missOf(
+  { isNegated, condition }: MatchTerm,
+  holds: boolean,
+  whole: WholeRequest,
+): Pick<Finding, 'isNear' | 'instead'> {
+  if (condition.kind === 'word') {
+    return { instead: isNegated ? 'the text is there' : 'the text is nowhere' };
+  }
+  if (condition.kind === 'has-kind') {
+    return { instead: isNegated ? 'the body is of this kind' : 'the body is of another kind' };
+  }
+  if (condition.kind === 'has' && isNegated) return { instead: 'there was one' };
+  const { instead, isThere } = foundIn(condition.field, whole);
+  const isByName = condition.field.name.includes('.');
+  return { instead, isNear: !holds && isThere && isByName };
+}
+
+/** The values of a field, as the rest of a sentence. */
+function foundIn(
+  field: Extract<MatchCondition, { field: MatchField }>['field'],
+  { request, body }: WholeRequest,
+): { instead: string; isThere: boolean } {
+  if (field.name === 'json.PATH') return foundInJson(field.path, body);
+  if (field.name === 'body') {
+    return { instead: body === '' ? 'it was empty' : `it was ${quoted(body)}`, isThere: true };
+  }
+  if (field.name === 'header') return { instead: 'no header line is like this', isThere: false };
+  const values = field.name === 'query' ? [request.query] : headValues(field, request);
+  const isMissing = values.every((value) => value === '') && !field.name.includes('.');
+  if (values.length === 0 || isMissing) return { instead: missing(field), isThere: false };
+  const show = field.name === 'method' || field.name === 'path' ? visible : quoted;
+  const shown = values.slice(-mostValues).map((value) => show(shortened(value)));
+  return { instead: `it was ${shown.join(' and ')}`, isThere: true };
+}
+
+function missing(field: MatchField): string {
+  if (field.name === 'path') return 'there was none after the token';
+  if (field.name === 'header.NAME' && field.key.startsWith('x-')) {
+    return 'headers whose names begin with X- are not stored';
+  }
+  return 'there was none';
+}
+
+function foundInJson(path: readonly string[], body: string): { instead: string; isThere: boolean } {
+  const root = new JsonNode();
+  let found: JsonValue | undefined;
+  root.at(path).listeners.push((value) => {
+    found = value;
+  });
+  const scanner = new JsonScanner(root);
+  scanner.push(body);
+  if (scanner.failed || !scanner.end()) return { instead: 'the body is no JSON', isThere: false };
+  // The compiler does not see that the listener sets it.
+  const value = found as JsonValue | undefined;
+  if (value === undefined) return { instead: 'there was none', isThere: false };
+  const shown = value.type === 'string' ? quoted(value.text) : visible(shortened(value.text));
+  return { instead: `it was ${shown}`, isThere: true };
+}
