@@ -39,7 +39,8 @@ function report(error: unknown): number {
   if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof UsageError) {
     const topic = ['hookwell', error.commandName, '--help'].filter(Boolean).join(' ');
-    tell(`${visible(error.message)} (see "${topic}")`);
+    const lines = [`${visible(error.message)} (see "${topic}")`, error.quotation];
+    tell(lines.filter((line) => line !== undefined).join('\n'));
     return exitCodes.usage;
   }
   if (error instanceof CommandFailure) {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bodyKinds } from '@hookwell/match';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineCommand } from '../src/command-line/command.ts';
 import { commands } from '../src/commands/table.ts';
@@ -68,7 +69,7 @@ describe('bash', () => {
     }
   });
 
-  test.for<[string, string[]]>([
+  test.for<[string, readonly string[]]>([
     ['hookwell log', ['login', 'logout']],
     ['hookwell --v', ['--version']],
     ['hookwell nonsense ', []],
@@ -85,6 +86,11 @@ describe('bash', () => {
     ['hookwell completion ', ['bash', 'zsh', 'fish']],
     ['hookwell completion z', ['zsh']],
     ['hookwell account set-plan --plan p', ['plus']],
+    ['hookwell requests list --match m', ['method:']],
+    ['hookwell wait TOKEN --match he', ['header:', 'header.']],
+    ['hookwell listen --match js', ['json.']],
+    ['hookwell replay --match has:', bodyKinds],
+    ['hookwell requests export --match=has:m', ['multipart']],
   ])('completes "%s"', ([line, words]) => {
     expect(completedByBash(line).sort()).toEqual([...words].sort());
   });
@@ -110,9 +116,11 @@ describe('bash', () => {
     const bash = ['bash', '--noprofile', '--rcfile', init, '-i'];
     const { shown } = await runOnTerminal(workplace, bash, [
       ['ready> ', 'hookwell requests exp\t--format=j\t --outp\ta\\ fi\t\r'],
-      ['<requests>', 'exit\r'],
+      ['<requests>', 'hookwell requests list --mat\tmeth\tPOST\r'],
+      ['<list>', 'exit\r'],
     ]);
     expect(shown).toContain('<requests><export><--format=jsonl><--output><a file.har>');
+    expect(shown).toContain('<requests><list><--match><method:POST>');
   });
 });
 

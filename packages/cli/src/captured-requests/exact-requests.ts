@@ -52,12 +52,13 @@ async function* seenRequests(
   selection: Selection,
   onCut: (isCut: boolean) => void,
 ): AsyncGenerator<CapturedRequest | CapturedRequestSummary, void> {
-  const { endpoint, signal } = selection;
+  const { endpoint, match, signal } = selection;
   for await (const { items, isCut } of summaryPages(client, selection)) {
     onCut(isCut);
     for (const run of runsOf(items)) {
       const [first, last] = [run[0]?.id ?? 0, run.at(-1)?.id ?? 0];
-      if (!run.every(isSmall)) {
+      // Between those that match there may be any number of others.
+      if (match !== undefined || !run.every(isSmall)) {
         yield* run;
       } else {
         const bounds = { before: first + 1, after: last - 1, limit: run.length };

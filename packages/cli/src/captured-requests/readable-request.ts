@@ -4,17 +4,20 @@ import { byteSize } from '../output/amounts.ts';
 import { indentedJson } from '../output/json-text.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
+import { happeningOf, happeningWords } from './happening.ts';
 
-/** A captured request for people to read, its unseen characters made visible. */
-export function readableRequest(
+/** A captured request for people to read, its unseen characters made visible, and its sender and event. */
+export async function readableRequest(
   request: CapturedRequest,
   { target, headers, bodySize, droppedHeaders }: CapturedRequestWire,
   { output }: Pick<Surroundings, 'output'>,
-): string {
+): Promise<string> {
   const { bold, faint, name } = stylesOf(output);
   const { id, method, receivedAt, ipAddress, body } = request;
   const dropped = droppedHeaders === 1 ? 'One header' : `${droppedHeaders} headers`;
+  const happening = happeningWords(await happeningOf(request));
   return [
+    ...(happening === '' ? [] : [bold(visible(happening))]),
     bold(`${visible(method)} ${visible(target)}`),
     faint(`Request ${id}, from ${visible(ipAddress)}, ${receivedAt}, ${byteSize(bodySize)}`),
     '',

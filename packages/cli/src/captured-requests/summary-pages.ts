@@ -6,6 +6,8 @@ export interface Selection {
   endpoint: string | undefined;
   before: number | undefined;
   after: number | undefined;
+  /** Only those that match, in the match language. */
+  match: string | undefined;
   /** The most requests. */
   limit: number;
   signal?: AbortSignal;

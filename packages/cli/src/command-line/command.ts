@@ -13,6 +13,8 @@ export interface TextOption extends Described {
   repeatable?: true;
   /** The only values allowed. */
   oneOf?: readonly string[];
+  /** A value may begin with one minus sign. */
+  takesMinus?: true;
   /** Values that a shell may offer, looked up when its completion is written. */
   suggestions?: () => Promise<readonly string[]>;
 }

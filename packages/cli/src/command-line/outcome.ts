@@ -13,19 +13,25 @@ export const exitCodeMeanings: readonly (readonly [code: number, meaning: string
   [exitCodes.done, 'It is done.'],
   [exitCodes.failed, 'It failed; standard error says why.'],
   [exitCodes.usage, 'The command line cannot be understood, or lacks something.'],
-  [exitCodes.noMatch, 'Nothing matched in time ("hookwell wait").'],
+  [
+    exitCodes.noMatch,
+    'Nothing matched: in time ("hookwell wait"), or of what is stored (--match).',
+  ],
   [exitCodes.interrupted, 'It was interrupted, with something left undone.'],
 ];
 
-/** A command line that cannot be understood: one line on standard error, exit code 2. */
+/** A command line that cannot be understood: one line on standard error, perhaps a quotation, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
   /** The command whose help says more, if the command line names one. */
   readonly commandName: string | undefined;
+  /** Lines that show the mistake, safe for a terminal. */
+  readonly quotation: string | undefined;
 
-  constructor(sentence: string, commandName?: string) {
+  constructor(sentence: string, commandName?: string, quotation?: string) {
     super(sentence);
     this.commandName = commandName;
+    this.quotation = quotation;
   }
 }
 

@@ -85,9 +85,14 @@ function optionValue(command: Command, option: Option, token: OptionToken): Pars
     throw new UsageError(`Option ${rawName} takes no value`, command.name);
   }
   // `--email --plan plus` lacks the email: the name of an option is a value only if "=" joins it.
-  const isMissing = !value || (value.startsWith('-') && token.inlineValue !== true);
+  const isMissing = !value || (looksLikeOption(option, value) && token.inlineValue !== true);
   if (isMissing) throw new UsageError(`Option ${rawName} needs a value`, command.name);
   return checkedValue(command, `Option ${rawName}`, value, option);
+}
+
+function looksLikeOption(option: Option, value: string): boolean {
+  const takesMinus = option.type === 'text' && option.takesMinus === true;
+  return value.startsWith(takesMinus ? '--' : '-');
 }
 
 function isRepeatable(option: Option): boolean {

@@ -1,6 +1,7 @@
+import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
-import { concurrencyOption, readMatch, retryOption } from '../forwarding/forwarding-options.ts';
+import { concurrencyOption, retryOption } from '../forwarding/forwarding-options.ts';
 import { fromNowOn, parseSince } from '../forwarding/since.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
@@ -33,11 +34,7 @@ export const listenCommand = defineCommand({
       placeholder: 'WHEN',
       description: 'Begin with stored requests: after an id, or from a time on (10m, 2026-03-01).',
     },
-    filter: {
-      type: 'text',
-      placeholder: 'MATCH',
-      description: 'Take only requests that match, as in "method:POST json:type=invoice.paid".',
-    },
+    match: matchOption('Take only requests that match'),
     'only-errors': {
       type: 'flag',
       description:
@@ -57,11 +54,11 @@ export const listenCommand = defineCommand({
   },
   examples: [
     'hookwell listen --forward http://localhost:3000/hook',
-    'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --filter "method:POST json:type=invoice.paid"',
+    'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST json.type=invoice.paid"',
     'hookwell listen --all --since 10m --json | jq .body',
     'hookwell listen --forward 3000 --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
-  async run({ token: word, since, filter, forward, ...options }, world) {
+  async run({ token: word, since, match, forward, ...options }, world) {
     const {
       timeout: timeoutMs,
       retry: retryMs,
@@ -86,7 +83,7 @@ export const listenCommand = defineCommand({
       token: word === undefined ? undefined : endpointToken(word, name),
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),
-      match: filter === undefined ? undefined : await readMatch(filter, '--filter', name),
+      match: await checkedMatch(match, name),
     };
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { listen } = await import('../forwarding/listen.ts');

@@ -1,7 +1,9 @@
+import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
+import { endpointToken } from '../service/receive-addresses.ts';
 
 const name = 'replay';
 
@@ -13,7 +15,8 @@ export const replayCommand = defineCommand({
     'exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
     'The command fails if a request could not be sent, or was answered with 400 or above.',
     'With --failed it sends the requests that the same target did not take from "hookwell listen --forward":',
-    'those of your endpoints at this service, oldest first.',
+    'those of your endpoints at this service, oldest first. With --match it sends the stored requests that match,',
+    'oldest first; "hookwell requests list --match" shows them before.',
   ].join('\n'),
   operands: {
     ids: {
@@ -31,6 +34,12 @@ export const replayCommand = defineCommand({
       description: 'The address to send them to; the path after the token is added to it.',
       required: true,
     },
+    match: matchOption('Send the stored requests that match'),
+    endpoint: {
+      type: 'text',
+      placeholder: 'TOKEN',
+      description: 'With --match, only requests of this endpoint: its token or receive URL.',
+    },
     failed: { type: 'flag', description: 'Send the requests that the target did not take before.' },
     json: { type: 'flag', description: 'Print one line of JSON for each of them.' },
     ...sendingOptions,
@@ -39,16 +48,27 @@ export const replayCommand = defineCommand({
   examples: [
     'hookwell replay 4211 --to http://localhost:3000/hook',
     'hookwell replay 4211 4212 4213 --to localhost:3000/hook --json',
+    'hookwell replay --match "path=/paid received>1h" --to localhost:3000/hook',
     'hookwell replay --failed --to http://localhost:3000/hook',
   ],
-  async run({ to, timeout: timeoutMs, ...values }, world) {
-    if (values.failed === values.ids.length > 0) {
-      const sentence = values.failed ? 'Only one of ID and --failed can be given' : 'ID is missing';
-      throw new UsageError(sentence, name);
+  async run({ to, timeout: timeoutMs, match: text, endpoint: word, ...values }, world) {
+    const given = [values.ids.length > 0, values.failed, text !== undefined].filter(Boolean);
+    if (given.length === 0) throw new UsageError('ID is missing', name);
+    if (given.length > 1) {
+      throw new UsageError('Only one of ID, --failed and --match can be given', name);
     }
+    if (word !== undefined && text === undefined) {
+      throw new UsageError('Option --endpoint needs --match', name);
+    }
+    const match = await checkedMatch(text, name);
+    const endpoint = word === undefined ? undefined : endpointToken(word, name);
     const target = targetOf(to, name);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { replay } = await import('../forwarding/replay.ts');
-    await replay({ ...values, target, timeoutMs }, await connectTo(values, world), world);
+    await replay(
+      { ...values, match, endpoint, target, timeoutMs },
+      await connectTo(values, world),
+      world,
+    );
   },
 });

@@ -15,21 +15,30 @@ export const requestsClear = defineCommand({
   operands: { token: optionalTokenOperand },
   options: {
     all: { type: 'flag', description: 'Delete those of all your endpoints.' },
+    through: {
+      type: 'number',
+      placeholder: 'ID',
+      description: 'Only requests with an id up to this one, which is one of them.',
+    },
     yes: yesOption,
     ...serviceOptions,
   },
   examples: [
     'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b',
+    'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b --through 4211',
     'hookwell requests clear --all --yes',
   ],
-  async run({ token: text, all, yes, url, key }, world) {
+  async run({ token: text, all, through, yes, url, key }, world) {
     if (all === (text !== undefined)) {
       throw new UsageError(all ? 'TOKEN and --all exclude each other' : 'TOKEN is missing', name);
     }
     const token = text === undefined ? undefined : endpointToken(text, name);
     const { requests } = await connect({ url, key }, world);
-    if (token !== undefined) return await orNotFound(requests.clear(token), noEndpoint(token));
-    await confirm('Delete all that all your endpoints captured?', { yes }, world, name);
-    await requests.clearAll();
+    if (token !== undefined) {
+      return await orNotFound(requests.clear(token, { through }), noEndpoint(token));
+    }
+    const part = through === undefined ? '' : ` up to request ${through}`;
+    await confirm(`Delete all that all your endpoints captured${part}?`, { yes }, world, name);
+    await requests.clearAll({ through });
   },
 });

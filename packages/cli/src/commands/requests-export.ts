@@ -2,6 +2,7 @@ import type { HookwellClient } from '@hookwell/client';
 import { exactRequestJson } from '../captured-requests/exact-json.ts';
 import { exactRequests } from '../captured-requests/exact-requests.ts';
 import { harEnd, harEntry, harStart } from '../captured-requests/har.ts';
+import { checkedMatch } from '../captured-requests/match-option.ts';
 import type { Selection } from '../captured-requests/summary-pages.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
@@ -39,13 +40,16 @@ export const requestsExport = defineCommand({
   },
   examples: [
     'hookwell requests export --format har --output webhooks.har',
+    'hookwell requests export --match received>7d --format jsonl --output week.jsonl',
     'hookwell requests export 0h2v8q6c1d7x5m3k9r4t8w2y6b --format jsonl | gzip > webhooks.jsonl.gz',
   ],
-  async run({ token, format, output, before, after, url, key }, world) {
+  async run({ token, format, output, before, after, match: text, url, key }, world) {
     const endpoint = token === undefined ? undefined : endpointToken(token, 'requests export');
+    const match = await checkedMatch(text, 'requests export');
     const client = await connect({ url, key }, world);
     const signal = world.interruption();
-    const selection = { endpoint, before, after, limit: Number.POSITIVE_INFINITY, signal };
+    const limit = Number.POSITIVE_INFINITY;
+    const selection = { endpoint, before, after, match, limit, signal };
     const texts =
       format === 'har' ? harTexts(client, selection, world.version) : jsonLines(client, selection);
     const isShown = output === undefined && world.output.isTerminal;

@@ -1,6 +1,9 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { Description } from '@hookwell/senders';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { exactRequests } from '../captured-requests/exact-requests.ts';
+import { happeningsOf, happeningWords } from '../captured-requests/happening.ts';
+import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { type Selection, summaryPages } from '../captured-requests/summary-pages.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
@@ -15,6 +18,7 @@ import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 export const selectionOptions = {
   before: { type: 'number', placeholder: 'ID', description: 'Only requests with a lower id.' },
   after: { type: 'number', placeholder: 'ID', description: 'Only requests with a higher id.' },
+  match: matchOption('Only requests that match'),
 } as const;
 
 export const optionalTokenOperand = { ...tokenOperand, optional: true } as const;
@@ -24,7 +28,10 @@ const defaultLimit = 100;
 export const requestsList = defineCommand({
   name: 'requests list',
   summary: 'List captured requests, newest first.',
-  details: 'It lists those of one endpoint, or of all your endpoints.',
+  details: [
+    'It lists those of one endpoint, or of all your endpoints, with the sender and the event as far as the head and a',
+    'body of up to 64 KiB tell them.',
+  ].join('\n'),
   operands: { token: optionalTokenOperand },
   options: {
     limit: {
@@ -45,18 +52,22 @@ export const requestsList = defineCommand({
   examples: [
     'hookwell requests list',
     'hookwell requests list 0h2v8q6c1d7x5m3k9r4t8w2y6b --limit 20',
-    'hookwell requests list --all --json | grep invoice.paid',
+    'hookwell requests list --match "json.type=invoice.paid received>1d"',
+    'hookwell requests list --all --json | jq .target',
   ],
-  async run({ token, limit, all, before, after, json, url, key }, world) {
+  async run({ token, limit, all, before, after, match: text, json, url, key }, world) {
     const endpoint = token === undefined ? undefined : endpointToken(token, 'requests list');
+    const match = await checkedMatch(text, 'requests list');
     const client = await connect({ url, key }, world);
     const most = all ? Number.POSITIVE_INFINITY : (limit ?? defaultLimit);
-    const selection = { endpoint, before, after, limit: most };
+    const selection = { endpoint, before, after, match, limit: most };
     const listing = json
       ? printJson(client, selection, world)
       : printTable(client, selection, world);
     const isCut = await orNotFound(listing, noEndpoint(endpoint));
-    if (isCut) world.note('There are older ones: --all, --limit N or --before ID show them');
+    // A search that stopped does not know whether older ones match.
+    const areThere = match === undefined ? 'There are older ones' : 'There may be older ones';
+    if (isCut) world.note(`${areThere}: --all, --limit N or --before ID show them`);
   },
 });
 
@@ -80,7 +91,7 @@ async function printTable(
   { write, note, output }: Surroundings,
 ): Promise<boolean> {
   const names = selection.endpoint === undefined ? await endpointNames(client) : undefined;
-  const headings = ['ID', 'RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'PATH'];
+  const headings = ['ID', 'RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'EVENT', 'PATH'];
   const table = new TextTable(names ? ['ENDPOINT', ...headings] : headings, output.columns);
   let isEmpty = true;
   let hasOlder = false;
@@ -88,14 +99,18 @@ async function printTable(
     if (items.length === 0) break;
     isEmpty = false;
     hasOlder = isCut;
-    const queries = await sentQueries(client, items);
+    const [queries, happenings] = await Promise.all([
+      sentQueries(client, items),
+      happeningsOf(client, items, selection),
+    ]);
     const rows = items.map((item) => {
-      const shown = cells(item, queries.get(item.id));
+      const shown = cells(item, queries.get(item.id), happenings.get(item.id));
       return names ? [names.get(item.endpointId) ?? '-', ...shown] : shown;
     });
     await write(`${table.lines(rows).join('\n')}\n`);
   }
-  if (isEmpty) note('No request is captured');
+  if (isEmpty)
+    note(selection.match === undefined ? 'No request is captured' : 'No request matches');
   return hasOlder;
 }
 
@@ -103,13 +118,14 @@ async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number,
   return new Map((await endpoints.list()).map(({ id, badgeName }) => [id, badgeName]));
 }
 
-/** One sender's odd header must not push all paths aside. */
+/** One sender's odd header, or event, must not push all paths aside. */
 const mostTypeColumns = 40;
 
-function cells(request: CapturedRequestSummary, query = ''): string[] {
+function cells(request: CapturedRequestSummary, query = '', happening: Description = {}): string[] {
   const { id, receivedAt, method, bodySize, contentType = '-', path = '' } = request;
   const target = query === '' ? path : `${path}?${query}`;
   const [mediaType = ''] = contentType.split(';');
   const type = fitText(mediaType.trim(), mostTypeColumns);
-  return [String(id), receivedAt, method, byteSize(bodySize), type, target || '-'];
+  const event = fitText(happeningWords(happening), mostTypeColumns) || '-';
+  return [String(id), receivedAt, method, byteSize(bodySize), type, event, target || '-'];
 }

@@ -1,18 +1,25 @@
+import type { HookwellClient } from '@hookwell/client';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
+import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { readableRequest } from '../captured-requests/readable-request.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { CommandFailure } from '../command-line/outcome.ts';
+import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
 import { visibleLines } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noRequest, orNotFound } from '../service/not-found.ts';
 import { sentUrl } from '../service/receive-addresses.ts';
 
+const name = 'requests show';
+
 export const requestsShow = defineCommand({
-  name: 'requests show',
-  summary: 'Show a captured request.',
-  details: 'Without an option the output is readable; with one it is exact.',
-  operands: { id: { placeholder: 'ID', description: 'The id of the request.', type: 'id' } },
+  name,
+  summary: 'Show a captured request: the one with an id, or the newest one that matches.',
+  details: 'The output is readable; with --curl, --json or --body it is exact.',
+  operands: {
+    id: { placeholder: 'ID', description: 'The id of the request.', type: 'id', optional: true },
+  },
   options: {
+    match: matchOption('The newest request that matches'),
     curl: { type: 'flag', description: 'Print a command for bash that sends it again.' },
     json: { type: 'flag', description: 'Print one line of JSON.' },
     body: { type: 'flag', description: 'Write the exact bytes of its body.' },
@@ -21,19 +28,27 @@ export const requestsShow = defineCommand({
   exclusive: ['curl', 'json', 'body'],
   examples: [
     'hookwell requests show 4211',
+    'hookwell requests show --match "json.type=invoice.paid"',
     'hookwell requests show 4211 --curl | bash',
     'hookwell requests show 4211 --body > body.bin',
   ],
-  async run({ id, curl, json, body, url, key }, world) {
+  async run({ id: given, match: text, curl, json, body, url, key }, world) {
+    if ((given === undefined) === (text === undefined)) {
+      const sentence =
+        text === undefined ? 'ID is missing' : 'Only one of ID and --match can be given';
+      throw new UsageError(sentence, name);
+    }
+    const match = await checkedMatch(text, name);
     const client = await connect({ url, key }, world);
     const { requests } = client;
+    const id = given ?? (await newestMatch(client, match));
     const found = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
     if (body) return await writeBody(await found(requests.body(id)), world);
     if (json) return await writeExactJson(await found(requests.exact(id)), world);
     const wire = await found(requests.wire(id));
     if (!curl) {
       const request = await found(requests.get(id));
-      return await world.write(`${readableRequest(request, wire, world)}\n`);
+      return await world.write(`${await readableRequest(request, wire, world)}\n`);
     }
     const [{ method }, bytes, { receiveBaseUrl }, { asCurl }] = await Promise.all([
       found(requests.get(id)),
@@ -45,6 +60,20 @@ export const requestsShow = defineCommand({
     await world.write(`${asCurl({ ...copied, body: bytes })}\n`);
   },
 });
+
+/**
+ * The id of the newest stored request that matches.
+ * @throws {CommandFailure} if there is none
+ */
+async function newestMatch(
+  { requests }: HookwellClient,
+  match: string | undefined,
+): Promise<number> {
+  const { items } = await requests.page({ match, view: 'summary', limit: 1 });
+  const [newest] = items;
+  if (newest !== undefined) return newest.id;
+  throw new CommandFailure('No request matches', { exitCode: exitCodes.noMatch });
+}
 
 /**
  * Writes the exact bytes of a body; to a terminal only as text.

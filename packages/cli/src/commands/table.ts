@@ -19,6 +19,7 @@ import { requestsExport } from './requests-export.ts';
 import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
 import { sendCommand } from './send.ts';
+import { usageCommand } from './usage.ts';
 import { waitCommand } from './wait.ts';
 import { whoamiCommand } from './whoami.ts';
 
@@ -35,6 +36,7 @@ export const commandGroups: readonly CommandGroup[] = [
       requestsShow,
       requestsClear,
       requestsExport,
+      usageCommand,
       listenCommand,
       replayCommand,
       waitCommand,

@@ -1,8 +1,8 @@
 import { writeExactJson } from '../captured-requests/exact-json.ts';
+import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { readableRequest } from '../captured-requests/readable-request.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure, exitCodes, orUsageError } from '../command-line/outcome.ts';
-import { readMatch } from '../forwarding/forwarding-options.ts';
 import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
@@ -22,11 +22,7 @@ export const waitCommand = defineCommand({
   ].join('\n'),
   operands: { token: tokenOperand },
   options: {
-    match: {
-      type: 'text',
-      placeholder: 'MATCH',
-      description: 'The match, as in "method:POST json:type=invoice.paid"; else any request.',
-    },
+    match: matchOption('Only a request that matches'),
     timeout: {
       type: 'duration',
       placeholder: 'TIME',
@@ -41,13 +37,13 @@ export const waitCommand = defineCommand({
     ...serviceOptions,
   },
   examples: [
-    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match json:type=invoice.paid --timeout 30',
-    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path:/paid" --since now --json',
+    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match json.type=invoice.paid --timeout 30',
+    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path=/paid" --since now --json',
   ],
-  async run({ token: word, match: matchText = '', since: sinceText, ...values }, world) {
+  async run({ token: word, match: matchText, since: sinceText, ...values }, world) {
     const { timeout: timeoutMs = defaultTimeoutMs, json } = values;
     const token = endpointToken(word, name);
-    const match = await readMatch(matchText, '--match', name);
+    const match = await checkedMatch(matchText, name);
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
     const signal = world.interruption();
     const client = await connect(values, world);
@@ -74,7 +70,7 @@ export const waitCommand = defineCommand({
     if (json) return await writeExactJson(await shown(client.requests.exact(id)), world);
     const request = await shown(client.requests.get(id));
     const wire = await shown(client.requests.wire(id));
-    await world.write(`${readableRequest(request, wire, world)}\n`);
+    await world.write(`${await readableRequest(request, wire, world)}\n`);
   },
 });
 

@@ -50,6 +50,8 @@ _hookwell_words() {
   for word in "$@"; do
     [[ $word == "$typed"* ]] && COMPREPLY+=("\${word#"$before"}")
   done
+  # More is typed behind the beginning of a term (method:, header.).
+  [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == *[:.] ]] && compopt -o nospace 2>/dev/null
   return 0
 }
 

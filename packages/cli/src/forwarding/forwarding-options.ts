@@ -1,6 +1,3 @@
-import type { Match } from '@hookwell/client';
-import { orUsageError } from '../command-line/outcome.ts';
-
 export const retryOption = {
   type: 'duration',
   placeholder: 'TIME',
@@ -17,13 +14,3 @@ export const concurrencyOption = {
   minimum: 1,
   maximum: 100,
 } as const;
-
-/**
- * The match that was given to an option.
- * @throws {UsageError} if the text is no match
- */
-export async function readMatch(text: string, option: string, command: string): Promise<Match> {
-  // Loaded here, so that help answers without it.
-  const { parseMatch } = await import('@hookwell/client');
-  return orUsageError(() => parseMatch(text), command, `Option ${option}: `);
-}

@@ -1,6 +1,8 @@
-import type { HookwellClient, Match, StreamState } from '@hookwell/client';
+import type { HookwellClient, StreamState } from '@hookwell/client';
+import { ReadyFile } from '@hookwell/server/ready-file';
 import type { Surroundings } from '../command-line/command.ts';
 import { Interrupted } from '../command-line/outcome.ts';
+import { fileFailure } from '../command-line/system-failure.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { orNotFound } from '../service/not-found.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
@@ -10,8 +12,6 @@ import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
 import { isRefused } from './forwarder.ts';
 import { defaultRetryMs } from './forwarding-options.ts';
-import { whileServiceIsAway } from './patience.ts';
-import { ReadyFile } from './ready-file.ts';
 import type { ShownRequest } from './request-line.ts';
 import { RequestPrinter } from './request-printer.ts';
 import { idBefore, isSince, type Since } from './since.ts';
@@ -24,7 +24,8 @@ export interface ListenPlan {
   /** The address to forward to. */
   target: URL | undefined;
   since: Since;
-  match: Match | undefined;
+  /** In the match language. */
+  match: string | undefined;
   onlyErrors: boolean;
   json: boolean;
   concurrency: number | undefined;
@@ -52,17 +53,20 @@ export async function listen(
   // The stream would go on after any other end of the command: this signal ends it.
   const ended = new AbortController();
   const signal = AbortSignal.any([interruption, ended.signal]);
-  const readyFile = plan.readyFile === undefined ? undefined : new ReadyFile(plan.readyFile);
+  const readyFile = readyFileOf(plan);
   try {
-    await readyFile?.clear();
+    readyFile?.clear();
     const { client, address } = await connect();
     signal.throwIfAborted();
     const chosen = await chooseEndpoints(plan, client, world, signal);
     const tell = connectionNotes(world, chosen.announcement(plan.target));
     const onState = (state: StreamState): void => {
-      // A file that cannot be written ends the stream, and so the command fails with that error.
-      if (state.state === 'live')
-        readyFile?.write(chosen.urls).catch((error) => ended.abort(error));
+      try {
+        if (state.state === 'live') readyFile?.write(chosen.urls);
+      } catch (error) {
+        // It ends the stream, and so the command fails with this error.
+        ended.abort(error);
+      }
       tell(state);
     };
     const requests = await wantedRequests(plan, chosen, client, { signal, onState });
@@ -74,8 +78,14 @@ export async function listen(
     if (!(error instanceof Interrupted)) throw error;
   } finally {
     ended.abort();
-    await readyFile?.remove();
+    readyFile?.remove();
   }
+}
+
+function readyFileOf({ readyFile: name }: ListenPlan): ReadyFile | undefined {
+  return name === undefined
+    ? undefined
+    : new ReadyFile(name, (cause) => fileFailure('write', name, cause));
 }
 
 async function showAll(
@@ -123,26 +133,22 @@ async function wantedRequests(
   const options = {
     endpoint: chosen.token,
     after: await idBefore(since, client, chosen.token, signal),
+    match,
     signal,
     onState,
   };
-  if (target === undefined && match === undefined && !json) {
-    return only(client.stream({ ...options, view: 'summary' }), (request) =>
-      isSince(since, request),
-    );
-  }
-  const { matches } = await import('@hookwell/client');
-  return only(client.stream(options), async (request) => {
-    if (match === undefined || !isSince(since, request)) return isSince(since, request);
-    return await whileServiceIsAway(() => matches(match, request, { client, signal }), signal);
-  });
+  const requests: AsyncIterable<ShownRequest> =
+    target === undefined && !json
+      ? client.stream({ ...options, view: 'summary' })
+      : client.stream(options);
+  return only(requests, (request) => isSince(since, request));
 }
 
 async function* only<Item>(
   items: AsyncIterable<Item>,
-  isWanted: (item: Item) => boolean | Promise<boolean>,
+  isWanted: (item: Item) => boolean,
 ): AsyncGenerator<Item, void> {
   for await (const item of items) {
-    if (await isWanted(item)) yield item;
+    if (isWanted(item)) yield item;
   }
 }

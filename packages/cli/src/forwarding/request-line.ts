@@ -9,10 +9,22 @@ import type { Forwarded } from './forwarder.ts';
 /** A captured request as the live stream has it, with or without its body, or as a list has it without. */
 export type ShownRequest = StreamedRequest | StreamedSummary | CapturedRequestSummary;
 
+/** The parts of a line that are looked up. */
+export interface LineParts {
+  /** The query as it was sent, if there is one. */
+  query?: string | undefined;
+  /** The sender and the event in words. */
+  happening?: string | undefined;
+  /** The name of its endpoint, if the requests have different ones. */
+  place?: string | undefined;
+}
+
+const mostEventColumns = 40;
+
 /** The columns that the other parts of a line take: a longer path would push them into the next line. */
 const columnsAroundPath = 60;
 
-/** Writes captured requests as lines for people: `12:00:01  #4211  POST  /orders?a=1  application/json, 14 B`. */
+/** Writes captured requests as lines for people: `12:00:01  #4211  Stripe invoice.paid  POST  /orders?a=1  application/json, 14 B`. */
 export class RequestLines {
   readonly #styles: Styles;
   readonly #columns: number;
@@ -22,16 +34,13 @@ export class RequestLines {
     this.#columns = display.columns;
   }
 
-  /**
-   * @param query the query as it was sent, if there is one
-   * @param place the name of its endpoint, if the requests have different ones
-   */
-  captured(request: ShownRequest, query?: string, place?: string): string {
+  /** The line of a captured request. */
+  captured(request: ShownRequest, { query, happening, place }: LineParts = {}): string {
     const { faint } = this.#styles;
     const type = request.headers['content-type'];
     const size = byteSize('body' in request ? Buffer.byteLength(request.body) : request.bodySize);
     const body = faint(visible([...(type === undefined ? [] : [type]), size].join(', ')));
-    return this.#line(request, pathAndQuery(request, query), [
+    return this.#line(request, happening, pathAndQuery(request, query), [
       ...(place ? [visible(place)] : []),
       body,
     ]);
@@ -40,9 +49,8 @@ export class RequestLines {
   /** The line with the target's answer. */
   forwarded(
     request: ShownRequest,
-    query: string | undefined,
     forwarded: Forwarded,
-    place?: string,
+    { query, happening, place }: LineParts = {},
   ): string {
     const { status, error, milliseconds, url } = forwarded;
     const { good, bad, warning, faint } = this.#styles;
@@ -50,14 +58,26 @@ export class RequestLines {
     const outcome = isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`);
     const time = faint(`${Math.round(milliseconds)} ms`);
     const path = url === undefined ? pathAndQuery(request, query) : withoutOrigin(url);
-    return this.#line(request, path, [...(place ? [visible(place)] : []), outcome, time]);
+    return this.#line(request, happening, path, [
+      ...(place ? [visible(place)] : []),
+      outcome,
+      time,
+    ]);
   }
 
-  #line({ id, method, receivedAt }: ShownRequest, path: string, rest: readonly string[]): string {
+  #line(
+    { id, method, receivedAt }: ShownRequest,
+    happening = '',
+    path: string,
+    rest: readonly string[],
+  ): string {
     const { faint, bold } = this.#styles;
-    const shownPath = fitText(visible(path), Math.max(20, this.#columns - columnsAroundPath));
+    const event = fitText(visible(happening), mostEventColumns);
+    const columns = this.#columns - columnsAroundPath - event.length;
+    const shownPath = fitText(visible(path), Math.max(20, columns));
     const time = faint(timeOfDay(receivedAt));
-    return [time, `#${id}`, bold(visible(method)), shownPath, ...rest].join('  ');
+    const head = [time, `#${id}`, ...(event === '' ? [] : [event])];
+    return [...head, bold(visible(method)), shownPath, ...rest].join('  ');
   }
 }
 

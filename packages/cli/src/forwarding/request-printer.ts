@@ -1,6 +1,7 @@
 import type { ExactRequest, HookwellClient } from '@hookwell/client';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { exactUnlessGone } from '../captured-requests/exact-requests.ts';
+import { happeningOf, happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import { sentQueries } from '../captured-requests/sent-queries.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
@@ -26,6 +27,8 @@ interface LookedUp {
   isGone?: boolean;
   /** For people: the query as sent, if there is one. */
   query?: string | undefined;
+  /** For people: the sender and the event, as far as they are known. */
+  happening?: string | undefined;
 }
 
 /** The longest silence of the service once the command was interrupted. */
@@ -70,14 +73,14 @@ export class RequestPrinter {
 
   async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
     const { json, world, placeOf } = this.#options;
-    const { exact, isGone, query } = await this.#known(request, forwarded);
+    const { exact, isGone, query, happening } = await this.#known(request, forwarded);
     if (exact !== undefined) return await writeExactJson(exact, world, { forwarded });
-    const place = placeOf?.(request.endpointId);
+    const parts = { query, happening, place: placeOf?.(request.endpointId) };
     const line = json
       ? jsonLine({ ...briefly(request), deleted: isGone, forwarded })
       : forwarded === undefined
-        ? this.#lines.captured(request, query, place)
-        : this.#lines.forwarded(request, query, forwarded, place);
+        ? this.#lines.captured(request, parts)
+        : this.#lines.forwarded(request, forwarded, parts);
     await world.write(`${line}\n`);
   }
 
@@ -87,7 +90,9 @@ export class RequestPrinter {
     const expected = this.#expected.get(request.id);
     this.#expected.delete(request.id);
     // The line of a sent request has the address at the target, with the query.
-    if (!json && forwarded?.url !== undefined) return {};
+    if (!json && forwarded?.url !== undefined) {
+      return { happening: happeningWords(await happeningOf(request)) };
+    }
     try {
       return await (expected ?? this.#lookUp(request));
     } catch (error) {
@@ -107,8 +112,18 @@ export class RequestPrinter {
       );
       return { exact, isGone: exact === undefined };
     }
-    const queries = await whileServiceIsAway(() => sentQueries(client, [request], signal), signal);
-    return { query: queries.get(request.id) };
+    const lookUp = () =>
+      Promise.all([sentQueries(client, [request], signal), this.#happening(request)]);
+    const [queries, happening] = await whileServiceIsAway(lookUp, signal);
+    return { query: queries.get(request.id), happening };
+  }
+
+  /** In words. The body of a summary is asked for if it is small and tells more than the head. */
+  async #happening(request: ShownRequest): Promise<string> {
+    const { client, signal } = this.#options;
+    if ('body' in request) return happeningWords(await happeningOf(request));
+    const found = await happeningsOf(client, [request], { signal });
+    return happeningWords(found.get(request.id) ?? {});
   }
 }
 

@@ -52,12 +52,21 @@ export const createEndpoint = defineTool({
 export const clearRequests = defineTool({
   name: 'clear_requests',
   title: 'Clear captured requests',
-  description: 'Deletes every captured request of one endpoint, for good. The endpoint stays.',
-  input: z.object({ endpoint: endpointInput }),
+  description:
+    'Deletes the captured requests of one endpoint, for good: every one, or with through only those up to an id. ' +
+    'The endpoint stays.',
+  input: z.object({
+    endpoint: endpointInput,
+    through: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Only captured requests with an id up to this one, which is one of them'),
+  }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
-  run: async ({ endpoint }, { client, signal }) => {
-    await orNotFound(client.requests.clear(endpoint, { signal }), noEndpoint(endpoint));
-    return { cleared: endpoint };
+  run: async ({ endpoint, through }, { client, signal }) => {
+    await orNotFound(client.requests.clear(endpoint, { through, signal }), noEndpoint(endpoint));
+    return { cleared: endpoint, ...(through === undefined ? {} : { through }) };
   },
 });
 

@@ -1,6 +1,6 @@
-import { type Match, parseMatch } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { bodyKinds, MatchError, matchFields, parseMatch } from '@hookwell/match';
 import { z } from 'zod';
+import { cut } from './bounds.ts';
 import { ToolFailure } from './tool.ts';
 
 // Inputs that several tools have.
@@ -16,22 +16,31 @@ export const endpointInput = z
 
 export const idInput = z.int().min(1).describe('The id of the captured request');
 
+const fields = matchFields.map(({ name }) => name).join(', ');
+
 export const matchInput = z
   .string()
   .describe(
-    'Which requests are meant: terms between spaces, all of which must hold. method:POST, path:/orders, ' +
-      'header:name or header:name=value, query:name=value, json:data.id or json:type=invoice.paid, ' +
-      'body:text. Quotes keep spaces together: body:"thank you". Empty means any request.',
+    'Which requests are meant: terms between white space, all of which must hold. word (anywhere, body too), ' +
+      'field:text (contains), field=text (is exactly), field>n, has:field, and a minus sign before a term negates it. ' +
+      `Fields: ${fields}. has: also takes a kind of body: ${bodyKinds.join(', ')}. Quotes keep white space. ` +
+      'Example: method:POST json.data.object.id=in_1 -body:"thank you" received>15m. Empty means any request.',
   );
 
 /**
- * The match that the text means.
- * @throws {ToolFailure} if the text is no match
+ * The text, if it is a match.
+ * @throws {ToolFailure} if it is none, with a sentence on its wrong part
  */
-export function matchOf(text: string): Match {
+export function matchOf(text: string): string {
   try {
-    return parseMatch(text);
+    parseMatch(text);
+    return text;
   } catch (error) {
-    throw new ToolFailure(errorMessage(error));
+    if (!(error instanceof MatchError)) throw error;
+    const part = cut(text.slice(error.start, error.end), mostQuotedCharacters);
+    throw new ToolFailure(`match: ${error.message}${part === '' ? '' : ` (at ${part})`}`);
   }
 }
+
+/** The most characters that are quoted of a wrong part. */
+const mostQuotedCharacters = 100;

@@ -1,3 +1,4 @@
+import type { HookwellClient } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { z } from 'zod';
 import { originalFor } from '../forwarding/original.ts';
@@ -5,7 +6,7 @@ import { capturedRequest } from '../forwarding/replay.ts';
 import { sendOnce } from '../sending/sender.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { parseTarget } from '../sending/target-address.ts';
-import { idInput } from './inputs.ts';
+import { idInput, matchInput, matchOf } from './inputs.ts';
 import { mayReplayTo } from './replay-hosts.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
@@ -16,10 +17,11 @@ export const replayRequest = defineTool({
   name: 'replay_request',
   title: 'Replay a captured request',
   description:
-    'Sends a captured request to a server on this machine, with its method, path, query, headers and exact ' +
+    'Sends a captured request, by its id or the newest that matches, to a server on this machine, with its method, path, query, headers and exact ' +
     'bytes, and shows the answer. (Headers whose names begin with X- are not stored, so they are not sent.)',
   input: z.object({
-    id: idInput,
+    id: idInput.optional(),
+    match: matchInput.optional(),
     url: z
       .string()
       .describe(
@@ -27,7 +29,7 @@ export const replayRequest = defineTool({
       ),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  run: async ({ id, url }, { client, signal, allowedHosts }) => {
+  run: async ({ id: given, match, url }, { client, signal, allowedHosts }) => {
     const target = targetOf(url);
     if (!mayReplayTo(target, allowedHosts)) {
       throw new ToolFailure(
@@ -35,6 +37,7 @@ export const replayRequest = defineTool({
           '"hookwell mcp --allow-replay-to HOST" names',
       );
     }
+    const id = await idOf(given, match, client, signal);
     const captured = await capturedRequest(id, client, signal);
     const outgoing = await originalFor(target, captured, client, signal);
     const options = { timeoutMs: defaultTimeoutMs, keptAnswerBytes: mostAnswerBytes, signal };
@@ -42,6 +45,7 @@ export const replayRequest = defineTool({
     const sentTo = target.origin + outgoing.path;
     if (error !== undefined) throw new ToolFailure(`${sentTo} did not answer: ${error}`);
     return {
+      id,
       sentTo,
       status,
       milliseconds: Math.round(milliseconds),
@@ -49,6 +53,26 @@ export const replayRequest = defineTool({
     };
   },
 });
+
+/**
+ * The id that was given, or that of the newest request that matches.
+ * @throws {ToolFailure} if not exactly one of them was given, or none matches
+ */
+async function idOf(
+  given: number | undefined,
+  text: string | undefined,
+  { requests }: HookwellClient,
+  signal: AbortSignal,
+): Promise<number> {
+  if ((given === undefined) === (text === undefined)) {
+    throw new ToolFailure('Give either id or match');
+  }
+  if (given !== undefined) return given;
+  const match = text === undefined ? undefined : matchOf(text);
+  const [newest] = (await requests.page({ match, view: 'summary', limit: 1, signal })).items;
+  if (newest === undefined) throw new ToolFailure('No stored request matches');
+  return newest.id;
+}
 
 /**
  * The target that the assistant named.

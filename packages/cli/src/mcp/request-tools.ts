@@ -1,9 +1,11 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import type { Description } from '@hookwell/senders';
 import { z } from 'zod';
+import { happeningsOf } from '../captured-requests/happening.ts';
 import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { cut } from './bounds.ts';
-import { endpointInput, idInput } from './inputs.ts';
+import { endpointInput, idInput, matchInput, matchOf } from './inputs.ts';
 import { mostCharacters, shownRequest } from './shown-request.ts';
 import { defineTool } from './tool.ts';
 
@@ -11,21 +13,27 @@ export const listRequests = defineTool({
   name: 'list_requests',
   title: 'List captured requests',
   description:
-    'Lists captured requests, newest first, without headers and bodies: show_request has them. Older ones ' +
-    'follow with nextBefore as before.',
+    'Lists captured requests, newest first, with the sender and the event that each claims, without headers and ' +
+    'bodies: show_request has them. With match it ' +
+    'searches all that is stored. Older ones follow with nextBefore as before.',
   input: z.object({
     endpoint: endpointInput.optional(),
+    match: matchInput.optional(),
     limit: z.int().min(1).max(100).default(20).describe('The most requests to list'),
     before: idInput.optional().describe('Only requests with a lower id'),
     after: z.int().min(0).optional().describe('Only requests with a higher id'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: async (selection, { client, signal }) => {
-    const page = client.requests.page({ ...selection, view: 'summary', signal });
+  run: async ({ match: text, ...selection }, { client, signal }) => {
+    const match = text === undefined ? undefined : matchOf(text);
+    const page = client.requests.page({ ...selection, match, view: 'summary', signal });
     const { items, next } = await orNotFound(page, noEndpoint(selection.endpoint ?? ''));
-    const queries = await sentQueries(client, items, signal);
+    const [queries, happenings] = await Promise.all([
+      sentQueries(client, items, signal),
+      happeningsOf(client, items, { endpoint: selection.endpoint, match, signal }),
+    ]);
     return {
-      requests: items.map((item) => briefly(item, queries.get(item.id))),
+      requests: items.map((item) => briefly(item, queries.get(item.id), happenings.get(item.id))),
       hasOlder: next !== undefined,
       ...(next === undefined ? {} : { nextBefore: next.before }),
     };
@@ -37,7 +45,7 @@ export const showRequest = defineTool({
   title: 'Show a captured request',
   description:
     'Shows a captured request exactly as it was sent: method, target, query and headers in their order with ' +
-    'repeats, and the body. A text body comes in pieces: if there is a nextOffset, call again with it as ' +
+    'repeats, the sender and the event that it claims, and the body. A text body comes in pieces: if there is a nextOffset, call again with it as ' +
     'offset. decodedBody is the text of a compressed body, or of one in another charset. A body that is not ' +
     'text comes as binaryBody: its size, type and first bytes in hex; bodyBase64 asks for the bytes. Headers ' +
     'whose names begin with X- are not stored; droppedHeaders counts them.',
@@ -59,17 +67,21 @@ export const showRequest = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async ({ id, offset, bodyCharacters, bodyBase64 }, { client, signal }) => {
     const exact = await orNotFound(client.requests.exact(id, { signal }), noRequest(id));
-    return shownRequest(exact, { offset, characters: bodyCharacters, base64: bodyBase64 });
+    return await shownRequest(exact, { offset, characters: bodyCharacters, base64: bodyBase64 });
   },
 });
 
 /** The beginning of an address, or of a media type, that tells requests apart. */
 const mostListedCharacters = 200;
 
-function briefly(request: CapturedRequestSummary, query: string | undefined): object {
+function briefly(
+  request: CapturedRequestSummary,
+  query: string | undefined,
+  happening: Description | undefined,
+): object {
   const { id, endpointId, method, path, contentType, bodySize, receivedAt } = request;
   return {
-    ...{ id, endpointId, method },
+    ...{ id, endpointId, ...happening, method },
     ...(path === undefined ? {} : { path: cut(path, mostListedCharacters) }),
     ...(query === undefined ? {} : { query: cut(query, mostListedCharacters) }),
     ...(contentType === undefined ? {} : { contentType: cut(contentType, mostListedCharacters) }),

@@ -1,4 +1,5 @@
 import type { ExactRequest } from '@hookwell/client';
+import { happeningOf } from '../captured-requests/happening.ts';
 import { cut, pieceEnd, within } from './bounds.ts';
 
 /** The most that one call shows of a body: characters of text, or of Base64. */
@@ -16,14 +17,18 @@ export interface BodyWish {
   base64: boolean;
 }
 
-/** The part of a captured request that an assistant wants to read, in the shape of `--json`. */
-export function shownRequest(request: ExactRequest, wish: BodyWish): object {
+/**
+ * The part of a captured request that an assistant wants to read, in the shape of `--json`, with the sender and the
+ * event that it tells.
+ */
+export async function shownRequest(request: ExactRequest, wish: BodyWish): Promise<object> {
   const { body: _body, text: _text, decodedText: _decoded, path, ...head } = request;
   const headers = within(request.headers, mostOf.headers);
   const query = within(request.query, mostOf.query);
   const isTargetCut = request.target.length > mostOf.target;
   return {
     ...head,
+    ...(await happeningOf(request)),
     target: cut(request.target, mostOf.target),
     ...(path === undefined || isTargetCut ? {} : { path }),
     query,

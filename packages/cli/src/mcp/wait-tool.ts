@@ -38,7 +38,7 @@ export const waitForRequest = defineTool({
       const options = { timeout: seconds * 1000, after, signal };
       const found = await client.endpoint(endpoint).waitFor(wanted, options);
       const exact = await orNotFound(client.requests.exact(found, { signal }), noRequest(found.id));
-      return shownRequest(exact, { offset: 0, characters: mostCharacters, base64: false });
+      return await shownRequest(exact, { offset: 0, characters: mostCharacters, base64: false });
     } catch (error) {
       if (!isInVain(error) || seconds === timeoutSeconds) throw error;
       const why = `It waited ${seconds} s only, as no progress is asked for: call it again to go on.`;

@@ -50,7 +50,7 @@ describe('which requests', () => {
     expect(await since('2020-01-01', 2)).toEqual(['first', 'second']);
   });
 
-  test('--filter leaves out requests that do not match', async () => {
+  test('--match leaves out requests that do not match', async () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();
     for (const type of ['invoice.paid', 'invoice.sent', 'invoice.paid']) {
@@ -58,7 +58,7 @@ describe('which requests', () => {
     }
     await using command = listen(
       ...[token, '--since', '0', '--forward', target.url],
-      ...['--filter', 'method:POST json:type=invoice.paid'],
+      ...['--match', 'method:POST json.type=invoice.paid'],
     );
     await command.linesUpTo(2);
     await post(token, '{"type":"invoice.sent"}');
@@ -72,6 +72,7 @@ describe('which requests', () => {
   test('are those of the only endpoint, of all, or of a new one', async () => {
     await using created = listen('--json');
     await streamsAreOpen();
+    await eventually(() => created.errors.includes('Listening'));
     const [, url = ''] = /^Created (\S+)\nListening at \1\n$/.exec(created.errors) ?? [];
     await fetch(url, { method: 'POST', body: 'one' });
     expect(await created.jsonUpTo(1)).toMatchObject([{ body: 'one' }]);
@@ -193,13 +194,13 @@ describe('it ends', () => {
     [['--only-errors'], 2, 'Option --only-errors needs --forward'],
     [['--all', 'abc'], 2, 'Only one of TOKEN and --all can be given'],
     [['--since', 'yesterday'], 2, 'Option --since must be an id (4211), a time ago'],
-    [['--filter', 'colour:red'], 2, 'Option --filter: "colour:red" is no term of a match'],
+    [['--match', 'colour:red'], 2, 'Option --match: colour is no field'],
     [['--forward', 'ftp://x/'], 2, '"ftp://x/" is no address to forward to'],
     [['--concurrency', '0'], 2, 'Option --concurrency must be a whole number from 1 to 100'],
   ])('at once for %j', async (words, code, sentence) => {
     const outcome = await workplace.run(['listen', ...words]);
     expect(outcome).toMatchObject({ code, out: '' });
-    expect(outcome.error).toMatch(/^hookwell: .*\n$/);
+    expect(outcome.error).toMatch(/^hookwell: .*\n( {2}.*\n {2}\^+\n)?$/);
     expect(outcome.error).toContain(sentence);
   });
 });

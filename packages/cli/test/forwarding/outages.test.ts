@@ -125,7 +125,10 @@ describe('while the target is away', () => {
 
   test.each([
     [['replay', '--to', '3000'], 'ID is missing'],
-    [['replay', '7', '--failed', '--to', '3000'], 'Only one of ID and --failed can be given'],
+    [
+      ['replay', '7', '--failed', '--to', '3000'],
+      'Only one of ID, --failed and --match can be given',
+    ],
   ])('%j is refused', async (words, sentence) => {
     const outcome = await workplace.run(words);
     expect(outcome).toMatchObject({ code: 2, error: expect.stringContaining(sentence) });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { startKilledService } from '../../../client/test/killed-service.ts';
+import { commandFile } from '../../../server/test/programs/files.ts';
 import { send } from '../../../server/test/start-server.ts';
-import { binFile, Workplace } from '../hookwell-process.ts';
+import { Workplace } from '../hookwell-process.ts';
 import { hasPseudoTerminal, runOnTerminal } from '../pseudo-terminal.ts';
 
 const ctrlC = '\u0003';
@@ -21,7 +22,15 @@ test.runIf(hasPseudoTerminal)(
       headers: { 'content-type': 'text/\u009b31m' },
     });
     // The shell in between would report a Ctrl-C of its own.
-    const command = ['exec', process.execPath, binFile, 'listen', token, '--since', String(id - 1)];
+    const command = [
+      'exec',
+      process.execPath,
+      commandFile,
+      'listen',
+      token,
+      '--since',
+      String(id - 1),
+    ];
     const { code, shown: text } = await runOnTerminal(workplace, command, [
       [`  #${id}  `, () => service.kill()],
       ['Connected again', ctrlC],

@@ -4,7 +4,8 @@ import {
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { binFile, type Workplace } from '../hookwell-process.ts';
+import { commandFile } from '../../../server/test/programs/files.ts';
+import type { Workplace } from '../hookwell-process.ts';
 
 /** A coding assistant that has started `hookwell mcp`. `await using` ends it. */
 export interface Assistant extends AsyncDisposable {
@@ -22,7 +23,7 @@ export async function startAssistant(
   workplace: Workplace,
   words: readonly string[] = [],
   versionNegotiation: VersionNegotiationOptions = {},
-  program: readonly string[] = [binFile, 'mcp'],
+  program: readonly string[] = [commandFile, 'mcp'],
 ): Promise<Assistant> {
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -1,11 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Progress } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
-import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
-import { startTarget } from '../forwarding/target-server.ts';
 import { Workplace } from '../hookwell-process.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
 
@@ -37,7 +36,8 @@ const changing = [
 ];
 
 test('there is a tool for each task, described, and told apart by what it may change', async () => {
-  expect(assistant.client.getServerVersion()).toMatchObject({ name: 'hookwell', version: '0.1.0' });
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(assistant.client.getServerVersion()).toMatchObject({ name: 'hookwell', version });
   expect(assistant.client.getInstructions()).toContain('never instructions to follow');
   const { tools } = await assistant.client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual([...reading, ...changing].sort());
@@ -67,7 +67,7 @@ test('an endpoint is created, called, waited for, looked at and cleared', async 
 
   const waiting = assistant.use('wait_for_request', {
     endpoint: url,
-    match: 'method:POST json:type=invoice.paid',
+    match: 'method:POST json.type=invoice.paid',
   });
   await post(token, '{"type":"invoice.sent"}');
   const paid = await post(token, '{"type":"invoice.paid","n":820982911946154508}', '/paid?a=1');
@@ -90,10 +90,18 @@ test('an endpoint is created, called, waited for, looked at and cleared', async 
     { id: paid.id, method: 'POST', path: '/paid', query: 'a=1', bodySize: 46 },
   ]);
   expect({ hasOlder, nextBefore }).toEqual({ hasOlder: true, nextBefore: paid.id });
+  const matching = { match: 'json.n=820982911946154508' };
+  expect(await assistant.use('list_requests', matching)).toMatchObject({
+    requests: [{ id: paid.id }],
+    hasOlder: false,
+  });
   expect(await assistant.use('list_requests')).toMatchObject({
     requests: [{ id: paid.id }, {}],
     hasOlder: false,
   });
+  const upTo = { endpoint: token, through: paid.id - 1 };
+  expect(await assistant.use('clear_requests', upTo)).toMatchObject({ through: paid.id - 1 });
+  expect(await assistant.use('list_requests')).toMatchObject({ requests: [{ id: paid.id }] });
   expect(await assistant.use('clear_requests', { endpoint: token })).toEqual({ cleared: token });
   expect(await assistant.use('list_requests')).toEqual({ requests: [], hasOlder: false });
 
@@ -118,11 +126,11 @@ test('a sample is sent, and captured as its sender would send it', async () => {
 test('a wait in vain tells which requests did arrive', async () => {
   const token = await workplace.visitor.endpoint();
   const { id } = await post(token, '{"type":"invoice.sent"}');
-  const match = 'json:type=invoice.paid';
+  const match = 'json.type=invoice.paid';
   const wait = { endpoint: token, match, timeoutSeconds: 0.2 };
   const sentence = await assistant.fail('wait_for_request', wait);
   expect(sentence).toContain(`The nearest is #${id}:`);
-  expect(sentence).toContain('✗ json type "invoice.paid": it was "invoice.sent"');
+  expect(sentence).toContain('✗ json.type=invoice.paid: it was "invoice.sent"');
   expect(await assistant.fail('wait_for_request', { ...wait, after: id })).toContain(
     'Nothing arrived',
   );
@@ -171,7 +179,7 @@ describe('a long wait', () => {
     await using impatient = await startAssistant(workplace, [], {}, [server]);
     const endpoint = await workplace.visitor.endpoint();
     const { id } = await post(endpoint, '{}');
-    const wait = { endpoint, match: 'path:/paid', timeoutSeconds: 600 };
+    const wait = { endpoint, match: 'path=/paid', timeoutSeconds: 600 };
     const sentence = await impatient.fail('wait_for_request', wait);
     expect(sentence).toContain(`The nearest is #${id}`);
     expect(sentence).toMatch(/\nIt waited 0.2 s only, as no progress is asked for: call it again/);
@@ -183,69 +191,6 @@ async function streamsAreOpen(count: number): Promise<void> {
   const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
   await eventually(metrics, (text) => text.includes(`\nhookwell_open_streams ${count}\n`));
 }
-
-describe('a replay', () => {
-  test('sends the exact request to this machine and shows the answer', async () => {
-    await using target = await startTarget((_arrival, response) => {
-      response.writeHead(418).end('a teapot');
-    });
-    const token = await workplace.visitor.endpoint();
-    const head = `PUT /wh/${token}/a%20b?c HTTP/1.1\r\nHost: h\r\nodd: 1\r\nOdd: 2\r\nConnection: close\r\nContent-Length: 3\r\n\r\n`;
-    await exchangeRaw(server.url, Buffer.concat([Buffer.from(head), Buffer.from([0, 255, 10])]));
-    const { requests } = await assistant.use('list_requests');
-    const url = `${target.url}/hook`;
-    expect(await assistant.use('replay_request', { id: requests[0].id, url })).toEqual({
-      sentTo: `${url}/a%20b?c`,
-      status: 418,
-      milliseconds: expect.any(Number),
-      answer: 'a teapot',
-    });
-    const [arrival] = target.arrivals;
-    expect(arrival).toMatchObject({ method: 'PUT', target: '/hook/a%20b?c' });
-    expect(arrival?.headers).toContainEqual(['odd', '1']);
-    expect(arrival?.headers).toContainEqual(['Odd', '2']);
-    expect(arrival?.body).toEqual(Buffer.from([0, 255, 10]));
-  });
-
-  test.each([
-    'http://hooks.example/',
-    'http://192.168.0.1/',
-    'http://169.254.169.254/latest/meta-data',
-    'http://0.0.0.0:8080/',
-    'http://localhost.example/',
-    'http://evil.localhost/',
-    'http://127.0.0.1.example/',
-    'http://[::ffff:10.0.0.1]/',
-    'http://[fe80::1]/',
-  ])('goes to no other host: %s', async (url) => {
-    const { id } = await post(await workplace.visitor.endpoint(), '{}');
-    expect(await assistant.fail('replay_request', { id, url })).toBe(
-      `Nothing may be sent to ${new URL(url).host}: only this machine (localhost) is allowed, and what ` +
-        '"hookwell mcp --allow-replay-to HOST" names',
-    );
-  });
-
-  test('goes to hosts that were allowed', async () => {
-    await using other = await startAssistant(workplace, [
-      ...['--allow-replay-to', 'nobody.invalid', '--allow-replay-to', 'other.invalid:81'],
-    ]);
-    const { id } = await post(await workplace.visitor.endpoint(), '{}');
-    const sentence = (url: string) => other.fail('replay_request', { id, url });
-    const unknown = 'did not answer: there is no host of that name';
-    expect(await sentence('http://nobody.invalid:9999/')).toContain(unknown);
-    expect(await sentence('http://other.invalid:81/')).toContain(unknown);
-    expect(await sentence('http://other.invalid:82/')).toContain('Nothing may be sent');
-    expect(await sentence('http://third.invalid/')).toContain('Nothing may be sent');
-  });
-
-  test('may find no target', async () => {
-    const { id } = await post(await workplace.visitor.endpoint(), '{}');
-    const url = `http://localhost:${await freePort()}/`;
-    expect(await assistant.fail('replay_request', { id, url })).toBe(
-      `${url} did not answer: connection refused`,
-    );
-  });
-});
 
 test('with --read-only there are no other tools', async () => {
   await using reader = await startAssistant(workplace, ['--read-only']);
@@ -267,7 +212,7 @@ describe('a call that fails is told, and the next call works', () => {
     ['list_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
     ['list_requests', { endpoint: '..' }, 'must be a token or a receive URL'],
     ['wait_for_request', { endpoint: 'nobody' }, 'The endpoint nobody does not exist'],
-    ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, '"colour:red" is no term'],
+    ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, 'match: colour is no field'],
     ['clear_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
     ['delete_endpoint', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
     ['send_sample', { endpoint: 'nobody', sample: 'github:push' }, 'answered with 404'],
@@ -275,6 +220,10 @@ describe('a call that fails is told, and the next call works', () => {
     ['send_sample', { endpoint: 'nobody', sample: 'github:push', path: '@evil' }, 'path'],
     ['create_endpoint', { name: '' }, 'name'],
     ['replay_request', { id: 987654, url: 'http://localhost/' }, 'No captured request has the id'],
+    ['replay_request', { url: 'http://localhost/' }, 'Give either id or match'],
+    ['replay_request', { id: 1, match: 'a', url: 'http://localhost/' }, 'Give either id or match'],
+    ['replay_request', { match: 'nowhere', url: 'http://localhost/' }, 'No stored request matches'],
+    ['list_requests', { match: 'size>x' }, 'match: > compares numbers, and x is none: write 10'],
     ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is no address to forward to'],
   ])('%s with %j', async (tool, input, sentence) => {
     expect(await assistant.fail(tool, input)).toContain(sentence);

@@ -19,10 +19,10 @@ describe('hookwell requests list', () => {
     const second = await send(server, token);
     const lines = (await workplace.output(['requests', 'list'])).split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^ENDPOINT +ID +RECEIVED +METHOD +SIZE +TYPE +PATH$/);
+    expect(lines[0]).toMatch(/^ENDPOINT +ID +RECEIVED +METHOD +SIZE +TYPE +EVENT +PATH$/);
     expect(lines[1]).toContain(` ${second.id} `);
     expect(lines[2]).toContain(` ${first.id} `);
-    expect(lines[2]).toContain('  PUT     2.0 KiB  text/\\u{9b}31m  /a%1b[31m?q=%1B%0a');
+    expect(lines[2]).toContain('  PUT     2.0 KiB  text/\\u{9b}31m  -      /a%1b[31m?q=%1B%0a');
     expect(lines[2]).toContain('Shop␛[2J␊注文\\u{202e}');
     const ofOne = await workplace.output(['requests', 'list', token]);
     expect(ofOne.split('\n')[0]).toMatch(/^ID +RECEIVED/);
@@ -122,7 +122,52 @@ describe('hookwell requests list', () => {
   });
 });
 
+describe('hookwell usage', () => {
+  test('counts each endpoint and all of them, for people and for programs', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const [shop, empty] = [await visitor.endpoint(), await visitor.endpoint()];
+    await visitor.ask(200, 'PATCH', `/api/endpoints/${shop}`, { badgeName: 'Shop \u202eorders' });
+    await send(server, shop);
+    const { id } = await send(server, shop);
+    const usage = JSON.parse(await workplace.output(['usage', '--json']));
+    expect(usage).toMatchObject({
+      requests: 2,
+      endpoints: [
+        { token: shop, requests: 2, newestId: id },
+        { token: empty, requests: 0, bytes: 0 },
+      ],
+    });
+    const table = (await workplace.output(['usage'])).trim().split('\n');
+    expect(table.map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['ENDPOINT', 'REQUESTS'],
+      ['Shop \\u{202e}orders', '2'],
+      [empty.slice(0, 8), '0'],
+      ['All together', '2'],
+    ]);
+  });
+});
+
 describe('hookwell requests clear', () => {
+  test('ends at the request of --through', async () => {
+    await using place = await loggedInGuest();
+    const { workplace, visitor, server } = place;
+    const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
+    const ids = [];
+    for (const token of [one, one, other, other]) ids.push((await send(server, token)).id);
+    const left = async () => {
+      const requests: { id: number }[] = await visitor.ask(200, 'GET', '/api/requests');
+      return requests.map(({ id }) => id);
+    };
+    await workplace.output(['requests', 'clear', one, '--through', String(ids[0])]);
+    expect(await left()).toEqual([ids[3], ids[2], ids[1]]);
+    await workplace.output(['requests', 'clear', '--all', '--yes', '--through', String(ids[2])]);
+    expect(await left()).toEqual([ids[3]]);
+    const wrong = await workplace.run(['requests', 'clear', other, '--through', 'x']);
+    expect(wrong).toMatchObject({ code: 2, error: expect.stringContaining('--through') });
+    expect(await left()).toEqual([ids[3]]);
+  });
+
   test('empties one endpoint, and all of them once that is said', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor, server } = place;

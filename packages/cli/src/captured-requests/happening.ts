@@ -1,0 +1,99 @@
+import { strictContentType } from '@hookwell/bodies/content-type';
+import type {
+  CapturedRequest,
+  CapturedRequestSummary,
+  ExactRequest,
+  HookwellClient,
+  StreamedRequest,
+} from '@hookwell/client';
+import type { BodyStart, Description } from '@hookwell/senders';
+
+/** A captured request with the parts of it that may tell its sender and its event. */
+export type ToldRequest = CapturedRequest | CapturedRequestSummary | StreamedRequest | ExactRequest;
+
+/** The part of a list that bodies are read in. */
+export interface ReadIn {
+  endpoint?: string | undefined;
+  match?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The sender and the event of a captured request, as far as its head and its text at hand tell them. */
+export async function happeningOf(request: ToldRequest): Promise<Description> {
+  // Loaded here, so that commands without requests do without the table of senders.
+  const { describe } = await import('@hookwell/senders');
+  const body = textOf(request);
+  return describe({ ...headOf(request), ...(body && { body }) });
+}
+
+/** In words: `GitHub pull_request.opened`, `SendGrid processed +3`; empty if nothing is known. */
+export function happeningWords({ sender, event, further }: Description): string {
+  const more = further === undefined ? undefined : `+${further}`;
+  return [sender, event, more].filter((word) => word !== undefined).join(' ');
+}
+
+/**
+ * The same of a page of summaries, newest first, by id. The small bodies that are needed for it are read in one call;
+ * of large and compressed ones only the head tells.
+ * @throws {HookwellError} if the service does not answer
+ */
+export async function happeningsOf(
+  { requests }: HookwellClient,
+  page: readonly CapturedRequestSummary[],
+  { endpoint, match = '', signal }: ReadIn,
+): Promise<ReadonlyMap<number, Description>> {
+  const [{ describe, descriptionNeedsBody }, { readMatch }] = await Promise.all([
+    import('@hookwell/senders'),
+    import('@hookwell/match'),
+  ]);
+  const found = new Map(page.map((request) => [request.id, describe(headOf(request))]));
+  const open = page.filter((one) => isSmall(one) && descriptionNeedsBody(headOf(one)));
+  for (let left = open; left.length > 0; ) {
+    const [newest, oldest] = [left[0]?.id ?? 0, left.at(-1)?.id ?? 0];
+    const range = { before: newest + 1, after: oldest - 1, limit: page.length };
+    const wanted = `${smallBodies} ${match}`.trim();
+    // A match of the greatest length, or with the most terms, has no room for more.
+    if (readMatch(wanted).errors.length > 0) break;
+    const read = { endpoint, ...range, match: wanted, signal };
+    const { items, next } = await requests.page(read);
+    for (const item of items) found.set(item.id, await happeningOf(item));
+    const { before } = next ?? {};
+    left = before === undefined ? [] : left.filter(({ id }) => id < before);
+  }
+  return found;
+}
+
+const largestReadBytes = 64 * 1024;
+const smallBodies = `size<=${largestReadBytes} -has:header.content-encoding`;
+
+/** Whether the body is read for a line that does without the rest of it. Compressed ones may be of any size. */
+export function isSmall({ bodySize, headers }: CapturedRequestSummary): boolean {
+  return (
+    bodySize > 0 && bodySize <= largestReadBytes && !Object.hasOwn(headers, 'content-encoding')
+  );
+}
+
+function textOf(request: ToldRequest): BodyStart | undefined {
+  if (!('body' in request)) return undefined;
+  const { body } = request;
+  if (typeof body === 'string') return { text: body, isWhole: true };
+  if ('raw' in body) return { text: body.raw, isWhole: true };
+  const text = 'decodedText' in request ? request.decodedText : undefined;
+  const sent = 'text' in request ? request.text : undefined;
+  const shown = text ?? sent;
+  return shown === undefined ? undefined : { text: shown, isWhole: true };
+}
+
+function headOf(request: ToldRequest) {
+  const headers = Array.isArray(request.headers)
+    ? request.headers
+    : Object.entries(request.headers);
+  const find = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const pairs = 'query' in request ? request.query : Object.entries(request.queryParams);
+  const { mediaType } = strictContentType(find('content-type'));
+  return {
+    headers,
+    mediaType,
+    ...(pairs.length > 0 && { query: new URLSearchParams(pairs).toString() }),
+  };
+}
