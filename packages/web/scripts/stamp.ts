@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** The files and folders that a build depends on. The lock tells the versions of the bundled packages. */
-const sources = [
+/** The files and folders that a build of the dashboard depends on. The lock tells the versions of the bundled packages. */
+const dashboardSources = [
   'package-lock.json',
   'tsconfig.json',
   'packages/bodies/package.json',
   'packages/bodies/src',
+  'packages/senders/package.json',
+  'packages/senders/src',
   'packages/contract/package.json',
   'packages/contract/src',
   'packages/client/package.json',
   'packages/client/src',
+  'packages/match/package.json',
+  'packages/match/src',
   'packages/web/package.json',
   'packages/web/tsconfig.json',
   'packages/web/vite.config.ts',
@@ -24,7 +28,7 @@ const sources = [
 ];
 
 /** A short text that stays the same as long as the names and contents of all sources do. */
-export function stampOf(root: string): string {
+export function stampOf(root: string, sources: readonly string[] = dashboardSources): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesAt(join(root, source)))) {
     const content = readFileSync(file);

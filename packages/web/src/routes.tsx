@@ -4,12 +4,14 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { readQuery, writeQuery } from './page/address-query.ts';
 import type { RequestTab } from './request/request-tab.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
 import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
+import { loading } from './ui/lazy-part.tsx';
 
 export interface RequestsSearch {
   /** `body` if it is missing. */
@@ -22,8 +24,7 @@ export interface RequestsSearch {
 function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearch {
   return {
     ...((tab === 'headers' || tab === 'query') && { tab }),
-    // The router reads `filter=7` as a number.
-    ...(filter !== undefined && filter !== null && filter !== '' && { filter: String(filter) }),
+    ...(typeof filter === 'string' && filter !== '' && { filter }),
   };
 }
 
@@ -69,39 +70,57 @@ const allRequestRoute = createRoute({ getParentRoute: () => allRoute, path: '/re
 const compareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare/$a/$b',
-  component: lazyRouteComponent(() => import('./compare/compare-screen.tsx'), 'CompareScreen'),
+  component: lazyRouteComponent(
+    loading(() => import('./compare/compare-screen.tsx')),
+    'CompareScreen',
+  ),
 });
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(() => import('./account/login-screen.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(
+    loading(() => import('./account/login-screen.tsx')),
+    'LoginScreen',
+  ),
 });
 
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(() => import('./account/register-screen.tsx'), 'RegisterScreen'),
+  component: lazyRouteComponent(
+    loading(() => import('./account/register-screen.tsx')),
+    'RegisterScreen',
+  ),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
+  component: lazyRouteComponent(
+    loading(() => import('./account/account-screen.tsx')),
+    'AccountScreen',
+  ),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyRouteComponent(
+    loading(() => import('./keys/keys-screen.tsx')),
+    'KeysScreen',
+  ),
 });
 
 const planRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plan',
-  component: lazyRouteComponent(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
+  component: lazyRouteComponent(
+    loading(() => import('./plan/plan-screen.tsx')),
+    'PlanScreen',
+  ),
 });
 
 /** Every address of the dashboard but `/resend`, which is a document of its own. */
@@ -117,6 +136,8 @@ export const router = createRouter({
     keysRoute,
     planRoute,
   ]),
+  parseSearch: readQuery,
+  stringifySearch: writeQuery,
   defaultErrorComponent: ProblemScreen,
   defaultPendingComponent: LoadingScreen,
 });

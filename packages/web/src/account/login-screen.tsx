@@ -7,12 +7,12 @@ import { useEntering } from './use-entering.ts';
 
 export function LoginScreen() {
   const { next } = useSearch({ from: '/login' });
-  const { enter, moving, isGuest, email } = useEntering('login', next);
-  if (!isGuest) return <AlreadyIn email={email} />;
+  const { enter, moving, isIn, email } = useEntering('login', next);
+  if (isIn) return <AlreadyIn email={email} />;
   return (
     <NarrowPage title="Log in" width="form">
       <CredentialsForm action="Log in" kind="login" onSubmit={enter}>
-        <p className="text-muted">{willMoveSentence(moving)}</p>
+        {moving > 0 && <p className="text-muted">{willMoveSentence(moving, 'login')}</p>}
       </CredentialsForm>
       <p className="text-muted">
         No account yet?{' '}

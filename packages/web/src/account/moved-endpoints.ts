@@ -1,11 +1,13 @@
 import { plural } from '../ui/format.ts';
 
-/** Says that a guest's endpoints will move into the account. */
-export function willMoveSentence(endpoints: number): string {
-  if (endpoints === 0) return 'Everything you have made as a guest moves into the account.';
-  return endpoints === 1
-    ? 'Your endpoint and what it has captured move into the account.'
-    : `Your ${plural(endpoints, 'endpoint')} and what they have captured move into the account.`;
+/** Says that a guest's endpoints will move into the account. One that was never used moves only into an empty account. */
+export function willMoveSentence(endpoints: number, kind: 'login' | 'register'): string {
+  if (endpoints > 1) {
+    return `Your ${plural(endpoints, 'endpoint')} and what they have captured move into the account.`;
+  }
+  return kind === 'login'
+    ? 'Your endpoint moves into the account, if you have used it.'
+    : 'Your endpoint and what it has captured move into the account.';
 }
 
 /** Says that they have moved. */

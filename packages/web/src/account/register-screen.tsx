@@ -7,8 +7,8 @@ import { useEntering } from './use-entering.ts';
 
 export function RegisterScreen() {
   const { next } = useSearch({ from: '/register' });
-  const { enter, moving, isGuest, email } = useEntering('register', next);
-  if (!isGuest) return <AlreadyIn email={email} />;
+  const { enter, moving, isIn, email } = useEntering('register', next);
+  if (isIn) return <AlreadyIn email={email} />;
   return (
     <NarrowPage
       lead="With an account your endpoints stay, and you reach them from any browser."
@@ -16,7 +16,7 @@ export function RegisterScreen() {
       width="form"
     >
       <CredentialsForm action="Register" kind="register" onSubmit={enter}>
-        <p className="text-muted">{willMoveSentence(moving)}</p>
+        {moving > 0 && <p className="text-muted">{willMoveSentence(moving, 'register')}</p>}
       </CredentialsForm>
       <p className="text-muted">
         Registered already?{' '}

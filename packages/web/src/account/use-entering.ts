@@ -1,28 +1,68 @@
-import type { EmailAndPassword } from '@hookwell/client';
+import type { EmailAndPassword, Endpoint } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { finishLater } from '../log/late-removals.ts';
 import { client } from '../service/client.ts';
-import { sessionChanged, usePrincipal } from '../session/session.ts';
+import { queryClient } from '../service/queries.ts';
+import { endpointsKey, sessionChanged, sessionNow, useSession } from '../session/session.ts';
+import { rememberVisit } from '../session/start.ts';
 import { toast } from '../ui/toasts.ts';
 import { haveMovedSentence } from './moved-endpoints.ts';
 import { nextPath } from './next-path.ts';
 
 /** Logs in or registers, and moves a guest's endpoints into the account. */
 export function useEntering(kind: 'login' | 'register', next: unknown) {
-  const principal = usePrincipal();
-  const endpoints = useEndpoints();
+  const session = useSession();
   const router = useRouter();
+  const user = session.kind === 'user' ? session.principal : undefined;
   // The state when the page was opened, so that nothing changes on the page while it is being left.
-  const [before] = useState({ isGuest: principal.isGuest, email: principal.email });
-  const moving = before.isGuest ? endpoints.length : 0;
+  const [before] = useState({
+    isNobody: user === undefined,
+    email: user?.email,
+    tokens: user?.isGuest ? tokensNow() : [],
+  });
 
   async function enter(credentials: EmailAndPassword): Promise<void> {
-    await client.auth[kind](credentials);
-    await sessionChanged();
-    if (moving > 0) toast({ text: haveMovedSentence(moving), durationMs: 8000 });
-    router.history.replace(nextPath(next));
+    await enterAccount(kind, credentials);
+    const present = tokensNow();
+    const moved = before.tokens.filter((token) => present.includes(token)).length;
+    if (moved > 0) toast({ text: haveMovedSentence(moved), durationMs: 8000 });
+    const path = nextPath(next);
+    // The page that sends again is a document of its own.
+    if (path.startsWith('/resend')) location.replace(path);
+    else router.history.replace(path);
   }
 
-  return { enter, moving, isGuest: before.isGuest, email: before.email };
+  const isIn = !before.isNobody && before.email !== undefined;
+  return { enter, moving: before.tokens.length, isIn, email: before.email };
+}
+
+/**
+ * Logs in or registers. A new account begins with an endpoint, as a guest does.
+ * @throws {HookwellError} with status 401 if the password is wrong, 409 if the email has an account
+ */
+export async function enterAccount(
+  kind: 'login' | 'register',
+  credentials: EmailAndPassword,
+): Promise<void> {
+  const session = sessionNow();
+  if (session?.kind === 'user' && session.principal.isGuest) {
+    await finishLater(session.principal.id);
+  }
+  rememberVisit(await client.auth[kind](credentials));
+  if (kind === 'register') await makeFirstEndpoint();
+  await sessionChanged();
+}
+
+async function makeFirstEndpoint(): Promise<void> {
+  try {
+    if ((await client.endpoints.list()).length === 0) await client.endpoints.create();
+  } catch (_later) {
+    // The home page offers to create one.
+  }
+}
+
+function tokensNow(): string[] {
+  const known: Endpoint[] = queryClient.getQueryData(endpointsKey) ?? [];
+  return known.map(({ token }) => token);
 }

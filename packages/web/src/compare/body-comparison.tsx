@@ -3,8 +3,9 @@ import { openedBodyQuery } from '../detail/body/body-query.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
-import { type ComparedBodies, compareBodies } from './compare-bodies.ts';
+import { compareBodies } from './compare-bodies.ts';
 import { ComparisonSection } from './comparison-section.tsx';
+import { bodySummary, noneInEither } from './difference-words.ts';
 import { LinesComparison } from './lines-comparison.tsx';
 import type { Side } from './use-side.ts';
 
@@ -21,15 +22,14 @@ export function BodyComparison({ left, right, onlyChanges, ignoresVolatile }: Bo
   const isEmpty = left.wire.bodySize === 0 && right.wire.bodySize === 0;
   return (
     <ComparisonSection
-      changes={found.data && differencesIn(found.data)}
-      isEmpty={isEmpty}
+      summary={isEmpty ? noneInEither : found.data && bodySummary(found.data, ignoresVolatile)}
       title="Body"
     >
       {found.isPending && <LinesSkeleton />}
       {found.isError && <LoadFailure error={found.error} onRetry={() => void found.refetch()} />}
       {found.data?.isCut && (
         <p className="border-b border-line px-4 py-1.5 text-muted">
-          Of bodies over 1 MB, the first 256 KB are compared.
+          The bodies are large. Only their beginnings are compared.
         </p>
       )}
       {found.data?.kind === 'bytes' && (
@@ -56,12 +56,6 @@ function comparisonQuery(left: Side, right: Side, ignoresVolatile: boolean) {
     gcTime: 60_000,
     structuralSharing: false,
   });
-}
-
-function differencesIn(found: ComparedBodies): number {
-  if (found.kind === 'same') return 0;
-  if (found.kind === 'bytes') return 1;
-  return found.compared.lines.filter(({ change }) => change !== 'same').length;
 }
 
 function Bytes({ left, right, offset }: { left: Side; right: Side; offset: number }) {

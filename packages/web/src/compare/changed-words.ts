@@ -5,12 +5,17 @@ export interface ChangedPart {
   end: string;
 }
 
-/** Finds the part of each line that differs from the other. No character is cut. */
+/** Finds the part of each line that differs from the other. No word and no character is cut. */
 export function changedParts(left: string, right: string): [ChangedPart, ChangedPart] {
-  const lefts = Array.from(left);
-  const rights = Array.from(right);
+  const lefts = wordsOf(left);
+  const rights = wordsOf(right);
   const { start, end } = commonEnds(lefts, rights);
   return [partOf(lefts, start, end), partOf(rights, start, end)];
+}
+
+/** Cuts a text into words, and into single characters between them. */
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{M}_]+|[\s\S]/gu) ?? [];
 }
 
 /** The number of elements that both lists have in common at their start, and after that at their end. */
@@ -26,11 +31,11 @@ export function commonEnds(
   return { start, end };
 }
 
-function partOf(characters: readonly string[], start: number, end: number): ChangedPart {
-  const behind = characters.length - end;
+function partOf(words: readonly string[], start: number, end: number): ChangedPart {
+  const behind = words.length - end;
   return {
-    start: characters.slice(0, start).join(''),
-    middle: characters.slice(start, behind).join(''),
-    end: characters.slice(behind).join(''),
+    start: words.slice(0, start).join(''),
+    middle: words.slice(start, behind).join(''),
+    end: words.slice(behind).join(''),
   };
 }

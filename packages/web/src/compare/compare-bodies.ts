@@ -6,7 +6,8 @@ import { normalJson } from './normal-json.ts';
 /** The result of comparing two bodies. */
 export type ComparedBodies =
   | { kind: 'same'; isCut: boolean }
-  | { kind: 'lines'; compared: ComparedLines; isCut: boolean }
+  /** `isSameText`: the same text can have other bytes in another charset. */
+  | { kind: 'lines'; compared: ComparedLines; isSameText: boolean; isCut: boolean }
   /** The first difference is at this byte, from 0. */
   | { kind: 'bytes'; offset: number; isCut: boolean };
 
@@ -21,7 +22,7 @@ export async function compareBodies(
   right: OpenedBody,
   { ignoresVolatile }: BodyComparisonOptions,
 ): Promise<ComparedBodies> {
-  const isCut = left.isCut || right.isCut;
+  const isCut = left.isPartial || right.isPartial;
   const offset = firstDifference(left.bytes, right.bytes);
   if (offset === undefined) return { kind: 'same', isCut };
   const isText = isTextual(left) && isTextual(right);
@@ -29,12 +30,17 @@ export async function compareBodies(
   const compared = await compareLines(
     comparedText(left, ignoresVolatile),
     comparedText(right, ignoresVolatile),
+    { isJson: isJson(left) && isJson(right) },
   );
-  return { kind: 'lines', compared, isCut };
+  return { kind: 'lines', compared, isSameText: left.text?.text === right.text?.text, isCut };
 }
 
 function isTextual({ text, content }: OpenedBody): boolean {
   return text !== undefined || content.kind === 'empty';
+}
+
+function isJson({ content }: OpenedBody): boolean {
+  return content.kind === 'json' || content.kind === 'json-lines';
 }
 
 function comparedText(body: OpenedBody, ignoresVolatile: boolean): string {

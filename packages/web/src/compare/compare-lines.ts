@@ -1,5 +1,6 @@
 import { commonEnds } from './changed-words.ts';
 import type { Change } from './compare-pairs.ts';
+import { pairedLines } from './pair-lines.ts';
 import { isVolatileLine } from './volatile-line.ts';
 
 /** A line on both sides, or on one of them. Numbers count from 1. */
@@ -21,58 +22,77 @@ export interface ComparedLines {
 const mostEdits = 4000;
 const longestMs = 1500;
 
-/** Compares two texts line by line. */
-export async function compareLines(left: string, right: string): Promise<ComparedLines> {
+/**
+ * Compares two texts line by line. Indentation is no change.
+ * @param isJson whether the texts are indented JSON, in which the comma behind a line is none either
+ */
+export async function compareLines(
+  left: string,
+  right: string,
+  { isJson = false } = {},
+): Promise<ComparedLines> {
   const { diffArrays } = await import('diff');
-  const lefts = left.split('\n');
-  const rights = right.split('\n');
+  const rows = new Rows(linesOf(left), linesOf(right));
+  const meant = isJson ? (line: string) => line.trim().replace(/,$/, '') : trimmed;
+  const lefts = rows.lefts.map(meant);
+  const rights = rows.rights.map(meant);
   const found = diffArrays(lefts, rights, { maxEditLength: mostEdits, timeout: longestMs });
-  const rows = new Rows();
   if (found === undefined) {
-    compareEnds(lefts, rights, rows);
+    const { start, end } = commonEnds(lefts, rights);
+    rows.agree(start);
+    rows.differ(lefts.length - start - end, rights.length - start - end);
+    rows.agree(end);
     return { lines: rows.lines, isExact: false };
   }
-  let removed: string[] = [];
+  let removed = 0;
   for (const { added, removed: isRemoved, value } of found) {
     if (isRemoved) {
-      removed = value;
+      removed = value.length;
       continue;
     }
-    rows.differ(removed, added ? value : []);
-    if (!added) rows.agree(value);
-    removed = [];
+    rows.differ(removed, added ? value.length : 0);
+    if (!added) rows.agree(value.length);
+    removed = 0;
   }
-  rows.differ(removed, []);
+  rows.differ(removed, 0);
   return { lines: rows.lines, isExact: true };
 }
 
-/** Compares only the common ends of both texts. Everything between them differs. */
-function compareEnds(lefts: readonly string[], rights: readonly string[], rows: Rows): void {
-  const { start, end } = commonEnds(lefts, rights);
-  rows.agree(lefts.slice(0, start));
-  rows.differ(lefts.slice(start, lefts.length - end), rights.slice(start, rights.length - end));
-  rows.agree(lefts.slice(lefts.length - end));
+/** A text without a character has no line. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
 }
 
-/** Collects lines and numbers them. */
+function trimmed(line: string): string {
+  return line.trim();
+}
+
+/** Takes the lines of both texts in their order, and numbers them. */
 class Rows {
+  readonly lefts: readonly string[];
+  readonly rights: readonly string[];
   readonly lines: ComparedLine[] = [];
   #left = 0;
   #right = 0;
 
-  agree(texts: readonly string[]): void {
-    for (const text of texts) {
-      const left = { number: ++this.#left, text };
-      const right = { number: ++this.#right, text };
+  constructor(lefts: readonly string[], rights: readonly string[]) {
+    this.lefts = lefts;
+    this.rights = rights;
+  }
+
+  agree(count: number): void {
+    for (let index = 0; index < count; index++) {
+      const left = { number: this.#left + 1, text: this.lefts[this.#left++] ?? '' };
+      const right = { number: this.#right + 1, text: this.rights[this.#right++] ?? '' };
       this.lines.push({ change: 'same', left, right, isVolatile: false });
     }
   }
 
-  /** Adds lines that replace each other, side by side. */
-  differ(lefts: readonly string[], rights: readonly string[]): void {
-    for (let index = 0; index < Math.max(lefts.length, rights.length); index++) {
-      const left = lefts[index];
-      const right = rights[index];
+  /** Adds lines that replace each other. Those that became one another are side by side. */
+  differ(leftCount: number, rightCount: number): void {
+    const lefts = this.lefts.slice(this.#left, this.#left + leftCount);
+    const rights = this.rights.slice(this.#right, this.#right + rightCount);
+    for (const { left, right } of pairedLines(lefts, rights)) {
       this.lines.push({
         change: left === undefined ? 'added' : right === undefined ? 'removed' : 'changed',
         ...(left !== undefined && { left: { number: ++this.#left, text: left } }),

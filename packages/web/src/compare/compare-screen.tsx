@@ -33,14 +33,14 @@ function Comparison({ left, right }: { left: Side; right: Side }) {
   return (
     <div className="min-h-0 grow overflow-auto bg-surface">
       <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-1.5">
-        <h1 className="mr-auto font-semibold">Compare two requests</h1>
+        <h1 className="mr-auto font-semibold max-sm:basis-full">Compare two requests</h1>
         <Switch isOn={onlyChanges} onChange={setOnlyChanges}>
           Only changes
         </Switch>
         <Switch
           isOn={ignoresVolatile}
           onChange={setIgnoresVolatile}
-          title="The order of names in JSON, dates, signatures and ids do not count"
+          title="Dates, signatures, ids and the order of names in JSON do not count"
         >
           Ignore order and volatile fields
         </Switch>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ShownText } from '../detail/text/shown-text.tsx';
+import { RequestLabel } from '../detail/request-label.tsx';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { textOfBytes } from '../request/byte-text.ts';
+import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
@@ -26,6 +27,7 @@ function pathOf({ wire }: Side): string {
 
 function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame: boolean }) {
   const { id, summary } = side;
+  const { receiver, path } = targetParts(textOfBytes(side.wire.target));
   return (
     <div className="flex min-w-0 gap-3 px-4 py-3">
       <span className="flex size-6 shrink-0 items-center justify-center rounded-md bg-raised text-xs font-semibold">
@@ -36,10 +38,12 @@ function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame:
           {!isSame && <ChangeMark change="changed" />}
           <MethodBadge className="max-w-40 shrink-0" method={summary.method} />
           <span className="font-mono text-[0.8125rem] wrap-anywhere">
-            <ShownText text={textOfBytes(pathOf(side))} />
+            <span className="text-muted">{receiver}</span>
+            <ShownText text={path} />
           </span>
         </h2>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted tabular-nums">
+          <RequestLabel summary={summary} wire={side.wire} />
           <time dateTime={summary.receivedAt} title={summary.receivedAt}>
             {formatExactTime(summary.receivedAt)}
           </time>

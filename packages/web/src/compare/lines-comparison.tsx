@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Rows } from '../detail/text/rows.tsx';
-import { ShownText } from '../detail/text/shown-text.tsx';
+import { ShownText } from '../request/shown-text.tsx';
 import { plural } from '../ui/format.ts';
 import { ChangeMark } from './change-mark.tsx';
 import { changedParts } from './changed-words.ts';

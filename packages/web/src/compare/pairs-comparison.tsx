@@ -1,7 +1,8 @@
-import { ShownText } from '../detail/text/shown-text.tsx';
+import { ShownText } from '../request/shown-text.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import type { ComparedPair } from './compare-pairs.ts';
 import { ComparisonSection } from './comparison-section.tsx';
+import { differencesWords, noneInEither } from './difference-words.ts';
 
 interface PairsComparisonProps {
   title: string;
@@ -21,10 +22,18 @@ export function PairsComparison({
   const changes = counted.filter(({ change }) => change !== 'same');
   const shown = onlyChanges ? changes : counted;
   return (
-    <ComparisonSection changes={changes.length} isEmpty={pairs.length === 0} title={title}>
+    <ComparisonSection
+      summary={pairs.length === 0 ? noneInEither : differencesWords(changes.length)}
+      title={title}
+    >
       {shown.length > 0 && (
         <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none] max-wide:block">
           <caption className="sr-only">{title}</caption>
+          <colgroup>
+            <col className="wide:w-64" />
+            <col />
+            <col />
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">Name</th>
@@ -50,7 +59,7 @@ function PairRow({ pair }: { pair: ComparedPair }) {
   return (
     <tr className={`border-b border-line align-top max-wide:block max-wide:py-1 ${tone}`}>
       <th
-        className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere wide:w-64 max-wide:block max-wide:py-0.5"
+        className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere max-wide:block max-wide:py-0.5"
         scope="row"
       >
         <span className="flex items-start gap-2">
@@ -85,13 +94,15 @@ interface ValueProps extends Pick<ComparedPair, 'change' | 'isVolatile'> {
 }
 
 function Value({ value, letter, tone, change, isVolatile }: ValueProps) {
+  // Below each other, equal values show once.
+  const isRepeated = change === 'same' && letter === 'B';
   const isMarked = change !== 'same' && !isVolatile && value !== undefined;
   return (
     <td
-      className={`px-3 py-1.5 wrap-anywhere whitespace-pre-wrap max-wide:flex max-wide:gap-2 max-wide:py-0.5 max-wide:pl-10 ${isMarked ? tone : ''}`}
+      className={`px-3 py-1.5 wrap-anywhere whitespace-pre-wrap max-wide:gap-2 max-wide:py-0.5 max-wide:pl-10 ${isRepeated ? 'max-wide:hidden' : 'max-wide:flex'} ${isMarked ? tone : ''}`}
     >
       <span aria-hidden="true" className="font-sans text-xs text-muted wide:hidden">
-        {letter}
+        {change !== 'same' && letter}
       </span>
       {value === undefined ? (
         <span className="font-sans text-muted italic">missing</span>

@@ -11,6 +11,6 @@ export function droppedSentence(
   format: (count: number) => string = String,
 ): string | undefined {
   if (dropped === 0) return undefined;
-  const left = dropped === 1 ? '1 was left out' : `${format(dropped)} were left out`;
-  return `The service stores no headers that start with X-: ${left}.`;
+  const left = dropped === 1 ? '1 header was' : `${format(dropped)} headers were`;
+  return `${left} not stored. The service stores no header that starts with X-.`;
 }

@@ -2,6 +2,7 @@ import type { CapturedRequestWire } from '@hookwell/client';
 import { textOfBytes } from '../request/byte-text.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatCount, plural } from '../ui/format.ts';
+import { WarningIcon } from '../ui/icons.tsx';
 import { droppedSentence, headersText } from './header-text.ts';
 import { PairsTable } from './text/pairs-table.tsx';
 
@@ -19,7 +20,10 @@ export function HeadersTab({ wire }: { wire: CapturedRequestWire }) {
         </CopyButton>
       </div>
       {dropped !== undefined && (
-        <p className="border-b border-line bg-raised px-4 py-1.5">{dropped}</p>
+        <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
+          <WarningIcon className="mt-0.5 size-4" />
+          {dropped}
+        </p>
       )}
       <PairsTable caption="Headers as sent" pairs={pairs} />
     </div>

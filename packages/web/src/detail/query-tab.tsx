@@ -1,11 +1,11 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { textOfBytes } from '../request/byte-text.ts';
+import { ShownText } from '../request/shown-text.tsx';
 import { queryIn } from '../request/target.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { plural } from '../ui/format.ts';
 import { nameValuePairs } from './body/name-value-pairs.ts';
 import { PairsTable } from './text/pairs-table.tsx';
-import { ShownText } from './text/shown-text.tsx';
 
 /** The query of the address: decoded, and as sent. */
 export function QueryTab({ wire }: { wire: CapturedRequestWire }) {

@@ -1,48 +1,59 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { deleteRequest } from '../log/removals.ts';
-import { useShortcut } from '../page/shortcuts.ts';
-import { buttonClass, IconButton } from '../ui/button.tsx';
+import { useAction, useShortcut } from '../page/shortcuts.ts';
+import { tokenIn } from '../request/target.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { CompareMenu } from './compare-menu.tsx';
+import { CompareButton } from './compare-button.tsx';
+import type { OfferedRequests } from './compare-choices.ts';
 import { useCopies } from './use-copies.ts';
 
 interface RequestActionsProps {
   summary: CapturedRequestSummary;
   wire: CapturedRequestWire | undefined;
+  /** The requests to compare it with. */
+  offered: OfferedRequests;
 }
 
 /** The actions on a request: copy, compare, send again, delete. */
-export function RequestActions({ summary, wire }: RequestActionsProps) {
+export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
   const { id } = summary;
   const copies = useCopies(summary, wire);
   const enabled = copies !== undefined;
   const group = 'Request';
   useShortcut('c', () => void copies?.curl(), { label: 'Copy as curl', group, enabled });
   useShortcut('y', () => void copies?.body(), { label: 'Copy the body', group, enabled });
+  useAction(() => void copies?.url(), { label: 'Copy the URL', group, enabled });
+  useAction(() => void copies?.headers(), { label: 'Copy the headers', group, enabled });
+  useAction(() => void copies?.fetch(), { label: 'Copy as fetch', group, enabled });
+  useAction(() => void copies?.httpText(), { label: 'Copy as HTTP text', group, enabled });
+  useAction(() => location.assign(`/resend?id=${id}`), { label: 'Send again', group });
+  useShortcut('Delete', () => deleteRequest(id), { label: 'Delete the request', group });
   return (
-    <div className="-mx-1 flex shrink-0 items-center gap-1">
+    <div className="flex shrink-0 flex-wrap items-center gap-1">
       <Menu
         align="end"
         className={buttonClass('plain', 'small')}
         entries={copyEntries(copies, summary)}
       >
-        <CopyIcon />
+        <CopyIcon className="size-3.5 max-sm:hidden" />
         Copy
         <ChevronDownIcon className="size-3.5" />
       </Menu>
-      <CompareMenu id={id} target={wire?.target} />
-      <a
-        className="inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
-        href={`/resend?id=${id}`}
-        title="Send again"
-      >
-        <SendIcon />
-        <span className="sr-only">Send again</span>
+      <CompareButton
+        offered={offered}
+        summary={summary}
+        token={wire === undefined ? undefined : tokenIn(wire.target)}
+      />
+      <a className={buttonClass('plain', 'small')} href={`/resend?id=${id}`}>
+        <SendIcon className="size-3.5 max-sm:hidden" />
+        Send again
       </a>
-      <IconButton label="Delete" onClick={() => deleteRequest(id)}>
-        <TrashIcon />
-      </IconButton>
+      <Button onClick={() => deleteRequest(id)} size="small">
+        <TrashIcon className="size-3.5 max-sm:hidden" />
+        Delete
+      </Button>
     </div>
   );
 }

@@ -2,31 +2,37 @@ import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/clie
 import type { ReactNode } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { textOfBytes } from '../request/byte-text.ts';
+import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import type { OfferedRequests } from './compare-choices.ts';
 import { RequestActions } from './request-actions.tsx';
-import { ShownText } from './text/shown-text.tsx';
+import { RequestLabel } from './request-label.tsx';
 
 interface RequestHeadProps {
   summary: CapturedRequestSummary;
   /** Missing while it is being loaded. */
   wire: CapturedRequestWire | undefined;
+  /** The requests to compare it with. */
+  offered: OfferedRequests;
+  /** Shows only requests with this event. */
+  onEvent: (event: string) => void;
 }
 
-/** The method, address, time, size and sender of a request, and the actions on it. */
-export function RequestHead({ summary, wire }: RequestHeadProps) {
+/** The method, address, event, time, size and sender of a request, and the actions on it. */
+export function RequestHead({ summary, wire, offered, onEvent }: RequestHeadProps) {
   return (
-    <header className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 pt-3 pb-2">
-      <div className="min-w-0 grow basis-72">
+    <header className="flex flex-wrap items-start gap-x-3 gap-y-1.5 px-4 pt-1.5">
+      <div className="@container min-w-0 grow basis-72">
         <h2 className="flex items-baseline gap-2.5">
           <MethodBadge className="max-w-40 shrink-0 text-sm" method={summary.method} />
           <Address target={wire?.target} />
         </h2>
-        <Facts summary={summary} />
+        <Facts onEvent={onEvent} summary={summary} wire={wire} />
       </div>
-      <RequestActions summary={summary} wire={wire} />
+      <RequestActions offered={offered} summary={summary} wire={wire} />
     </header>
   );
 }
@@ -49,11 +55,14 @@ function Address({ target }: { target: string | undefined }) {
   );
 }
 
-function Facts({ summary }: { summary: CapturedRequestSummary }) {
+function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
   const { receivedAt, bodySize, ipAddress, endpointId, id } = summary;
   const endpoint = useEndpoints().find((known) => known.id === endpointId);
   return (
-    <dl className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
+    <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
+      <Fact className="has-[dd:empty]:hidden" name="Sender and event">
+        <RequestLabel onEvent={onEvent} summary={summary} wire={wire} />
+      </Fact>
       <Fact name="Received">
         <time dateTime={receivedAt} title={receivedAt}>
           {formatExactTime(receivedAt)}
@@ -67,7 +76,7 @@ function Facts({ summary }: { summary: CapturedRequestSummary }) {
       <Fact name="From">
         <span className="font-mono">{ipAddress}</span>
       </Fact>
-      <Fact name="Endpoint">
+      <Fact className="@max-lg:hidden" name="Endpoint">
         <span title={`Endpoint ${endpointId}`}>
           {endpoint?.badgeName ?? `endpoint ${endpointId}`}
         </span>
@@ -77,9 +86,15 @@ function Facts({ summary }: { summary: CapturedRequestSummary }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Fact({ name, className = '', children }: FactProps) {
   return (
-    <div className="flex tabular-nums">
+    <div className={`flex tabular-nums ${className}`}>
       <dt className="sr-only">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>

@@ -1,6 +1,7 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import type { ReactNode } from 'react';
 import { useIsRemoved } from '../log/use-request-log.ts';
+import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
@@ -11,6 +12,7 @@ import { formatCount } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
+import type { OfferedRequests } from './compare-choices.ts';
 import { HeadersTab } from './headers-tab.tsx';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
@@ -21,25 +23,34 @@ export interface RequestViewProps {
   summary?: CapturedRequestSummary | undefined;
   tab: RequestTab;
   onTab: (tab: RequestTab) => void;
+  /** The requests to compare it with. */
+  offered: OfferedRequests;
+  /** Shows only requests with this event. */
+  onEvent: (event: string) => void;
 }
 
-export function RequestView({ id, summary: listed, tab, onTab }: RequestViewProps) {
+/** 1600 pixels at the usual size of text. */
+const widePage = '(min-width: 100rem)';
+
+export function RequestView(props: RequestViewProps) {
+  const { id, summary: listed, tab, onTab, offered, onEvent } = props;
   const { summary, wire, error, retry } = useRequest(id, listed);
   const isRemoved = useIsRemoved(id, summary?.endpointId);
+  const isWide = useMediaQuery(widePage);
   useTabKeys(tab, onTab);
   if (isRemoved) return <NotStored />;
   if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
   if (summary === undefined) return <LinesSkeleton />;
   return (
     <article aria-label={`Request ${id}`} className="flex min-h-0 grow flex-col bg-surface">
-      <RequestHead summary={summary} wire={wire} />
+      <RequestHead offered={offered} onEvent={onEvent} summary={summary} wire={wire} />
       <Tabs
         chosen={tab}
         className="grow"
         label="Parts of the request"
         onChoose={onTab}
         panelClassName="overflow-hidden"
-        tabs={tabsOf(id, wire)}
+        tabs={tabsOf(id, wire, isWide)}
       />
     </article>
   );
@@ -51,16 +62,18 @@ function useTabKeys(tab: RequestTab, onTab: (tab: RequestTab) => void): void {
   useShortcut(']', () => onTab(tabBeside(tab, 1)), { label: 'Next tab', group });
 }
 
-function tabsOf(id: number, wire: CapturedRequestWire | undefined) {
+function tabsOf(id: number, wire: CapturedRequestWire | undefined, isWide: boolean) {
   const content = (of: (wire: CapturedRequestWire) => ReactNode) => {
     return wire === undefined ? <LinesSkeleton /> : of(wire);
   };
-  const parameters = wire && nameValuePairs(queryIn(wire.target) ?? '').pairs.length;
+  const parameters = wire && nameValuePairs(queryIn(wire.target) ?? '');
   return [
     {
       name: 'body' as const,
       label: 'Body',
-      content: content((sent) => <BodyTab id={id} wire={sent} />),
+      content: content((sent) =>
+        isWide ? <WideBody id={id} wire={sent} /> : <BodyTab id={id} wire={sent} />,
+      ),
     },
     {
       name: 'headers' as const,
@@ -69,18 +82,46 @@ function tabsOf(id: number, wire: CapturedRequestWire | undefined) {
     },
     {
       name: 'query' as const,
-      label: <Counted count={parameters}>Query</Counted>,
+      label: (
+        <Counted count={parameters?.pairs.length} isMore={parameters?.isComplete === false}>
+          Query
+        </Counted>
+      ),
       content: content((sent) => <QueryTab wire={sent} />),
     },
   ];
 }
 
-function Counted({ count, children }: { count: number | undefined; children: string }) {
+/** On a wide page, the headers stand beside the body. */
+function WideBody({ id, wire }: { id: number; wire: CapturedRequestWire }) {
+  return (
+    <div className="flex h-full min-h-0">
+      <div className="min-w-0 grow">
+        <BodyTab id={id} wire={wire} />
+      </div>
+      <section aria-label="Headers" className="w-[36%] max-w-3xl shrink-0 border-l border-line">
+        <HeadersTab wire={wire} />
+      </section>
+    </div>
+  );
+}
+
+interface CountedProps {
+  count: number | undefined;
+  /** Whether there are more than were counted. */
+  isMore?: boolean;
+  children: string;
+}
+
+function Counted({ count, isMore = false, children }: CountedProps) {
   return (
     <>
       {children}
       {count !== undefined && count > 0 && (
-        <span className="text-xs font-normal text-muted tabular-nums">{formatCount(count)}</span>
+        <span className="text-xs font-normal text-muted tabular-nums">
+          {formatCount(count)}
+          {isMore && '+'}
+        </span>
       )}
     </>
   );

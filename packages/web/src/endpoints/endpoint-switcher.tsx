@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcut } from '../page/shortcuts.ts';
+import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
   ChevronDownIcon,
@@ -23,6 +23,13 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const entries = useEntries(shown);
   useShortcut('r', () => setRenaming(true), {
     label: 'Rename the endpoint',
+    group: 'Endpoint',
+    enabled: shown !== undefined,
+  });
+
+  const { remove: removeShown } = useEndpointActions();
+  useAction(() => shown !== undefined && removeShown(shown), {
+    label: 'Delete the endpoint',
     group: 'Endpoint',
     enabled: shown !== undefined,
   });

@@ -12,7 +12,7 @@ export const endpointsQuery = queryOptions({
 
 /** The account's endpoints, oldest first. Suspends until they are known. */
 export function useEndpoints(): Endpoint[] {
-  // A new visitor's session begins with reading the principal, so that comes first.
+  // A new visitor's session begins with reading the session, so that comes first.
   usePrincipal();
   return useSuspenseQuery(endpointsQuery).data;
 }

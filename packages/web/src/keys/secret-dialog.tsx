@@ -18,7 +18,8 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
 
-  const close = () => (isCopied || isAsking ? onClose() : setAsking(true));
+  // Escape asks as often as it is pressed. Only the button that says so discards the key.
+  const close = () => (isCopied ? onClose() : setAsking(true));
   const copySecret = async () => {
     const isDone = await copy(secret, 'the key');
     if (isDone) setCopied(true);

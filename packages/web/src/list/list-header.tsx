@@ -1,8 +1,8 @@
 import type { Endpoint } from '@hookwell/client';
 import type { ReactNode } from 'react';
-import { clearRequests } from '../log/removals.ts';
+import { clearLater } from '../log/late-removals.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { useShortcut } from '../page/shortcuts.ts';
+import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { CheckIcon, MoreIcon, PauseIcon, PlayIcon, TrashIcon } from '../ui/icons.tsx';
@@ -28,6 +28,13 @@ export function ListHeader({ count, endpoint, isPaused, heldCount, children }: L
   const togglePaused = () => requestLogs.setPaused(!isPaused);
   useShortcut('f', toggleFollowing, { label: 'Follow the newest', group: 'List' });
   useShortcut('p', togglePaused, { label: 'Pause', group: 'List' });
+  useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
+  useAction(() => void clearLater(endpoint), {
+    label: 'Clear this endpoint',
+    group: 'List',
+    enabled: endpoint !== undefined,
+  });
+  useAction(() => void clearLater(undefined), { label: 'Clear all endpoints', group: 'List' });
   return (
     <header className="border-b border-line bg-surface">
       <div className="flex h-11 items-center gap-1 pr-2 pl-3">
@@ -81,6 +88,12 @@ function PausedLine({ heldCount }: { heldCount: number }) {
   );
 }
 
+function markAllRead(endpoint: Endpoint | undefined): void {
+  requestLogs.unread.markReadWhere(
+    ({ endpointId }) => endpoint === undefined || endpointId === endpoint.id,
+  );
+}
+
 function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
   const clearThis: MenuEntry[] =
     endpoint === undefined
@@ -90,17 +103,14 @@ function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
             label: 'Clear this endpoint',
             hint: 'Deletes the requests it has captured',
             icon: <TrashIcon />,
-            run: () => void clearRequests(endpoint),
+            run: () => void clearLater(endpoint),
           },
         ];
   return [
     {
       label: 'Mark all as read',
       icon: <CheckIcon />,
-      run: () =>
-        requestLogs.unread.markReadWhere(
-          ({ endpointId }) => endpoint === undefined || endpointId === endpoint.id,
-        ),
+      run: () => markAllRead(endpoint),
     },
     { kind: 'separator' },
     ...clearThis,
@@ -109,7 +119,7 @@ function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
       hint: 'Deletes the requests of every endpoint',
       icon: <TrashIcon />,
       isDanger: true,
-      run: () => void clearRequests(undefined),
+      run: () => void clearLater(undefined),
     },
   ];
 }

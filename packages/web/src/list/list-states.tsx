@@ -1,20 +1,20 @@
 import { useFeedState } from '../live/feed.ts';
 import type { ShownSnapshot } from '../search/shown-requests.ts';
 import { Button } from '../ui/button.tsx';
-import { formatCount, plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 export interface ListEndProps {
   shown: ShownSnapshot;
-  isLoaded: boolean;
   isFiltered: boolean;
+  /** Whether there were requests before. */
+  hadRequests: boolean;
   onGoOn: () => void;
   onClearFilter: () => void;
 }
 
 /** The end of the list: says whether there are more requests, whether loading is under way, and whether it failed. */
 export function ListEnd(props: ListEndProps) {
-  const { shown, isLoaded, isFiltered, onGoOn, onClearFilter } = props;
+  const { shown, isFiltered, hadRequests, onGoOn, onClearFilter } = props;
   const isEmpty = shown.items.length === 0;
   if (shown.problem !== undefined) {
     return (
@@ -26,18 +26,12 @@ export function ListEnd(props: ListEndProps) {
       </Words>
     );
   }
-  if (!isLoaded) return <FirstLoad />;
-  if (isFiltered) {
+  if (!shown.isLoaded) return <FirstLoad />;
+  if (isFiltered && shown.isComplete) {
     return (
       <Words>
-        {isEmpty && shown.isComplete && <p role="status">No request matches this filter.</p>}
-        <SearchProgress shown={shown} />
-        {shown.isAtReach && (
-          <Button onClick={onGoOn} size="small">
-            Look further back
-          </Button>
-        )}
-        {isEmpty && shown.isComplete && (
+        <p>{isEmpty ? 'No request matches this filter.' : 'That is all.'}</p>
+        {isEmpty && (
           <Button onClick={onClearFilter} size="small">
             Clear the filter
           </Button>
@@ -45,33 +39,20 @@ export function ListEnd(props: ListEndProps) {
       </Words>
     );
   }
-  if (isEmpty && shown.isComplete) return <Words>Waiting for the first request…</Words>;
+  if (isEmpty && shown.isComplete)
+    return <Words>{hadRequests ? 'Nothing here now' : 'Waiting for the first request…'}</Words>;
   if (!shown.isComplete) {
     return (
       <Words>
-        <Spinner label="Loading older requests" />
+        <Spinner label={isFiltered ? 'Searching older requests' : 'Loading older requests'} />
       </Words>
     );
   }
   return null;
 }
 
-function SearchProgress({ shown }: { shown: ShownSnapshot }) {
-  const { isSearching, searchedCount, skippedCount } = shown;
-  return (
-    <>
-      {isSearching && <Spinner label="Searching" />}
-      {(isSearching || shown.isAtReach) && (
-        <p className="tabular">{formatCount(searchedCount)} searched so far</p>
-      )}
-      {skippedCount > 0 && (
-        <p>{plural(skippedCount, 'body was', 'bodies were')} too large to search.</p>
-      )}
-    </>
-  );
-}
-
-function FirstLoad() {
+/** Stands in for the rows until they are there. */
+export function FirstLoad() {
   const { kind, reason } = useFeedState();
   if (kind === 'reconnecting' && reason !== undefined) {
     return <Words role="status">{reason}. Trying again…</Words>;

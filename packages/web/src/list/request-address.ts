@@ -8,6 +8,11 @@ export interface OpenOptions {
   replace?: boolean;
 }
 
+export interface FilterOptions extends OpenOptions {
+  /** Shows the list alone where it has no room beside a request. */
+  showsList?: boolean;
+}
+
 /** The address of a list: its filter, its tab, and the ways to other addresses. */
 export interface RequestAddress {
   filter: string;
@@ -16,7 +21,7 @@ export interface RequestAddress {
   /** Shows a captured request, or the list alone. */
   open: (id: number | undefined, options?: OpenOptions) => void;
   chooseTab: (tab: RequestTab) => void;
-  chooseFilter: (filter: string, options?: OpenOptions) => void;
+  chooseFilter: (filter: string, options?: FilterOptions) => void;
 }
 
 /** The address of a scope's screen. The same object stays until the address changes. */
@@ -32,11 +37,16 @@ export function useRequestAddress(scope: Scope, selectedId: number | undefined):
       hrefOf: (id) => router.buildLocation(addressOf(scope, id, search)).href,
       open: (id, options) => void navigate({ ...addressOf(scope, id, search), ...options }),
       chooseTab: (chosen) => void navigate(addressOf(scope, selectedId, searchOf(filter, chosen))),
-      chooseFilter: (typed, options) =>
-        void navigate({ ...addressOf(scope, selectedId, searchOf(typed, tab)), ...options }),
+      chooseFilter: (typed, { showsList = false, ...options } = {}) => {
+        const id = showsList && !matchMedia(widePage).matches ? undefined : selectedId;
+        void navigate({ ...addressOf(scope, id, searchOf(typed, tab)), ...options });
+      },
     };
   }, [scope, selectedId, filter, tab, router, navigate]);
 }
+
+/** From this width on, a list and a request stand side by side. */
+const widePage = '(min-width: 56.25rem)';
 
 type Search = ReturnType<typeof searchOf>;
 

@@ -1,18 +1,25 @@
 import type { Endpoint } from '@hookwell/client';
-import { Suspense, useCallback, useEffect } from 'react';
+import { Suspense, useCallback, useEffect, useMemo } from 'react';
 import type { Scope } from '../log/request-log.ts';
-import { requestLogs, type ShownLog, useUnreadCount } from '../log/use-request-log.ts';
+import {
+  findSummary,
+  requestLogs,
+  type ShownLog,
+  useHadRequests,
+  useUnreadCount,
+} from '../log/use-request-log.ts';
 import { FilterBox } from '../search/filter-box.tsx';
 import { useFilterText } from '../search/use-filter-text.ts';
 import type { FilteredRequests } from '../search/use-shown-requests.ts';
 import { formatCount } from '../ui/format.ts';
-import { lazyComponent } from '../ui/lazy-part.tsx';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { useIsFollowing } from './following.ts';
 import { ListHeader } from './list-header.tsx';
-import { ListEnd } from './list-states.tsx';
+import { FirstLoad, ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 
+const SearchStatus = lazyComponent(() => import('../search/search-status.tsx'), 'SearchStatus');
 /** Loaded with the first request to show, since a first visit has none. */
 const RequestList = lazyComponent(() => import('./request-list.tsx'), 'RequestList');
 
@@ -25,38 +32,47 @@ export interface RequestListPaneProps {
   address: RequestAddress;
   selectedId: number | undefined;
   onOpen: (id: number, isByKeyboard: boolean) => void;
+  /** Shows only requests with this event. */
+  onEvent: (event: string) => void;
 }
 
 /** The list of captured requests with its head and its end. */
 export function RequestListPane(props: RequestListPaneProps) {
   const { scope, endpoint, log, address, selectedId } = props;
-  const { shown, source, filter, isFiltered } = props.shown;
+  const { shown, source, isFiltered, match, toNewest } = props.shown;
   const { log: requestLog } = log;
   const isFollowing = useIsFollowing();
   // This renders the dots of unread requests again.
   useUnreadCount(endpoint?.id);
-  useArrivalAnnouncements(shown.items, `${scope} ${address.filter}`, log.isLoaded);
+  const hadRequests = useHadRequests(endpoint?.id);
+  const resetKey = `${scope} ${props.shown.key}`;
+  useArrivalAnnouncements(shown.items, resetKey, shown.isLoaded && !shown.hasNewer);
   const filterText = useFilterText(address.filter, address.chooseFilter);
   const wasJustAdded = useCallback((id: number) => requestLog.wasJustAdded(id), [requestLog]);
   const want = useCallback((count: number) => source.want(count), [source]);
-  const setAway = useCallback(
-    (isAway: boolean) => requestLog.setAway(isAway || isFiltered),
-    [requestLog, isFiltered],
+  const wantNewer = useCallback(() => source.wantNewer(), [source]);
+  const setAway = useCallback((isAway: boolean) => source.setAway(isAway), [source]);
+  const listedIn = useMemo(
+    () => ({ endpoint: scope === 'all' ? undefined : scope, match }),
+    [scope, match],
   );
   const hasRows = shown.items.length > 0;
   useEffect(() => {
     if (!hasRows) setAway(false);
   }, [hasRows, setAway]);
-  const { isLoaded, isComplete, items } = log;
   // A list without rows asks for some too: none were found yet, or all of a page are hidden.
   useEffect(() => {
-    if (isLoaded) source.want(Math.max(30, shown.items.length));
-  }, [isLoaded, source, shown.items.length]);
+    if (log.isLoaded) source.want(Math.max(30, shown.items.length));
+  }, [log.isLoaded, source, shown.items.length]);
+  const mustLeave = isFollowing && shown.hasNewer;
+  useEffect(() => {
+    if (mustLeave) toNewest();
+  }, [mustLeave, toNewest]);
 
   const end = (
     <ListEnd
+      hadRequests={hadRequests}
       isFiltered={isFiltered}
-      isLoaded={isLoaded}
       onClearFilter={() => filterText.change('')}
       onGoOn={() => source.goOn()}
       shown={shown}
@@ -65,27 +81,42 @@ export function RequestListPane(props: RequestListPaneProps) {
   return (
     <>
       <ListHeader
-        count={countWords(props.shown, items.length, isComplete)}
+        count={countWords(props.shown)}
         endpoint={endpoint}
         heldCount={log.heldCount}
         isPaused={log.isPaused}
       >
-        <FilterBox filterText={filterText} problems={filter.problems} requests={items} />
+        <FilterBox
+          filterText={filterText}
+          openRequest={findSummary(selectedId ?? shown.items[0]?.id ?? 0)}
+          requests={log.items}
+        />
+        {isFiltered && (
+          <LazyPart>
+            <SearchStatus key={resetKey} match={props.shown.match} shown={shown} />
+          </LazyPart>
+        )}
       </ListHeader>
       {!hasRows ? (
         <div className="min-h-0 grow overflow-y-auto">{end}</div>
       ) : (
-        <Suspense>
+        <Suspense fallback={<FirstLoad />}>
           <RequestList
+            around={props.shown.around}
             endpointNames={props.endpointNames}
             hrefOf={address.hrefOf}
             isFollowing={isFollowing}
             isUnread={isUnread}
             items={shown.items}
+            listedIn={listedIn}
             onAway={setAway}
+            onEvent={props.onEvent}
             onOpen={props.onOpen}
+            hasNewer={shown.hasNewer}
+            onNewest={toNewest}
             onWant={want}
-            resetKey={`${scope} ${address.filter}`}
+            onWantNewer={wantNewer}
+            resetKey={resetKey}
             selectedId={selectedId}
             wasJustAdded={wasJustAdded}
           >
@@ -99,13 +130,8 @@ export function RequestListPane(props: RequestListPaneProps) {
 
 const isUnread = (id: number): boolean => requestLogs.unread.has(id);
 
-/** `12`, or `100+` if older ones are not loaded. With a filter `3 of 12`. */
-function countWords(
-  { shown, isFiltered }: FilteredRequests,
-  loaded: number,
-  isComplete: boolean,
-): string {
-  const all = `${formatCount(loaded)}${isComplete ? '' : '+'}`;
-  if (!isFiltered) return all;
-  return `${formatCount(shown.items.length)}${shown.isComplete ? '' : '+'} of ${all}`;
+/** `12`, or `100+` if there may be more. */
+function countWords({ shown }: FilteredRequests): string {
+  const isAll = shown.isComplete && !shown.hasNewer;
+  return `${formatCount(shown.items.length)}${isAll ? '' : '+'}`;
 }

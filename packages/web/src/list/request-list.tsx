@@ -6,18 +6,23 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import type { ListedIn } from '../labels/read-bodies.ts';
+import { useLabelsOf } from '../labels/use-labels.ts';
 import { countAbove, indexOfId } from '../log/newest-first.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/icons.tsx';
 import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
 
 export interface RequestListProps
-  extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'wasJustAdded'> {
+  extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'onEvent' | 'wasJustAdded'> {
   /** Newest first. */
   items: readonly CapturedRequestSummary[];
+  /** The list that the rows stand in, for the reading of their labels. */
+  listedIn: ListedIn;
   selectedId: number | undefined;
   isUnread: (id: number) => boolean;
   endpointNames: ReadonlyMap<number, string> | undefined;
@@ -25,6 +30,14 @@ export interface RequestListProps
   resetKey: string;
   /** Whether every arrival scrolls to the top. */
   isFollowing: boolean;
+  /** Whether newer requests are stored that are not loaded, since the list began around an old one. */
+  hasNewer: boolean;
+  /** The list began around this request. */
+  around: number | undefined;
+  /** Asks for more of the newer ones. */
+  onWantNewer: () => void;
+  /** Goes to the newest. */
+  onNewest: () => void;
   /** Asks for so many rows, which fill the list and a bit more. */
   onWant: (count: number) => void;
   /** Says whether the user has scrolled down. */
@@ -33,7 +46,7 @@ export interface RequestListProps
   children: ReactNode;
 }
 
-/** So many rows below the visible ones are asked for ahead of scrolling. */
+/** So many rows below the visible ones, and above them, are asked for ahead of scrolling. */
 const rowsAhead = 30;
 
 /**
@@ -41,14 +54,18 @@ const rowsAhead = 30;
  * Further down, the visible rows stay in place.
  */
 export function RequestList(props: RequestListProps) {
-  const { items, selectedId, onWant, onAway, resetKey, isFollowing } = props;
+  const { items, selectedId, onWant, onWantNewer, onAway, resetKey, isFollowing, hasNewer } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [isAway, setAway] = useState(false);
+  const [isScrolled, setScrolled] = useState(false);
+  const isAway = isScrolled || hasNewer;
   const selectedIndex = selectedId === undefined ? -1 : indexOfId(items, selectedId);
+  const beginsAt = useRef(indexOfId(items, selectedId ?? props.around ?? 0));
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    // The list begins with one row among its neighbours.
+    initialOffset: () => Math.max(0, beginsAt.current * rowHeight - innerHeight / 3),
     overscan: 5,
     // With another function, the virtualizer measures all rows again.
     getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
@@ -58,47 +75,74 @@ export function RequestList(props: RequestListProps) {
   });
   // The range is not read from the page, since the browser would have to lay out everything.
   const last = virtualizer.range?.endIndex ?? 0;
+  const first = virtualizer.range?.startIndex ?? 0;
+  // A list that is hidden has no range, and no place to keep while newer rows come.
+  const isVisible = virtualizer.range !== null;
+  const onScreen = useMemo(
+    () => (isVisible ? items.slice(first, last + 1) : []),
+    [items, first, last, isVisible],
+  );
+  useLabelsOf(onScreen, props.listedIn);
   const want = useEffectEvent(onWant);
   useEffect(() => want(last + rowsAhead), [last]);
   useEffect(() => onWant(rowsAhead), [onWant]);
+  const isNearTop = (virtualizer.range?.startIndex ?? rowsAhead) < rowsAhead;
+  const itemCount = items.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again as long as the rows above are few
+  useEffect(() => {
+    if (hasNewer && isNearTop) onWantNewer();
+  }, [hasNewer, isNearTop, itemCount, onWantNewer]);
   useEffect(() => onAway(isAway), [isAway, onAway]);
 
   const toTop = () => {
     virtualizer.scrollToOffset(0);
-    setAway(false);
+    setScrolled(false);
   };
+  const lastKey = useRef(resetKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useLayoutEffect(toTop, [resetKey]);
+  useLayoutEffect(() => {
+    if (lastKey.current !== resetKey) toTop();
+    lastKey.current = resetKey;
+  }, [resetKey]);
   const newestId = items[0]?.id;
   useEffect(() => {
     if (isFollowing && newestId !== undefined) virtualizer.scrollToOffset(0);
   }, [isFollowing, newestId, virtualizer]);
+  useEffect(() => {
+    // On a narrow page the list is hidden while a request is shown: it is placed when it is seen first.
+    if (isVisible && scroller.current?.scrollTop === 0 && beginsAt.current > 0) {
+      virtualizer.scrollToIndex(beginsAt.current, { align: 'center' });
+    }
+    if (isVisible) beginsAt.current = -1;
+  }, [isVisible, virtualizer]);
   const isListed = selectedIndex >= 0;
   const isFilled = items.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is selected, arrivals must not scroll
   useEffect(() => {
-    if (isListed && !isFollowing) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
+    if (!isListed || isFollowing) return;
+    virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId, isFilled]);
 
-  const newCount = useNewCount(items, isAway, resetKey);
-  const tabStopId = isListed ? selectedId : items[virtualizer.range?.startIndex ?? 0]?.id;
+  const newCount = useNewCount(items, isAway, `${resetKey} ${hasNewer}`);
+  const tabStopId = isListed ? selectedId : items[first]?.id;
   return (
     <div className="relative flex min-h-0 grow flex-col">
-      {newCount > 0 && (
-        <button
-          className="absolute top-2 left-1/2 z-10 flex h-8 -translate-x-1/2 animate-appear items-center gap-1 rounded-full bg-accent px-3 text-xs font-medium text-on-accent shadow-lg"
-          onClick={toTop}
-          type="button"
-        >
-          <ArrowUpIcon className="size-3.5" />
+      {hasNewer && (
+        <TopButton onClick={props.onNewest}>
+          Newest
+          <span className="sr-only">: newer requests are stored above these. Go to the newest</span>
+        </TopButton>
+      )}
+      {newCount > 0 && !hasNewer && (
+        <TopButton onClick={toTop}>
           {formatCount(newCount)} new
           <span className="sr-only">: {plural(newCount, 'request')} above. Go to the top</span>
-        </button>
+        </TopButton>
       )}
       <div
         className="min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none]"
         data-scroller="requests"
-        onScroll={({ currentTarget }) => setAway(currentTarget.scrollTop > 4)}
+        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 4)}
         ref={scroller}
       >
         <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -110,7 +154,7 @@ export function RequestList(props: RequestListProps) {
               <li
                 aria-posinset={index + 1}
                 aria-setsize={items.length}
-                className="absolute inset-x-0 top-0 contain-strict"
+                className="group/row absolute inset-x-0 top-0 contain-strict"
                 key={id}
                 style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               >
@@ -120,6 +164,7 @@ export function RequestList(props: RequestListProps) {
                   isSelected={id === selectedId}
                   isTabStop={id === tabStopId}
                   isUnread={props.isUnread(id)}
+                  onEvent={props.onEvent}
                   onOpen={props.onOpen}
                   request={request}
                   wasJustAdded={props.wasJustAdded}
@@ -131,6 +176,19 @@ export function RequestList(props: RequestListProps) {
         {props.children}
       </div>
     </div>
+  );
+}
+
+function TopButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      className="absolute top-2 left-1/2 z-10 flex h-8 -translate-x-1/2 animate-appear items-center gap-1 rounded-full bg-accent px-3 text-xs font-medium text-on-accent shadow-lg"
+      onClick={onClick}
+      type="button"
+    >
+      <ArrowUpIcon className="size-3.5" />
+      {children}
+    </button>
   );
 }
 

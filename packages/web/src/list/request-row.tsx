@@ -1,5 +1,10 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { type MouseEvent, memo, useState } from 'react';
+import { EventButton } from '../labels/event-button.tsx';
+import { LabelText } from '../labels/label-text.tsx';
+import type { RequestLabel } from '../labels/request-labels.ts';
+import { useLabel } from '../labels/use-labels.ts';
+import { ShownText } from '../request/shown-text.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -18,54 +23,97 @@ export interface RequestRowProps {
   endpointName: string | undefined;
   hrefOf: (id: number) => string;
   onOpen: (id: number, isByKeyboard: boolean) => void;
+  /** Shows only requests with this event. */
+  onEvent: (event: string) => void;
   /** Whether the request has just arrived. Asked once. */
   wasJustAdded: (id: number) => boolean;
 }
 
-/** One captured request in the list, as a link to its details. */
+/** One captured request in the list, as a link to its details. In its order, it is read aloud. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { request, isSelected, isUnread, isTabStop, endpointName } = props;
-  const { id, method, bodySize, receivedAt } = request;
+  const { id, bodySize, receivedAt } = request;
+  const label = useLabel(request);
   const [isNew] = useState(() => props.wasJustAdded(id));
-  const { path, query } = addressWords(request);
+  const facts = [endpointName, typeWords(request)].filter(Boolean).join(' · ');
   return (
-    <a
-      aria-current={isSelected ? 'true' : undefined}
-      className={`relative flex h-full flex-col justify-center gap-0.5 border-b border-line pr-3 pl-5 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
-      data-request={id}
-      draggable={false}
-      href={props.hrefOf(id)}
-      onClick={(event) => {
-        if (isForBrowser(event)) return;
-        event.preventDefault();
-        props.onOpen(id, event.detail === 0);
-      }}
-      tabIndex={isTabStop ? 0 : -1}
-    >
-      {isSelected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
-      {isUnread && (
-        <span className="absolute top-1/2 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent">
-          <span className="sr-only">Unread</span>
+    <>
+      <a
+        aria-current={isSelected ? 'true' : undefined}
+        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(45%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line pr-3 pl-5 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
+        data-request={id}
+        draggable={false}
+        href={props.hrefOf(id)}
+        onClick={(event) => {
+          if (isForBrowser(event)) return;
+          event.preventDefault();
+          props.onOpen(id, event.detail === 0);
+        }}
+        tabIndex={isTabStop ? 0 : -1}
+      >
+        {isSelected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+        <Happening label={label} request={request} />
+        <Address request={request} />
+        <span className="sr-only">, </span>
+        <RelativeTime
+          at={receivedAt}
+          className="col-start-3 row-start-1 text-right text-xs text-muted"
+          isSpoken
+        />
+        <span className="sr-only">, </span>
+        <span className="col-start-2 row-start-2 truncate text-xs text-muted">{facts}</span>
+        <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums">
+          {bodySize > 0 && formatBytes(bodySize)}
         </span>
+        {isUnread && (
+          <span className="absolute top-1/2 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent">
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+      </a>
+      {label.event !== undefined && (
+        <EventButton
+          className="invisible absolute top-1 right-12 size-7 bg-raised group-focus-within/row:visible group-hover/row:visible"
+          event={label.event}
+          onEvent={props.onEvent}
+          tabIndex={isTabStop ? 0 : -1}
+        />
       )}
-      <span className="flex items-baseline gap-2">
-        <MethodBadge className="w-13 shrink-0" method={method} />
-        <span className="min-w-0 grow truncate font-mono text-[0.8125rem]">
-          {path}
-          {query !== '' && <span className="text-muted">{query}</span>}
-        </span>
-        <RelativeTime className="shrink-0 text-xs text-muted" at={receivedAt} />
-      </span>
-      <span className="flex items-baseline gap-2 text-xs text-muted">
-        <span className="w-13 shrink-0 truncate">{bodySize > 0 && formatBytes(bodySize)}</span>
-        <span className="min-w-0 grow truncate">{typeWords(request)}</span>
-        <span className="max-w-[45%] shrink-0 truncate">
-          {endpointName ?? senderWords(request)}
-        </span>
-      </span>
-    </a>
+    </>
   );
 });
+
+/** The first words of a row say what happened: sender and event, or else the name of the sending program. */
+function Happening({ label, request }: Pick<RequestRowProps, 'request'> & { label: RequestLabel }) {
+  const isKnown = label.sender !== undefined || label.event !== undefined;
+  return (
+    <span
+      className={`col-span-2 col-start-1 row-start-1 truncate text-[0.8125rem] ${isKnown ? '' : 'text-muted'}`}
+      data-label
+    >
+      {isKnown ? <LabelText label={label} /> : senderWords(request) || 'Unknown sender'}
+      <span className="sr-only">, </span>
+    </span>
+  );
+}
+
+function Address({ request }: Pick<RequestRowProps, 'request'>) {
+  const { path, query } = addressWords(request);
+  return (
+    <span className="col-start-1 row-start-2 flex min-w-0 items-baseline gap-1.5">
+      <MethodBadge className="max-w-20 shrink-0" method={request.method} />
+      <span className="min-w-0 grow truncate font-mono text-xs">
+        {' '}
+        <ShownText text={path} />
+        {query !== '' && (
+          <span className="text-muted">
+            <ShownText text={query} />
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
 
 /** Whether the click is the browser's: for another tab, another window or a download. */
 function isForBrowser({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {

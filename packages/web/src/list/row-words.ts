@@ -16,12 +16,18 @@ export function addressWords({ path, queryParams }: CapturedRequestSummary): {
   return { path: cut(shownPath), query: query === '' ? '' : cut(`?${query}`) };
 }
 
-/** The media type without parameters. */
-export function typeWords({ contentType, bodySize }: CapturedRequestSummary): string {
+/**
+ * The media type without parameters. JSON goes without saying: it is named only where it surprises, without a body or
+ * with a method that usually has none.
+ */
+export function typeWords({ method, contentType, bodySize }: CapturedRequestSummary): string {
   const mediaType = contentType?.split(';', 1)[0]?.trim() ?? '';
-  if (mediaType !== '') return cut(mediaType);
-  return bodySize === 0 ? 'no body' : 'no content type';
+  if (mediaType === '') return bodySize === 0 ? 'no body' : 'no content type';
+  const isExpected = bodySize > 0 && methodsWithBody.includes(method);
+  return isExpected && mediaType.toLowerCase() === 'application/json' ? '' : cut(mediaType);
 }
+
+const methodsWithBody = ['POST', 'PUT', 'PATCH'];
 
 /**
  * The name of the sending program: the first product of its User-Agent, without the version (RFC 9110, 10.1.5). For

@@ -63,7 +63,10 @@ function useRemovalOfSelected(
   address: RequestAddress,
 ): void {
   const selected = useRef<{ id: number; endpointId: number }>(undefined);
-  const known = selectedId === undefined ? undefined : log.find(selectedId);
+  const known =
+    selectedId === undefined
+      ? undefined
+      : (log.find(selectedId) ?? items[indexOfId(items, selectedId)]);
   useEffect(() => {
     if (known !== undefined) selected.current = known;
   }, [known]);
@@ -74,7 +77,9 @@ function useRemovalOfSelected(
     const isWide = matchMedia('(min-width: 56.25rem)').matches;
     const left = items.filter((item) => !requestLogs.removed.has(item));
     const next = left[indexBelow(left, selectedId)] ?? left.at(-1);
+    const giveFocus = focusAfterRemoval(next?.id, isWide && next !== undefined);
     address.open(isWide ? next?.id : undefined, { replace: true });
+    giveFocus();
   });
   useEffect(() => requestLogs.removed.onChange(() => leave()), []);
 }
@@ -89,6 +94,43 @@ function focusRow(id: number): void {
       document.querySelector<HTMLElement>(`[data-request="${id}"]`)?.focus({ preventScroll: true });
     }),
   );
+}
+
+/**
+ * Keeps the focus at its place when the selected request is removed.
+ * @param isSelected whether the next one is selected; else the list alone is shown
+ * @returns a function to call after the next one is selected: the row or the details that had the focus go with the
+ *   removed request, so those of the next one get it, or its row where no details are shown
+ */
+function focusAfterRemoval(nextId: number | undefined, isSelected: boolean): () => void {
+  const { activeElement } = document;
+  const wasInList = activeElement?.closest('[data-request]') != null;
+  const wasInDetail = activeElement?.closest('#request-detail') != null;
+  return () => {
+    if (!wasInList && !wasInDetail) return;
+    if (nextId === undefined || !isSelected) return focusListAt(nextId);
+    if (wasInList) focusRow(nextId);
+    if (wasInDetail) whenFocusIsLost(focusDetail);
+  };
+}
+
+/** Moves the focus to a row as soon as the list shows it, or to the whole content if it does not within a second. */
+function focusListAt(id: number | undefined, until = performance.now() + 1000): void {
+  whenFocusIsLost(() => {
+    const row = document.querySelector<HTMLElement>(`[data-request="${id}"]`);
+    const isAwaited = row === null && id !== undefined && performance.now() < until;
+    if (isAwaited) return focusListAt(id, until);
+    (row ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  }, until);
+}
+
+/** Looks for a second whether the focused element goes. */
+function whenFocusIsLost(then: () => void, until = performance.now() + 1000): void {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) then();
+    else if (performance.now() < until) whenFocusIsLost(then, until);
+  });
 }
 
 /** Moves the focus to the details in the next frame, since the address changes first. */

@@ -25,6 +25,15 @@ export interface LogSnapshot {
   heldCount: number;
 }
 
+/** Captured requests of the scope to read from the service, as in `PageSelection` of the client. */
+export interface LogSelection {
+  match?: string;
+  before?: number;
+  after?: number;
+  limit?: number;
+  signal?: AbortSignal;
+}
+
 const pageSize = 100;
 /** So many are kept while the user is at the top of the list, or reads further down. */
 const mostKept = { atTop: 20_000, away: 100_000 };
@@ -42,6 +51,7 @@ export class RequestLog {
   readonly #removed: RemovedRequests;
   readonly #endpoint: string | undefined;
   readonly endpointId: number | undefined;
+  readonly #onNewest: (items: readonly CapturedRequestSummary[]) => void;
   readonly #listeners = new Listeners<void>();
   /** Includes removed ones, since a removal can be undone. */
   #loaded: readonly CapturedRequestSummary[] = [];
@@ -65,12 +75,17 @@ export class RequestLog {
     heldCount: 0,
   };
 
-  /** @param endpoint the endpoint whose captured requests these are; if it is missing, those of all */
+  /**
+   * @param endpoint the endpoint whose captured requests these are; if it is missing, those of all
+   * @param onNewest hears of every newest page
+   */
   constructor(
     client: HookwellClient,
     removed: RemovedRequests,
     endpoint?: { token: string; id: number },
+    onNewest: (items: readonly CapturedRequestSummary[]) => void = () => {},
   ) {
+    this.#onNewest = onNewest;
     this.#client = client;
     this.#removed = removed;
     this.#endpoint = endpoint?.token;
@@ -120,8 +135,9 @@ export class RequestLog {
     const newestBefore = this.#loaded[0]?.id ?? 0;
     this.#set({ problem: undefined });
     try {
-      const { items, next } = await this.#page({});
+      const { items, next } = await this.page({});
       if (call !== this.#newestCall) return;
+      this.#onNewest(items);
       const joined = joinNewest(this.#loaded, items, newestBefore, next === undefined);
       this.#loaded = joined.items;
       this.#isLastPage = next === undefined || (joined.keepsOlder && this.#isLastPage);
@@ -149,7 +165,7 @@ export class RequestLog {
 
   async #loadBelow(before: number, limit: number): Promise<void> {
     try {
-      const { items, next } = await this.#page({ before, limit });
+      const { items, next } = await this.page({ before, limit });
       // Meanwhile the oldest were dropped, or all of them.
       if (this.#loaded.at(-1)?.id !== before) return;
       this.#loaded = this.#loaded.concat(items);
@@ -203,9 +219,37 @@ export class RequestLog {
     this.refresh();
   }
 
-  #page(selection: { before?: number; limit?: number }) {
-    const { before, limit = pageSize } = selection;
-    return this.#client.requests.page({ endpoint: this.#endpoint, view: 'summary', before, limit });
+  /**
+   * Reads a page of the scope from the service, newest first, with removed ones.
+   * @throws {HookwellError} if the service does not answer
+   */
+  page(selection: LogSelection) {
+    const { limit = pageSize, ...others } = selection;
+    return this.#client.requests.page({
+      endpoint: this.#endpoint,
+      view: 'summary',
+      limit,
+      isOneCall: true,
+      ...others,
+    });
+  }
+
+  /** The ids of the newest and the oldest that are loaded, removed ones included; 0 if none is. */
+  get loadedIds(): { newest: number; oldest: number } {
+    return { newest: this.#loaded[0]?.id ?? 0, oldest: this.#loaded.at(-1)?.id ?? 0 };
+  }
+
+  /** Whether the user has cleared everything of the scope up to this id. */
+  isClearedUpTo(id: number): boolean {
+    return this.#removed.areAllUpTo(id, this.endpointId);
+  }
+
+  /** Whether a captured request of the scope is known to be gone: removed by the user, or no longer stored. */
+  isGone(summary: CapturedRequestSummary): boolean {
+    if (this.#removed.has(summary)) return true;
+    const { id } = summary;
+    const { newest, oldest } = this.loadedIds;
+    return oldest <= id && id <= newest && indexOfId(this.#loaded, id) < 0;
   }
 
   #isMine({ endpointId }: CapturedRequestSummary): boolean {
@@ -214,10 +258,7 @@ export class RequestLog {
 
   #isComplete(): boolean {
     const oldest = this.#loaded.at(-1)?.id;
-    return (
-      this.#isLastPage ||
-      (oldest !== undefined && this.#removed.areAllUpTo(oldest, this.endpointId))
-    );
+    return this.#isLastPage || (oldest !== undefined && this.isClearedUpTo(oldest));
   }
 
   #hold(arrived: CapturedRequestSummary[]): void {

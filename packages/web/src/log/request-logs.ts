@@ -67,7 +67,9 @@ export class RequestLogs {
 
   #create(scope: Scope, id: number | undefined): RequestLog {
     const endpoint = scope === 'all' || id === undefined ? undefined : { token: scope, id };
-    const log = new RequestLog(this.#client, this.removed, endpoint);
+    const log = new RequestLog(this.#client, this.removed, endpoint, (items) =>
+      this.unread.addMissed(items.filter((item) => !this.removed.has(item))),
+    );
     log.setPaused(this.#isPaused);
     if (this.#feed.isReady) void log.loadNewest();
     return log;
@@ -79,7 +81,7 @@ export class RequestLogs {
     const { removed, unread } = this;
     this.#feed.onReady(() => this.#each((log) => void log.loadNewest()));
     this.#feed.onRestart(() => {
-      unread.markReadWhere(() => true);
+      unread.forget();
       this.setPaused(false);
       removed.forget();
       this.#newestArrivals.clear();

@@ -4,11 +4,21 @@ import { Listeners } from '../live/listeners.ts';
 /** Past so many, the oldest count as read. */
 const mostUnread = 20_000;
 
-/** The captured requests that arrived since the page was opened and are not read yet. */
+/** The unread requests of one endpoint, as a browser keeps them. */
+export interface KeptUnread {
+  /** The newest request that was in a list, or arrived. */
+  through: number;
+  /** The unread ones up to it. Their ids rise. */
+  ids: readonly number[];
+}
+
+/** The captured requests that arrived since the account was first shown in this browser and are not read yet. */
 export class UnreadRequests {
   /** The endpoint id of each captured request by its id, the oldest first. */
   readonly #endpoints = new Map<number, number>();
   readonly #counts = new Map<number, number>();
+  /** The newest known request of each endpoint. */
+  readonly #through = new Map<number, number>();
   readonly #listeners = new Listeners<void>();
   #version = 0;
 
@@ -16,8 +26,9 @@ export class UnreadRequests {
   /** Another number after every change. */
   readonly getVersion = (): number => this.#version;
 
-  add(summaries: readonly CapturedRequestSummary[]): void {
+  add(summaries: readonly Pick<CapturedRequestSummary, 'id' | 'endpointId'>[]): void {
     for (const { id, endpointId } of summaries) {
+      this.#raise(endpointId, id);
       if (this.#endpoints.has(id)) continue;
       this.#endpoints.set(id, endpointId);
       this.#counts.set(endpointId, this.count(endpointId) + 1);
@@ -27,6 +38,67 @@ export class UnreadRequests {
       this.#forget(id);
     }
     this.#changed();
+  }
+
+  /**
+   * Takes the newest page of a list. The requests that came while no page was open are unread, but not those of an
+   * endpoint that this browser shows for the first time.
+   */
+  addMissed(newestFirst: readonly Pick<CapturedRequestSummary, 'id' | 'endpointId'>[]): void {
+    const missed = newestFirst
+      .filter(({ id, endpointId }) => id > (this.#through.get(endpointId) ?? id))
+      .reverse();
+    const isKnown = newestFirst.every(({ endpointId }) => this.#through.has(endpointId));
+    for (const { id, endpointId } of newestFirst) this.#raise(endpointId, id);
+    if (missed.length > 0) this.add(missed);
+    else if (!isKnown) this.#changed();
+  }
+
+  /** Whether any request of the endpoint, or of one of all, was ever shown in this browser. */
+  hasSeen(endpointId: number | undefined): boolean {
+    return endpointId === undefined ? this.#through.size > 0 : this.#through.has(endpointId);
+  }
+
+  /** Everything, by endpoint id. */
+  state(): Map<number, KeptUnread> {
+    const ids = Map.groupBy(this.#endpoints.keys(), (id) => this.#endpoints.get(id) ?? 0);
+    return new Map(
+      [...this.#through].map(([endpointId, through]) => [
+        endpointId,
+        { through, ids: ids.get(endpointId) ?? [] },
+      ]),
+    );
+  }
+
+  /** Takes the state of another tab, or of an earlier page. About requests that it does not know, it says nothing. */
+  take(state: ReadonlyMap<number, KeptUnread>): void {
+    for (const [endpointId, { through, ids }] of state) {
+      const unread = new Set(ids);
+      // What this tab knows and does not have among its unread ones was read here.
+      const known = this.#through.get(endpointId) ?? 0;
+      for (const [id, itsEndpoint] of this.#endpoints) {
+        if (itsEndpoint === endpointId && id <= through && !unread.has(id)) this.#forget(id);
+      }
+      for (const id of ids) {
+        if (id <= known || this.#endpoints.has(id)) continue;
+        this.#endpoints.set(id, endpointId);
+        this.#counts.set(endpointId, this.count(endpointId) + 1);
+      }
+      this.#raise(endpointId, through);
+    }
+    this.#changed();
+  }
+
+  /** Forgets everything. To be called when the session changes. */
+  forget(): void {
+    this.#endpoints.clear();
+    this.#counts.clear();
+    this.#through.clear();
+    this.#changed();
+  }
+
+  #raise(endpointId: number, id: number): void {
+    this.#through.set(endpointId, Math.max(id, this.#through.get(endpointId) ?? 0));
   }
 
   has(id: number): boolean {

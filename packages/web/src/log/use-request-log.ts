@@ -2,10 +2,18 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
+import { UnreadKeeper } from './kept-unread.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
 
 export const requestLogs = new RequestLogs(client, feed);
+const unreadKeeper = new UnreadKeeper(requestLogs.unread);
+feed.onRestart(() => unreadKeeper.close());
+
+/** Begins with the unread requests that an earlier page of the account has kept in this browser. */
+export function resumeUnread(accountId: number): void {
+  unreadKeeper.open(accountId);
+}
 
 /** The summary of a captured request, if a list has it. */
 export function findSummary(id: number): CapturedRequestSummary | undefined {
@@ -27,6 +35,12 @@ export function useRequestLog(scope: Scope, endpointId: number | undefined): Sho
 export function useUnreadCount(endpointId: number | undefined): number {
   useSyncExternalStore(requestLogs.unread.subscribe, requestLogs.unread.getVersion);
   return requestLogs.unread.count(endpointId);
+}
+
+/** Whether the list had requests before, so that an empty one needs no explanation. */
+export function useHadRequests(endpointId: number | undefined): boolean {
+  useSyncExternalStore(requestLogs.unread.subscribe, requestLogs.unread.getVersion);
+  return requestLogs.unread.hasSeen(endpointId);
 }
 
 const subscribeToRemovals = (listener: () => void) => requestLogs.removed.onChange(listener);

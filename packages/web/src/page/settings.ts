@@ -1,12 +1,13 @@
 /** The things that the page remembers in this browser. */
 export type Setting =
   | 'visited'
-  | 'endpoint'
+  | 'endpoints'
   | 'theme'
   | 'list-width'
   | 'wrap'
   | 'single-keys'
   | 'snippet'
+  | 'unread'
   | 'resend-address';
 
 export function readSetting(name: Setting): string | undefined {

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { readSetting, writeSetting } from './settings.ts';
 
 export interface Shortcut {
-  /** The key as it is written: `j`, `/`, `?`, `Ctrl+K`. */
-  keys: string;
+  /** The key as it is written: `j`, `/`, `?`, `Ctrl+K`. Actions without a key are only listed. */
+  keys?: string;
   /** Names the action: `Next request`. */
   label: string;
   /** The heading that it is listed under. */
@@ -32,11 +32,24 @@ export interface ShortcutOptions {
 
 /** Gives a key an action while the component is on the page. The latest registration of a key counts. */
 export function useShortcut(keys: string, action: () => void, options: ShortcutOptions): void {
+  useRegistered(keys, action, options);
+}
+
+/** Lists an action that has no key while the component is on the page. */
+export function useAction(action: () => void, options: ShortcutOptions): void {
+  useRegistered(undefined, action, options);
+}
+
+function useRegistered(
+  keys: string | undefined,
+  action: () => void,
+  options: ShortcutOptions,
+): void {
   const { label, group, enabled = true } = options;
   const run = useEffectEvent(action);
   useEffect(() => {
     if (!enabled) return;
-    const registered: Shortcut = { keys, label, group, run: () => run() };
+    const registered: Shortcut = { ...(keys && { keys }), label, group, run: () => run() };
     shortcuts.setState((known) => [...known, registered]);
     return () => shortcuts.setState((known) => known.filter((one) => one !== registered));
   }, [keys, label, group, enabled]);
@@ -55,10 +68,13 @@ export function listenForShortcuts(target: Document): () => void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = keysOf(event);
+  if (keys === undefined) return;
   const found = shortcuts.get().findLast((shortcut) => shortcut.keys === keys);
   if (found === undefined) return;
   const isChord = event.ctrlKey || event.metaKey;
   const isElsewhere = isTypedInto(event.target) || isInsidePopup(event.target);
+  // In a text field this undoes typing.
+  if (keys === 'Ctrl+Z' && isTypedInto(event.target)) return;
   if (!isChord && (isElsewhere || !singleKeys.get())) return;
   event.preventDefault();
   found.run();
@@ -94,7 +110,9 @@ export interface ShortcutGroup {
 
 /** Groups shortcuts by heading, in the order of their registration. Of each key, only the latest is listed. */
 export function groupedShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] {
-  const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut]));
+  const byKeys = new Map(
+    shortcuts.map((shortcut) => [shortcut.keys ?? `${shortcut.group} ${shortcut.label}`, shortcut]),
+  );
   const groups = Map.groupBy(byKeys.values(), ({ group }) => group);
   return [...groups].map(([group, members]) => ({ group, members }));
 }

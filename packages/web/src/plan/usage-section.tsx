@@ -1,18 +1,15 @@
-import type { Endpoint, PlanOffer } from '@hookwell/client';
-import { useQuery } from '@tanstack/react-query';
+import type { Endpoint, EndpointUsage, PlanOffer } from '@hookwell/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { client } from '../service/client.ts';
-import { Button } from '../ui/button.tsx';
-import { formatBytes, formatCount, formatDay, plural } from '../ui/format.ts';
-import { countKept, keptText, keptUntil } from './kept-requests.ts';
+import { formatBytes, formatCount, plural } from '../ui/format.ts';
+import { keptBytesText, keptText, usageOfEndpoint } from './kept-requests.ts';
 
-/** The requests of so many endpoints are counted at once, those of others when the user asks for it. */
-const countedEndpoints = 5;
-/** So many pages of 1000 requests are read for one endpoint: at first, and when the user asks for it. */
-const fewPages = 1;
-const manyPages = 10;
+const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: ({ signal }) => client.requests.usage({ signal }),
+});
 
 /** The account's usage of the limits of its plan. */
 export function Usage({ limits }: { limits: PlanOffer }) {
@@ -32,44 +29,59 @@ export function Usage({ limits }: { limits: PlanOffer }) {
           </p>
         )}
       </div>
-      <div>
-        <h3 className="font-medium">Requests kept</h3>
-        <p className="text-xs text-muted">
-          Each for {plural(limits.days, 'day')}; of each endpoint the newest{' '}
-          {formatCount(limits.requestsPerEndpoint)}; {formatBytes(limits.bytes)} for all together.
-        </p>
-        <ul className="mt-2 divide-y divide-line">
-          {endpoints.map((endpoint, index) => (
-            <KeptRow
-              endpoint={endpoint}
-              isCounted={index < countedEndpoints}
-              key={endpoint.id}
-              limits={limits}
-            />
-          ))}
-        </ul>
-      </div>
+      <RequestsKept endpoints={endpoints} limits={limits} />
+    </div>
+  );
+}
+
+interface RequestsKeptProps {
+  endpoints: readonly Endpoint[];
+  limits: PlanOffer;
+}
+
+function RequestsKept({ endpoints, limits }: RequestsKeptProps) {
+  const { data, isError } = useQuery(usageQuery);
+  return (
+    <div>
+      <h3 className="font-medium">Requests kept</h3>
+      <p className="text-xs text-muted">
+        Each for {plural(limits.days, 'day')}; of each endpoint the newest{' '}
+        {formatCount(limits.requestsPerEndpoint)}; {formatBytes(limits.bytes)} for all together.
+      </p>
+      {isError && <p className="mt-2 text-muted">They could not be counted.</p>}
+      {data !== undefined && (
+        <>
+          <div className="mt-2 space-y-1.5 py-2.5">
+            <p className="flex justify-between gap-4">
+              <span>Size of all together</span>
+              <span className="tabular text-muted">{keptBytesText(data.bytes, limits.bytes)}</span>
+            </p>
+            <Meter limit={limits.bytes} value={data.bytes} />
+          </div>
+          <ul className="divide-y divide-line">
+            {endpoints.map((endpoint) => (
+              <KeptRow
+                endpoint={endpoint}
+                key={endpoint.id}
+                limit={limits.requestsPerEndpoint}
+                usage={usageOfEndpoint(data, endpoint.token)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
 
 interface KeptRowProps {
   endpoint: Endpoint;
-  isCounted: boolean;
-  limits: PlanOffer;
+  usage: Pick<EndpointUsage, 'requests' | 'bytes'>;
+  limit: number;
 }
 
-function KeptRow({ endpoint, isCounted, limits }: KeptRowProps) {
+function KeptRow({ endpoint, usage, limit }: KeptRowProps) {
   const { token, badgeName } = endpoint;
-  const [pages, setPages] = useState(isCounted ? fewPages : 0);
-  const { data, isFetching, isError } = useQuery({
-    queryKey: ['kept', token, pages],
-    queryFn: ({ signal }) => countKept(client, token, pages, signal),
-    enabled: pages > 0,
-    placeholderData: (before) => before,
-  });
-  const text = data && keptText(data, limits.requestsPerEndpoint);
-  const canCountOn = pages === 0 || (data?.isMore === true && pages < manyPages);
   return (
     <li className="space-y-1.5 py-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -80,26 +92,11 @@ function KeptRow({ endpoint, isCounted, limits }: KeptRowProps) {
         >
           {badgeName}
         </Link>
-        <span className="tabular flex items-center gap-2 text-muted">
-          {isError ? 'Could not be counted' : (text ?? (isFetching ? 'Counting…' : ''))}
-          {canCountOn && !isFetching && (
-            <Button
-              aria-label={`Count the requests of ${badgeName}`}
-              onClick={() => setPages(manyPages)}
-              size="small"
-            >
-              Count
-            </Button>
-          )}
+        <span className="tabular text-muted">
+          {keptText(usage.requests, limit)}, {formatBytes(usage.bytes)}
         </span>
       </div>
-      {data !== undefined && <Meter limit={limits.requestsPerEndpoint} value={data.count} />}
-      {data?.oldestAt !== undefined && (
-        <p className="text-xs text-muted">
-          The oldest is deleted on {formatDay(keptUntil(data.oldestAt, limits.days))}, or earlier if
-          newer ones need its place.
-        </p>
-      )}
+      <Meter limit={limit} value={usage.requests} />
     </li>
   );
 }

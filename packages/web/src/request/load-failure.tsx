@@ -21,9 +21,7 @@ export function NotStored() {
   return (
     <div className="m-auto max-w-sm p-6 text-center" role="status">
       <h2 className="text-base font-semibold">This request is no longer stored.</h2>
-      <p className="mt-1 text-muted">
-        It was deleted, or it is older than the plan keeps requests.
-      </p>
+      <p className="mt-1 text-muted">It was deleted, or it was older than your plan allows.</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { methodRefusalOf } from '../sending/browser-headers.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
@@ -11,21 +12,25 @@ interface AddressFormProps {
   captured: Captured;
   typed: string;
   onTyped: (typed: string) => void;
-  /** The address that the typed text means. */
+  /** The address that the typed text means, with the path and query of the request. */
   address: TargetAddress;
-  isSuffixKept: boolean;
-  onSuffixKept: (isKept: boolean) => void;
+  /** The same without them. */
+  target: string | undefined;
+  /** Whether the request is another one than was captured. */
+  isEdited: boolean;
 }
 
 /** The form with the address to send to, and the outcome of sending. */
 export function AddressForm(props: AddressFormProps) {
-  const { captured, typed, onTyped, address, isSuffixKept, onSuffixKept } = props;
+  const { captured, typed, onTyped, address, isEdited } = props;
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const { resending, start, stop } = useResending(captured);
   const isSending = resending.kind === 'sending';
 
   const submit = () => {
+    const methodProblem = methodRefusalOf(captured.method);
+    if (methodProblem !== undefined) return setProblem(methodProblem);
     if (address.kind === 'address') return start(address.url, resend);
     setProblem(address.kind === 'problem' ? address.sentence : 'Type the address to send to.');
     input.current?.focus();
@@ -57,25 +62,12 @@ export function AddressForm(props: AddressFormProps) {
           setProblem(undefined);
           onTyped(event.target.value);
         }}
-        placeholder="http://localhost:3000/hook"
+        placeholder="localhost:3000/hook"
         problem={problem}
         ref={input}
         spellCheck={false}
         value={typed}
       />
-      {captured.suffix !== '' && (
-        <label className="flex items-start gap-2">
-          <input
-            checked={isSuffixKept}
-            className="mt-0.5 size-4 accent-accent"
-            onChange={(event) => onSuffixKept(event.target.checked)}
-            type="checkbox"
-          />
-          <span className="min-w-0">
-            Add the captured path and query <code className="wrap-anywhere">{captured.suffix}</code>
-          </span>
-        </label>
-      )}
       {address.kind === 'address' && isMixedContent(address.url, location.protocol) && (
         <p className="text-warn">
           Browsers do not let a page on https send to an address on http. The curl command below
@@ -91,8 +83,10 @@ export function AddressForm(props: AddressFormProps) {
       </div>
       <AnswerView
         captured={captured}
+        isEdited={isEdited}
         onSendBlindly={() => address.kind === 'address' && start(address.url, resendBlindly)}
         resending={resending}
+        target={props.target}
       />
     </form>
   );

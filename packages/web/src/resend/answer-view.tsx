@@ -1,4 +1,7 @@
+import { replayCommand } from '../teaching/forward-commands.ts';
+import { Forwarding } from '../teaching/forwarding.tsx';
 import { Button } from '../ui/button.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { type ResendAnswer, shownBodyBytes } from './answer.ts';
 import type { Captured } from './captured.ts';
@@ -9,10 +12,14 @@ interface AnswerViewProps {
   captured: Captured;
   resending: Resending;
   onSendBlindly: () => void;
+  /** The address without the path and query of the request. */
+  target: string | undefined;
+  isEdited: boolean;
 }
 
 /** The outcome of sending. Screen readers read every change. The answer is only ever shown as text. */
-export function AnswerView({ captured, resending, onSendBlindly }: AnswerViewProps) {
+export function AnswerView(props: AnswerViewProps) {
+  const { captured, resending, onSendBlindly, target, isEdited } = props;
   return (
     <div aria-live="polite">
       {resending.kind === 'sending' && <p className="text-muted">Sending…</p>}
@@ -35,6 +42,15 @@ export function AnswerView({ captured, resending, onSendBlindly }: AnswerViewPro
           {resending.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+          <p>
+            {isEdited
+              ? 'The commands of Hookwell need no permission either. They pass on new requests:'
+              : 'The commands of Hookwell need no permission either. They send this request again, and pass on new ones:'}
+          </p>
+          {!isEdited && (
+            <CommandBox label="the replay command" text={replayCommand(captured.id, target)} />
+          )}
+          <Forwarding target={target} token={captured.token} />
           {isBlindUseful(captured) && resending.sentences.length > 1 && (
             <>
               <p>

@@ -2,16 +2,19 @@ import { asCurl } from '@hookwell/client/copying';
 import { useState } from 'react';
 import { NarrowPage, PageSection, textLink } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
+import { replayCommand } from '../teaching/forward-commands.ts';
+import { Forwarding } from '../teaching/forwarding.tsx';
+import { Button } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
-import { formatBytes, formatExactTime } from '../ui/format.ts';
+import { formatExactTime } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { AddressForm } from './address-form.tsx';
 import { type Captured, idIn } from './captured.ts';
-import { HeaderList } from './header-list.tsx';
-import { leavesBody } from './sent-request.ts';
+import { draftOf, editedRequest, isEdited } from './draft.ts';
+import { DraftFields } from './draft-fields.tsx';
 import { targetAddress } from './target-address.ts';
 import { useCaptured } from './use-captured.ts';
 
@@ -36,8 +39,8 @@ export function ResendPage() {
             ) : (
               <p role="alert">
                 {loading.sentence}{' '}
-                <a className={textLink} href="/">
-                  Go to your endpoints
+                <a className={textLink} href={loading.href}>
+                  {loading.action}
                 </a>
               </p>
             )}
@@ -50,10 +53,14 @@ export function ResendPage() {
 }
 
 function Loaded({ captured }: { captured: Captured }) {
-  const { id, token, method, suffix, receivedAt, body } = captured;
+  const { id, token, method, suffix, receivedAt } = captured;
   const [typed, setTyped] = useState(() => readSetting('resend-address') ?? '');
-  const [isSuffixKept, setSuffixKept] = useState(true);
-  const address = targetAddress(typed, isSuffixKept ? suffix : '');
+  const [draft, setDraft] = useState(() => draftOf(captured));
+  const edited = editedRequest(captured, draft);
+  const isOther = isEdited(captured, draft);
+  const address = targetAddress(typed, edited.suffix);
+  const bare = targetAddress(typed, '');
+  const target = bare.kind === 'address' ? bare.url : undefined;
   return (
     <NarrowPage
       lead={
@@ -74,37 +81,36 @@ function Loaded({ captured }: { captured: Captured }) {
       </a>
       <AddressForm
         address={address}
-        captured={captured}
-        isSuffixKept={isSuffixKept}
-        onSuffixKept={setSuffixKept}
+        captured={edited}
+        isEdited={isOther}
         onTyped={(text) => {
           setTyped(text);
           writeSetting('resend-address', text === '' ? undefined : text);
         }}
+        target={target}
         typed={typed}
       />
       <PageSection title="The request that is sent">
-        <p className="mb-3">
-          {leavesBody(captured) ? (
-            <span className="text-warn">
-              The body, {formatBytes(body.length)}, is left out: browsers send no body with{' '}
-              {method.toUpperCase()}. The curl command sends it.
-            </span>
-          ) : (
-            bodySentence(body.length)
-          )}
-        </p>
-        <HeaderList captured={captured} />
+        <DraftFields captured={captured} draft={draft} onChange={setDraft} />
+        {isOther && (
+          <Button className="mt-3" onClick={() => setDraft(draftOf(captured))} size="small">
+            Back to the captured request
+          </Button>
+        )}
       </PageSection>
       <PageSection title="The same from a terminal">
-        <Curl captured={captured} url={address.kind === 'address' ? address.url : undefined} />
+        <Curl captured={edited} url={address.kind === 'address' ? address.url : undefined} />
+        {!isOther && (
+          <div className="mt-4">
+            <CommandBox label="the replay command" text={replayCommand(id, target)} />
+          </div>
+        )}
+      </PageSection>
+      <PageSection title="New requests to your machine">
+        <Forwarding target={target} token={token} />
       </PageSection>
     </NarrowPage>
   );
-}
-
-function bodySentence(length: number): string {
-  return length === 0 ? 'No body.' : `The body, ${formatBytes(length)}, byte for byte.`;
 }
 
 /** The command takes a larger body from a file, since nobody pastes that much into a terminal. */

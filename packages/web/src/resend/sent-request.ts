@@ -1,4 +1,5 @@
 import { isBodiless, refusalOf } from '../sending/browser-headers.ts';
+import { type HeaderRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';
 
 export interface ResentHeader {
@@ -11,9 +12,18 @@ export interface ResentHeader {
 /** Every header of the captured request. Those that a browser cannot send have the reason. */
 export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHeader[] {
   return headers.map(([name, value]) => {
-    const refusal = refusalOf(name, value) ?? ownNameRefusal(name);
+    const refusal = refusalFor(name, value);
     return { name, value, ...(refusal === undefined ? {} : { refusal }) };
   });
+}
+
+/** The reason why a row is not sent, or `undefined` if it is sent or blank. */
+export function refusalOfResent(row: HeaderRow): string | undefined {
+  return isBlank(row) ? undefined : refusalFor(row.name.trim(), row.value.trim());
+}
+
+function refusalFor(name: string, value: string): string | undefined {
+  return refusalOf(name, value) ?? ownNameRefusal(name);
 }
 
 /** Leaves User-Agent out. Some browsers would ask for permission to send it, and others would not send it. */

@@ -3,14 +3,17 @@ export type TargetAddress =
   { kind: 'address'; url: string } | { kind: 'empty' } | { kind: 'problem'; sentence: string };
 
 /**
- * The address to send a request to again: the typed address with the captured path and query added. The captured path
+ * The address to send a request to again. Without a scheme it means http on this machine or in its network, and https
+ * elsewhere; a port alone means this machine. The address gets the path and query of the request: the path
  * follows the typed path, and the captured query follows the typed query.
  */
 export function targetAddress(typed: string, suffix: string): TargetAddress {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };
-  if (!/^https?:\/\//i.test(text)) return problem('Begin with http:// or https://.');
-  const base = URL.parse(text);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !/^https?:\/\//i.test(text)) {
+    return problem('Begin with http:// or https://.');
+  }
+  const base = URL.parse(withScheme(text));
   if (base === null) return problem('This is not an address yet: http://localhost:3000/hook.');
   if (base.username !== '' || base.password !== '') {
     return problem('Browsers refuse a name and password in the address. Leave them out.');
@@ -24,6 +27,16 @@ export function targetAddress(typed: string, suffix: string): TargetAddress {
     return problem('The “..” of the captured path leads out of this address. Leave that path off.');
   }
   return { kind: 'address', url };
+}
+
+/** `3000`, `:3000/hook`, `localhost:3000` and `hooks.example.org` as whole addresses. */
+function withScheme(text: string): string {
+  if (/^https?:\/\//i.test(text)) return text;
+  if (/^:?\d{1,5}(?=[/?#]|$)/.test(text)) return `http://localhost:${text.replace(/^:/, '')}`;
+  const [, host = ''] = /^([^/?#]*)/.exec(text) ?? [];
+  const name = host.replace(/:\d*$/, '');
+  const isNear = !name.includes('.') || /^[\d.]+$|\.(local|localhost|test|internal)$/i.test(name);
+  return `${isNear ? 'http' : 'https'}://${text}`;
 }
 
 /** Whether a path is the typed one or below it. Both are as browsers send them, without `..`. */

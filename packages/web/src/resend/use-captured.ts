@@ -7,21 +7,22 @@ import { type Captured, loadCaptured } from './captured.ts';
 export type Loading =
   | { kind: 'loading' }
   | { kind: 'loaded'; captured: Captured }
-  | { kind: 'failed'; sentence: string };
+  /** `href` leads on, with the words of `action`. */
+  | { kind: 'failed'; sentence: string; href: string; action: string };
 
 /** Loads the captured request with this id. */
 export function useCaptured(id: number | undefined): Loading {
   const [loading, setLoading] = useState<Loading>({ kind: 'loading' });
   useEffect(() => {
     if (id === undefined) {
-      setLoading({ kind: 'failed', sentence: 'The address of this page names no request.' });
+      setLoading(failure('The address of this page names no request.'));
       return;
     }
     const controller = new AbortController();
     loadCaptured(client, id, controller.signal).then(
       (captured) => setLoading({ kind: 'loaded', captured }),
       (error: unknown) => {
-        if (!controller.signal.aborted) setLoading({ kind: 'failed', sentence: reasonOf(error) });
+        if (!controller.signal.aborted) setLoading(failureOf(error));
       },
     );
     return () => controller.abort();
@@ -29,9 +30,17 @@ export function useCaptured(id: number | undefined): Loading {
   return loading;
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof HookwellError && (error.status === 401 || error.status === 404)) {
-    return 'There is no such request, or it belongs to somebody else.';
+function failureOf(error: unknown): Loading {
+  if (error instanceof HookwellError && error.status === 401) {
+    const next = encodeURIComponent(location.pathname + location.search);
+    return failure('You were logged out.', `/login?next=${next}`, 'Log in to continue');
   }
-  return `${errorMessage(error)}.`;
+  if (error instanceof HookwellError && error.status === 404) {
+    return failure('There is no such request, or it belongs to somebody else.');
+  }
+  return failure(`${errorMessage(error)}.`);
+}
+
+function failure(sentence: string, href = '/', action = 'Go to your endpoints'): Loading {
+  return { kind: 'failed', sentence, href, action };
 }

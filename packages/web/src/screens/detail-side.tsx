@@ -1,4 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
+import { useState } from 'react';
+import type { OfferedRequests } from '../detail/compare-choices.ts';
 import { RequestDetail } from '../detail/request-detail.tsx';
 import type { RequestAddress } from '../list/request-address.ts';
 import { findSummary } from '../log/use-request-log.ts';
@@ -11,12 +13,19 @@ export interface DetailSideProps {
   selectedId: number | undefined;
   /** Whether nothing was captured, so that the first request is explained. */
   isEmpty: boolean;
+  /** Whether there were requests before, so that nothing needs to be explained. */
+  hadRequests: boolean;
   endpoint: Endpoint | undefined;
   address: RequestAddress;
+  /** Shows only requests with this event. */
+  onEvent: (event: string) => void;
+  /** The requests to compare the selected one with. */
+  offered: OfferedRequests;
 }
 
 /** The side beside the list: the selected request, or a hint if none is selected. */
-export function DetailSide({ selectedId, isEmpty, endpoint, address }: DetailSideProps) {
+export function DetailSide(props: DetailSideProps) {
+  const { selectedId, isEmpty, hadRequests, endpoint, address, offered, onEvent } = props;
   if (selectedId !== undefined) {
     return (
       <>
@@ -33,6 +42,8 @@ export function DetailSide({ selectedId, isEmpty, endpoint, address }: DetailSid
         >
           <RequestDetail
             id={selectedId}
+            offered={offered}
+            onEvent={onEvent}
             onTab={address.chooseTab}
             summary={findSummary(selectedId)}
             tab={address.tab}
@@ -41,6 +52,7 @@ export function DetailSide({ selectedId, isEmpty, endpoint, address }: DetailSid
       </>
     );
   }
+  if (isEmpty && hadRequests && endpoint !== undefined) return <NothingNow endpoint={endpoint} />;
   if (isEmpty && endpoint !== undefined) {
     return (
       <div className="min-h-0 grow overflow-y-auto">
@@ -56,6 +68,27 @@ export function DetailSide({ selectedId, isEmpty, endpoint, address }: DetailSid
           <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>/</Kbd> filter <Kbd>?</Kbd> all keys
         </p>
       )}
+    </div>
+  );
+}
+
+/** A list that was emptied. */
+function NothingNow({ endpoint }: { endpoint: Endpoint }) {
+  const [isTeaching, setTeaching] = useState(false);
+  if (isTeaching) {
+    return (
+      <div className="min-h-0 grow overflow-y-auto">
+        <FirstRequest endpoint={endpoint} />
+      </div>
+    );
+  }
+  return (
+    <div className="m-auto flex flex-col items-center gap-3 p-6 text-center">
+      <h2 className="text-base font-semibold">Nothing here now</h2>
+      <p className="text-muted">The next request shows as soon as it is stored.</p>
+      <Button onClick={() => setTeaching(true)} size="small">
+        Ways to send one
+      </Button>
     </div>
   );
 }

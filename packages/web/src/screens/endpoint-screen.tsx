@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoint } from '../endpoints/endpoints.ts';
+import { rememberEndpoint } from '../endpoints/last-endpoint.ts';
 import { Notice } from '../page/notice.tsx';
-import { writeSetting } from '../page/settings.ts';
 import { requestIdIn } from '../request/request-id.ts';
 import { usePrincipal } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -12,9 +12,10 @@ import { RequestsScreen } from './requests-screen.tsx';
 export function EndpointScreen() {
   const { token, id } = useParams({ strict: false });
   const endpoint = useEndpoint(token ?? '');
+  const { id: accountId } = usePrincipal();
   useEffect(() => {
-    if (endpoint !== undefined) writeSetting('endpoint', endpoint.token);
-  }, [endpoint]);
+    if (endpoint !== undefined) rememberEndpoint(accountId, endpoint.token);
+  }, [endpoint, accountId]);
   if (endpoint === undefined) return <UnknownEndpoint />;
   return (
     <>

@@ -1,17 +1,47 @@
+import type { Endpoint } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { lastEndpoint } from '../endpoints/last-endpoint.ts';
 import { Notice } from '../page/notice.tsx';
-import { readSetting } from '../page/settings.ts';
+import { client } from '../service/client.ts';
+import { usePrincipal } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 
-/** Leads to the endpoint that was shown last, or to the newest. */
+/** Leads to the endpoint that this browser showed last, else to the one with the newest request, else to the first. */
 export function HomeScreen() {
   const endpoints = useEndpoints();
-  const last = readSetting('endpoint');
-  const endpoint = endpoints.find(({ token }) => token === last) ?? endpoints.at(-1);
-  if (endpoint === undefined) return <NoEndpoints />;
-  return <Navigate params={{ token: endpoint.token }} replace to="/endpoints/$token" />;
+  const last = lastEndpoint(usePrincipal().id);
+  const [first] = endpoints;
+  const known = endpoints.find(({ token }) => token === last);
+  if (first === undefined) return <NoEndpoints />;
+  const sure = known ?? (endpoints.length === 1 ? first : undefined);
+  return sure === undefined ? <ToNewest endpoints={endpoints} first={first} /> : <To {...sure} />;
+}
+
+function To({ token }: Endpoint) {
+  return <Navigate params={{ token }} replace to="/endpoints/$token" />;
+}
+
+function ToNewest({ endpoints, first }: { endpoints: readonly Endpoint[]; first: Endpoint }) {
+  const { data: endpointId, isPending } = useQuery({
+    queryKey: ['newest-endpoint'],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { items } = await client.requests.page({ limit: 1, view: 'summary', signal });
+      return items[0]?.endpointId ?? null;
+    },
+  });
+  if (isPending) {
+    return (
+      <div className="m-auto p-6">
+        <Spinner className="size-6" label="Loading" />
+      </div>
+    );
+  }
+  return <To {...(endpoints.find(({ id }) => id === endpointId) ?? first)} />;
 }
 
 function NoEndpoints() {

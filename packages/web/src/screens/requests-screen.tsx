@@ -1,3 +1,4 @@
+import type { OfferedRequests } from '../detail/compare-choices.ts';
 import { useEndpoint, useEndpoints } from '../endpoints/endpoints.ts';
 import { useEndpointNames } from '../endpoints/use-endpoint-names.ts';
 import { useRequestAddress } from '../list/request-address.ts';
@@ -6,10 +7,14 @@ import { useFirstArrival } from '../list/use-first-arrival.ts';
 import { useReading } from '../list/use-reading.ts';
 import { useSelection } from '../list/use-selection.ts';
 import type { Scope } from '../log/request-log.ts';
-import { useRequestLog } from '../log/use-request-log.ts';
+import { useHadRequests, useRequestLog } from '../log/use-request-log.ts';
 import { SplitPane } from '../page/split-pane.tsx';
-import { useShownRequests } from '../search/use-shown-requests.ts';
+import { useChooseEvent } from '../search/use-choose-event.ts';
+import { type FilteredRequests, useShownRequests } from '../search/use-shown-requests.ts';
 import { DetailSide } from './detail-side.tsx';
+
+/** So many older requests are loaded at a time for a comparison. */
+const morePerAsking = 100;
 
 export interface RequestsScreenProps {
   scope: Scope;
@@ -23,11 +28,13 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const log = useRequestLog(scope, endpoint?.id);
   const endpointNames = useEndpointNames(scope === 'all', log.items[0]?.endpointId);
   const address = useRequestAddress(scope, selectedId);
-  const shown = useShownRequests(log.log, address.filter);
+  const shown = useShownRequests(log.log, address.filter, selectedId);
   const { onOpen } = useSelection({ log: log.log, shown: shown.shown, address, selectedId });
+  const chooseEvent = useChooseEvent(address);
   useReading(selectedId, endpoint?.id, endpoint?.badgeName ?? 'All endpoints');
 
   const isEmpty = log.isLoaded && log.isComplete && log.items.length === 0;
+  const hadRequests = useHadRequests(endpoint?.id);
   const newestId = log.items[0]?.id;
   const arrivedId = newestId !== undefined && log.log.wasJustAdded(newestId) ? newestId : undefined;
   useFirstArrival(isEmpty, arrivedId, selectedId === undefined, address);
@@ -37,8 +44,11 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
       detail={
         <DetailSide
           address={address}
+          hadRequests={hadRequests}
           endpoint={endpoint ?? (isEmpty ? endpoints.at(-1) : undefined)}
           isEmpty={isEmpty}
+          onEvent={chooseEvent}
+          offered={offeredOf(shown, address.filter)}
           selectedId={selectedId}
         />
       }
@@ -48,13 +58,20 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
           endpoint={endpoint}
           endpointNames={endpointNames}
           log={log}
+          onEvent={chooseEvent}
           onOpen={onOpen}
           scope={scope}
           selectedId={selectedId}
           shown={shown}
         />
       }
-      shows={selectedId === undefined && !isEmpty ? 'list' : 'detail'}
+      shows={selectedId === undefined && (!isEmpty || hadRequests) ? 'list' : 'detail'}
     />
   );
+}
+
+/** The listed requests, as those that one of them can be compared with. */
+function offeredOf({ shown, source }: FilteredRequests, filter: string): OfferedRequests {
+  const { items, isComplete } = shown;
+  return { items, isComplete, filter, onMore: () => source.want(items.length + morePerAsking) };
 }

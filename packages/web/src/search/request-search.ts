@@ -1,51 +1,60 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { Listeners } from '../live/listeners.ts';
-import { countAbove, indexBelow } from '../log/newest-first.ts';
 import type { RequestLog } from '../log/request-log.ts';
-import type { Filter } from './filter.ts';
-import { type FilterSources, RequestVerdicts } from './request-verdicts.ts';
+import { NewerRange } from './newer-range.ts';
+import { OlderRange } from './older-range.ts';
 import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
 
-/** The search pauses after this time, so that the page can react. */
-const turnMs = 8;
-const pageSize = 500;
-/** A search that finds little loads so many captured requests, and so many more each time the user asks for them. */
-const reachStep = 50_000;
+export interface SearchedFor {
+  /** In the match language. The empty match is about all captured requests. */
+  match: string;
+  /** The search begins around this id, so that newer ones and older ones are looked for. Else it begins at the newest. */
+  around?: number | undefined;
+}
+
+/** The service is asked about arrivals at most this often, however many come. */
+const arrivalsEveryMs = 300;
+/** So many more of the newer ones are looked for at a time. */
+const newerAtATime = 40;
+/** Past so many, the oldest are dropped while the user is at the top of the list. They can be found again. */
+const mostKept = 21_000;
+const keptAfterwards = 20_000;
 
 /**
- * The captured requests of a log that match a filter. It looks from the newest to the oldest, and fetches older pages
- * and bodies only until it has as many hits as are wanted.
+ * The captured requests of a scope that the service finds for a match, from one id on in both directions. The log only
+ * hints that something has arrived or was removed: whether an arrival matches, the service decides. What was found is
+ * without a gap between the newest and the oldest id that was looked at.
  */
 export class RequestSearch implements ShownRequests {
   readonly #log: RequestLog;
+  readonly #searched: SearchedFor;
   readonly #listeners = new Listeners<void>();
-  readonly #verdicts: RequestVerdicts;
-  /** The ids between these two were looked at. */
-  #newestSeen = 0;
-  #oldestSeen = Number.POSITIVE_INFINITY;
-  #generation = -1;
-  #hits: readonly CapturedRequestSummary[] = [];
+  /** With removed ones, since a removal can be undone. */
+  #found: readonly CapturedRequestSummary[] = [];
+  #older: OlderRange | undefined;
+  #newer: NewerRange | undefined;
+  /** What is visible of it, and the generation of the log that this was decided by. */
+  #shown: { of: unknown; at: number; items: readonly CapturedRequestSummary[] } = {
+    of: undefined,
+    at: -1,
+    items: [],
+  };
   #wanted = 0;
-  #reach = reachStep;
-  #isDue: ReturnType<typeof setTimeout> | undefined;
-  #problem: string | undefined;
-  #isLooking = false;
-  #mustLook = false;
+  /** So many of the newer ones are still wanted. */
+  #newerWanted = 0;
+  #arrivalsDue: ReturnType<typeof setTimeout> | undefined;
+  #arrivalsReadAt = Number.NEGATIVE_INFINITY;
+  #isAway = false;
+  /** Why the last page could not be read, and the generation of the log at that time. */
+  #failure: { problem: string; at: number } | undefined;
   #run: AbortController | undefined;
   #unsubscribe = (): void => {};
   #snapshot: ShownSnapshot = nothingYet;
 
-  constructor(log: RequestLog, filter: Filter, sources: FilterSources) {
+  constructor(log: RequestLog, searched: SearchedFor) {
     this.#log = log;
-    this.#verdicts = new RequestVerdicts(filter, sources, {
-      onHit: (request) => this.#insert(request),
-      onVerdict: () => this.#search(),
-      onFailure: (error) => {
-        this.#problem = errorMessage(error);
-        this.#search();
-      },
-    });
+    this.#searched = searched;
   }
 
   /** Searches as long as there are listeners. */
@@ -63,141 +72,180 @@ export class RequestSearch implements ShownRequests {
   want(count: number): void {
     if (count <= this.#wanted) return;
     this.#wanted = count;
-    this.#search();
+    this.#goOn();
+  }
+
+  wantNewer(): void {
+    if (this.#newerWanted > 0 || this.#isAtTop) return;
+    this.#newerWanted = newerAtATime;
+    this.#goOn();
+  }
+
+  setAway(isAway: boolean): void {
+    this.#isAway = isAway;
+    this.#trim();
   }
 
   goOn(): void {
-    this.#problem = undefined;
-    const { items, problem, isLoaded } = this.#log.getSnapshot();
-    if (items.length >= this.#reach) this.#reach += reachStep;
-    if (problem === undefined) this.#search();
-    else if (isLoaded) void this.#log.loadOlder(pageSize);
-    else void this.#log.loadNewest();
+    this.#failure = undefined;
+    if (!this.#log.getSnapshot().isLoaded) void this.#log.loadNewest();
+    this.#goOn();
+  }
+
+  get #isAtTop(): boolean {
+    return this.#newer?.isAtTop ?? true;
   }
 
   #start(): void {
     this.#run = new AbortController();
-    this.#unsubscribe = this.#log.subscribe(() => this.#search());
-    this.#search();
+    this.#unsubscribe = this.#log.subscribe(() => this.#goOn());
+    this.#goOn();
   }
 
   #stop(): void {
     this.#run?.abort();
     this.#run = undefined;
     this.#unsubscribe();
-    clearTimeout(this.#isDue);
-    this.#isDue = undefined;
+    clearTimeout(this.#arrivalsDue);
+    this.#arrivalsDue = undefined;
   }
 
-  #search(): void {
+  /** Begins anew. What was found stays in the list until something else is. */
+  #begin(newest: number): void {
+    this.#run?.abort();
+    this.#run = new AbortController();
+    this.#failure = undefined;
+    const { around = newest } = this.#searched;
+    const from = Math.min(around, newest);
+    this.#older = new OlderRange(this.#log, this.#searched.match, from + 1);
+    this.#newer = new NewerRange(this.#log, this.#searched.match, from, from === newest);
+    this.#newerWanted = this.#isAtTop ? 0 : newerAtATime;
+    this.#found = [];
+  }
+
+  #goOn(): void {
     if (this.#run === undefined) return;
-    this.#mustLook = true;
-    // Looking changes the log, which calls this again.
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    while (this.#mustLook) {
-      this.#mustLook = false;
-      this.#look(performance.now() + turnMs);
+    const { isLoaded, generation } = this.#log.getSnapshot();
+    // The log has read its newest page since: the service is back.
+    if (this.#failure?.at !== generation) this.#failure = undefined;
+    if (!isLoaded) {
+      // The session may be another one.
+      this.#older = undefined;
+      this.#found = [];
+      this.#failure = undefined;
+    } else {
+      // With removed ones, which come back if the removal is undone.
+      const { newest, oldest } = this.#log.loadedIds;
+      if (this.#older === undefined || this.#hasGap(oldest)) this.#begin(newest);
+      this.#lookForOlder();
+      this.#lookForNewer(newest);
     }
-    this.#isLooking = false;
     this.#publish();
   }
 
-  #look(until: number): void {
-    clearTimeout(this.#isDue);
-    this.#isDue = undefined;
-    if (this.#log.getSnapshot().generation !== this.#generation) this.#lookAgain();
-    this.#lookAtArrivals();
-    this.#fetchWaiting();
-    this.#lookAtOlder(until);
-  }
-
-  /** Looks again at the same ids, since some of their requests were removed or came back. */
-  #lookAgain(): void {
-    const { items, generation } = this.#log.getSnapshot();
-    this.#generation = generation;
-    this.#oldestSeen = Math.max(this.#oldestSeen, items.at(-1)?.id ?? Number.POSITIVE_INFINITY);
-    const seen = items.slice(
-      countAbove(items, this.#newestSeen),
-      indexBelow(items, this.#oldestSeen),
+  /** Whether the log itself begins anew above all that was looked at, after a long pause. */
+  #hasGap(oldest: number): boolean {
+    return (
+      this.#isAtTop && oldest > (this.#newer?.high ?? 0) + 1 && !this.#log.getSnapshot().isComplete
     );
-    this.#verdicts.keepOnly(seen);
-    this.#hits = seen.filter((request) => this.#verdicts.isHit(request));
   }
 
-  #lookAtArrivals(): void {
-    const { items } = this.#log.getSnapshot();
-    // At the first look nothing counts as an arrival.
-    if (this.#newestSeen === 0) this.#newestSeen = items[0]?.id ?? 0;
-    const arrived = items.slice(0, countAbove(items, this.#newestSeen));
-    if (arrived.length === 0) return;
-    this.#newestSeen = arrived[0]?.id ?? 0;
-    // If nothing else is left, the arrivals are the oldest as well.
-    this.#oldestSeen = Math.min(this.#oldestSeen, arrived.at(-1)?.id ?? Number.POSITIVE_INFINITY);
-    this.#hits = arrived.filter((request) => this.#verdicts.isHit(request)).concat(this.#hits);
+  #lookForOlder(): void {
+    const older = this.#older;
+    if (older === undefined || older.isBusy || !this.#isOlderWanted) return;
+    void this.#read(older.read(this.#signal), (found) => {
+      this.#found = this.#found.concat(found);
+    });
   }
 
-  #lookAtOlder(until: number): void {
-    const { items } = this.#log.getSnapshot();
-    const found: CapturedRequestSummary[] = [];
-    let index = indexBelow(items, this.#oldestSeen);
-    while (this.#mayLookFurther(found.length)) {
-      const request = items[index];
-      if (request === undefined) {
-        this.#loadOlder();
-        break;
+  #lookForNewer(newest: number): void {
+    const newer = this.#newer;
+    if (newer === undefined || newer.isBusy || this.#failure !== undefined) return;
+    if (newest <= newer.high) return;
+    if (newer.isAtTop) {
+      const waitMs = this.#arrivalsReadAt + arrivalsEveryMs - performance.now();
+      if (waitMs > 0) {
+        this.#arrivalsDue ??= setTimeout(() => {
+          this.#arrivalsDue = undefined;
+          this.#goOn();
+        }, waitMs);
+        return;
       }
-      index += 1;
-      this.#oldestSeen = request.id;
-      if (this.#verdicts.isHit(request)) found.push(request);
-      this.#fetchWaiting();
-      if (performance.now() > until) {
-        this.#isDue = setTimeout(() => this.#search());
-        break;
-      }
+      this.#arrivalsReadAt = performance.now();
+    } else if (this.#newerWanted <= 0) return;
+    void this.#read(newer.read(newest, this.#signal), (found) => {
+      this.#newerWanted = newer.isAtTop ? 0 : this.#newerWanted - found.length;
+      this.#found = found.concat(this.#found);
+      this.#trim();
+    });
+  }
+
+  async #read(
+    reading: Promise<CapturedRequestSummary[]>,
+    take: (found: CapturedRequestSummary[]) => void,
+  ): Promise<void> {
+    const signal = this.#signal;
+    try {
+      const found = await reading;
+      if (signal.aborted) return;
+      take(found);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failure = { problem: errorMessage(error), at: this.#log.getSnapshot().generation };
     }
-    if (found.length > 0) this.#hits = this.#hits.concat(found);
+    this.#goOn();
   }
 
-  #mayLookFurther(foundCount: number): boolean {
-    const isEnough = this.#hits.length + foundCount >= this.#wanted;
-    return !this.#verdicts.isFull && !isEnough && this.#problem === undefined;
+  get #signal(): AbortSignal {
+    return this.#run?.signal ?? AbortSignal.abort();
   }
 
-  #loadOlder(): void {
-    const { items, isLoaded, isComplete, problem } = this.#log.getSnapshot();
-    if (!isLoaded || isComplete || problem !== undefined || items.length >= this.#reach) return;
-    void this.#log.loadOlder(pageSize);
+  get #isOlderWanted(): boolean {
+    if (this.#older === undefined || this.#isComplete || this.#failure !== undefined) return false;
+    return !this.#older.wasRead || this.#visible().length < this.#wanted;
   }
 
-  #fetchWaiting(): void {
-    if (this.#problem === undefined && this.#run !== undefined) {
-      this.#verdicts.fetch(this.#run.signal);
+  /** Whether nothing older is left to find, unless a removal is undone. */
+  get #isComplete(): boolean {
+    const older = this.#older;
+    if (older === undefined) return false;
+    return older.isComplete || (older.wasRead && this.#log.isClearedUpTo(older.before - 1));
+  }
+
+  /** What was found and is not gone. */
+  #visible(): readonly CapturedRequestSummary[] {
+    const { generation } = this.#log.getSnapshot();
+    const { of: source, at } = this.#shown;
+    if (source !== this.#found || at !== generation) {
+      const left = this.#found.filter((one) => !this.#log.isGone(one));
+      const items = left.length === this.#found.length ? this.#found : left;
+      this.#shown = { of: this.#found, at: generation, items };
     }
+    return this.#shown.items;
   }
 
-  /** Adds a hit at its place, since bodies come in any order. It is left out if it was removed meanwhile. */
-  #insert(request: CapturedRequestSummary): void {
-    const { items } = this.#log.getSnapshot();
-    if (items[countAbove(items, request.id)]?.id !== request.id) return;
-    const index = countAbove(this.#hits, request.id);
-    if (this.#hits[index]?.id !== request.id) this.#hits = this.#hits.toSpliced(index, 0, request);
+  #trim(): void {
+    if (this.#isAway || !this.#isAtTop || this.#found.length <= mostKept) return;
+    this.#found = this.#found.slice(0, keptAfterwards);
+    const oldest = this.#found.at(-1)?.id ?? 0;
+    this.#older = new OlderRange(this.#log, this.#searched.match, oldest);
+    this.#publish();
   }
 
   #publish(): void {
-    const { items, isComplete, isLoaded, isLoadingOlder, problem } = this.#log.getSnapshot();
-    const searchedCount = indexBelow(items, this.#oldestSeen);
-    const isAtEnd = searchedCount === items.length;
-    const isBusy = this.#verdicts.areWaiting || this.#isDue !== undefined;
-    const isShort = this.#hits.length < this.#wanted;
+    const { isLoaded, problem } = this.#log.getSnapshot();
+    const [older, newer] = [this.#older, this.#newer];
+    // A list that begins around an id shows both sides at once.
+    const isReady = older?.wasRead === true && (newer?.isAtTop === true || newer?.wasRead === true);
+    const items = isReady ? this.#visible() : this.#found.slice(0, 0);
     this.#snapshot = {
-      items: this.#hits,
-      isComplete: isLoaded && isComplete && isAtEnd && !isBusy,
-      isSearching: this.#problem === undefined && (isBusy || (isShort && isLoadingOlder)),
-      searchedCount,
-      skippedCount: this.#verdicts.skippedCount,
-      isAtReach: isShort && isAtEnd && !isComplete && items.length >= this.#reach,
-      problem: this.#problem ?? problem,
+      items,
+      isLoaded: isReady,
+      isComplete: isReady && this.#isComplete,
+      hasNewer: isReady && !this.#isAtTop,
+      isSearching: isLoaded && (older?.isBusy === true || this.#isOlderWanted),
+      lookedBackTo: older?.lookedBackTo,
+      problem: this.#failure?.problem ?? (isLoaded ? undefined : problem),
     };
     this.#listeners.tell();
   }

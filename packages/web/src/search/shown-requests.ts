@@ -1,31 +1,31 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { LogSnapshot, RequestLog } from '../log/request-log.ts';
 
-/** The captured requests that a list shows, and how far the log was searched for them. */
+/** The captured requests that a list shows, and how far back they were looked for. */
 export interface ShownSnapshot {
   /** Newest first. */
   items: readonly CapturedRequestSummary[];
-  /** Whether these are all. */
+  /** Whether the first of them are here. */
+  isLoaded: boolean;
+  /** Whether nothing older belongs to the list. */
   isComplete: boolean;
-  /** Whether the search for more is under way. */
+  /** Whether newer ones are stored that are not loaded yet. */
+  hasNewer: boolean;
+  /** Whether older ones are being looked for. */
   isSearching: boolean;
-  /** The number of captured requests that were looked at. */
-  searchedCount: number;
-  /** The number of captured requests whose bodies were not looked at, being too large or too many. */
-  skippedCount: number;
-  /** The search has gone so far that it goes on only when the user asks for it. */
-  isAtReach: boolean;
+  /** The time up to which was looked back (ISO 8601), if it is known. */
+  lookedBackTo: string | undefined;
   /** Why it does not go on, in a sentence. */
   problem: string | undefined;
 }
 
 export const nothingYet: ShownSnapshot = {
   items: [],
+  isLoaded: false,
   isComplete: false,
+  hasNewer: false,
   isSearching: true,
-  searchedCount: 0,
-  skippedCount: 0,
-  isAtReach: false,
+  lookedBackTo: undefined,
   problem: undefined,
 };
 
@@ -34,7 +34,11 @@ export interface ShownRequests {
   readonly getSnapshot: () => ShownSnapshot;
   /** Asks for so many captured requests. */
   want(count: number): void;
-  /** Goes on after a problem, or beyond the present reach. */
+  /** Asks for more of the newer ones, if there are any that are not loaded. */
+  wantNewer(): void;
+  /** Says whether the user reads further down. Then more of the older ones are kept. */
+  setAway(isAway: boolean): void;
+  /** Goes on after a problem. */
   goOn(): void;
 }
 
@@ -43,7 +47,7 @@ export class AllRequests implements ShownRequests {
   readonly #log: RequestLog;
   readonly subscribe: (listener: () => void) => () => void;
   #source: LogSnapshot | undefined;
-  #snapshot: ShownSnapshot | undefined;
+  #snapshot: ShownSnapshot = nothingYet;
 
   constructor(log: RequestLog) {
     this.#log = log;
@@ -52,15 +56,15 @@ export class AllRequests implements ShownRequests {
 
   readonly getSnapshot = (): ShownSnapshot => {
     const log = this.#log.getSnapshot();
-    if (this.#source !== log || this.#snapshot === undefined) {
+    if (this.#source !== log) {
       this.#source = log;
       this.#snapshot = {
         items: log.items,
+        isLoaded: log.isLoaded,
         isComplete: log.isComplete,
+        hasNewer: false,
         isSearching: log.isLoadingOlder,
-        searchedCount: log.items.length,
-        skippedCount: 0,
-        isAtReach: false,
+        lookedBackTo: log.items.at(-1)?.receivedAt,
         problem: log.problem,
       };
     }
@@ -68,8 +72,14 @@ export class AllRequests implements ShownRequests {
   };
 
   want(count: number): void {
-    const { items, problem } = this.#log.getSnapshot();
-    if (count > items.length && problem === undefined) void this.#log.loadOlder();
+    const { items, isLoaded, problem } = this.#log.getSnapshot();
+    if (isLoaded && count > items.length && problem === undefined) void this.#log.loadOlder();
+  }
+
+  wantNewer(): void {}
+
+  setAway(isAway: boolean): void {
+    this.#log.setAway(isAway);
   }
 
   goOn(): void {

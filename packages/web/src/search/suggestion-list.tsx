@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Suggestion } from './suggestions.ts';
 
 export interface SuggestionListProps {
@@ -17,18 +18,23 @@ export function SuggestionList({
   active,
   onAccept,
 }: SuggestionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     <div
       aria-label="Suggestions"
       className={`absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${isShown ? 'animate-appear' : 'hidden'}`}
       id={id}
+      ref={list}
       role="listbox"
     >
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
         <div
           aria-selected={index === active}
-          className={`flex min-h-7 cursor-default items-baseline gap-3 rounded-md px-2 py-1 hover:bg-raised ${index === active ? 'bg-raised' : ''}`}
+          className={`min-h-7 cursor-default rounded-md px-2 py-1 hover:bg-raised ${index === active ? 'bg-raised' : ''}`}
           id={`${id}-${index}`}
           key={suggestion.label}
           // Pressing must not take the focus out of the field.
@@ -37,9 +43,9 @@ export function SuggestionList({
           role="option"
           tabIndex={-1}
         >
-          <span className="truncate font-mono text-[0.8125rem]">{suggestion.label}</span>
+          <span className="block truncate font-mono text-[0.8125rem]">{suggestion.label}</span>
           {suggestion.hint !== undefined && (
-            <span className="ml-auto shrink-0 text-xs text-muted">{suggestion.hint}</span>
+            <span className="line-clamp-2 text-xs text-muted">{suggestion.hint}</span>
           )}
         </div>
       ))}

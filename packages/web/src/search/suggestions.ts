@@ -1,115 +1,142 @@
-import type { CapturedRequestSummary } from '@hookwell/client';
-import { filterKeys } from './filter.ts';
-import { type FilterWord, quoted, wordsIn } from './filter-words.ts';
-import { requestTraits } from './request-traits.ts';
+import {
+  MatchError,
+  type MatchField,
+  type MatchFieldDescription,
+  matchFields,
+  parseFieldName,
+  printTerm,
+} from '@hookwell/match';
+import { type KnownRequests, seenFields, seenTraits, seenValues } from './seen-values.ts';
+import { type TypedWord, typedWordAt } from './typed-word.ts';
 
 export interface Suggestion {
-  /** The word as it is written in a filter. */
   label: string;
-  /** Explains it. */
+  /** A sentence about it. */
   hint: string | undefined;
-  /** The whole filter with the suggestion, and the place of the caret. */
+  /** The text of the filter and the place of the caret after it is accepted. */
   text: string;
   caret: number;
 }
 
-const mostSuggestions = 8;
-/** Values are taken from so many of the newest captured requests. */
-const mostRequests = 1_000;
+const mostSuggestions = 40;
+/** Names that occur are suggested for a plain word once so many characters of it are typed. */
+const fewestCharacters = 2;
 
-const keyHints: Readonly<Record<(typeof filterKeys)[number], string>> = {
-  method: 'post, put, …',
-  path: 'part of the path',
-  query: 'name=value, or a part of it',
-  header: 'name, or name=value',
-  body: 'text in the body',
-  type: 'part of the content type',
-  has: 'json, xml, form, file, …',
-  ip: "the sender's address",
-};
+const hasHint =
+  'Whether there is such a field, or a kind of body: has:query, has:header.authorization, has:json.';
+
+const namedFields = ['header.NAME', 'query.NAME', 'json.PATH'] as const;
 
 /**
- * Suggests the rest of the word at the caret: the keys of the filter, or values of the captured requests, the most
- * frequent first.
+ * Suggests the rest of the word at the caret: every field of the match language with its explanation, the names of
+ * headers, parameters and JSON values that occur, and values that occur.
  */
-export function suggest(
-  text: string,
-  caret: number,
-  requests: readonly CapturedRequestSummary[],
-): Suggestion[] {
-  const word = wordsIn(text).find(({ start, end }) => start < caret && caret <= end);
-  const minus = word?.isNegated === true ? '-' : '';
-  const replaced = word ?? { start: caret, end: caret };
-  if (word?.key === undefined) return suggestKeys(text, replaced, minus, word?.value ?? '');
-  const { key, value } = word;
-  return valuesOf(key, word, requests)
-    .filter((seen) => seen.toLowerCase().includes(value.toLowerCase()) && seen !== value)
+export function suggest(text: string, caret: number, known: KnownRequests): Suggestion[] {
+  const word = typedWordAt(text, caret);
+  if (word.isQuoted) return [];
+  const minus = word.isNegated ? '-' : '';
+  const options = word.operator === '' ? fieldOptions(word, known) : valueOptions(word, known);
+  const written = text.slice(word.start, word.end);
+  return options
+    .map(({ label, hint }) => ({ label: minus + label, hint }))
+    .filter(({ label }) => label !== written)
     .slice(0, mostSuggestions)
-    .map((seen) => replaceWord(text, replaced, `${minus}${key}:${quoted(seen)}`, undefined));
+    .map((option) => replaceWord(text, word, option));
 }
 
-function suggestKeys(text: string, at: Place, minus: string, typed: string): Suggestion[] {
-  return filterKeys
-    .filter((key) => key.startsWith(typed.toLowerCase()))
-    .map((key) => replaceWord(text, at, `${minus}${key}:`, keyHints[key]));
-}
+type Option = Pick<Suggestion, 'label' | 'hint'>;
 
-type Place = Pick<FilterWord, 'start' | 'end'>;
-
-/** Puts a word in its place. A complete word gets a space behind it. */
-function replaceWord(
-  text: string,
-  at: Place,
-  written: string,
-  hint: string | undefined,
-): Suggestion {
-  const isOpen = /[:=]$/.test(written);
-  const rest = text.slice(at.end).trimStart();
-  const before = `${text.slice(0, at.start)}${written}${isOpen ? '' : ' '}`;
-  const space = isOpen && rest !== '' ? ' ' : '';
-  return { label: written, hint, text: `${before}${space}${rest}`, caret: before.length };
-}
-
-function valuesOf(
-  key: string,
-  { value }: FilterWord,
-  requests: readonly CapturedRequestSummary[],
-): string[] {
-  if (key === 'has') return [...requestTraits];
-  if (key === 'header' && /[=:]/.test(value)) {
-    const name = value.split(/[=:]/, 1)[0]?.toLowerCase() ?? '';
-    return seenIn(requests, ({ headers }) => {
-      return Object.hasOwn(headers, name) ? [`${name}=${headers[name]}`] : [];
-    });
+function fieldOptions({ name }: TypedWord, known: KnownRequests): Option[] {
+  const typed = name.toLowerCase();
+  const named = typed.startsWith('json[')
+    ? 'json.PATH'
+    : namedFields.find((field) => typed.startsWith(startOf(field)));
+  if (named !== undefined) {
+    return seenFields(named, known)
+      .filter((field) => field.toLowerCase().startsWith(typed))
+      .map((field) => ({ label: withOperator(field), hint: valueHint(field, known) }));
   }
-  const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
-  return reader === undefined ? [] : seenIn(requests, reader);
+  const fields = matchFields
+    .filter(({ start }) => start.startsWith(typed))
+    .map((field) => ({ label: startedTerm(field), hint: field.explanation }));
+  const has = 'has'.startsWith(typed) ? [{ label: 'has:', hint: hasHint }] : [];
+  return [...fields, ...has, ...(typed.length < fewestCharacters ? [] : namesWith(typed, known))];
 }
 
-const readers: Readonly<Record<string, (request: CapturedRequestSummary) => string[]>> = {
-  method: ({ method }) => [method.toLowerCase()],
-  path: ({ path }) => (path === undefined ? [] : [path]),
-  query: ({ queryParams }) =>
-    Object.entries(queryParams).map(([name, value]) => `${name}=${value}`),
-  header: ({ headers }) => Object.keys(headers),
-  type: ({ contentType }) => (contentType === undefined ? [] : [mediaTypeOf(contentType)]),
-  ip: ({ ipAddress }) => [ipAddress],
+function startOf(name: (typeof namedFields)[number]): string {
+  return matchFields.find((field) => field.name === name)?.start ?? name;
+}
+
+function startedTerm({ start, compares, name }: MatchFieldDescription): string {
+  if (start.endsWith('.')) return start;
+  if (name === 'delivery') return 'has:delivery';
+  if (name === 'answer' || compares === undefined) return `${start}:`;
+  return `${start}>`;
+}
+
+/** Names of headers, parameters and JSON values that contain what is typed. */
+function namesWith(typed: string, known: KnownRequests): Option[] {
+  return namedFields.flatMap((name) =>
+    seenFields(name, known)
+      .filter((field) => field.slice(startOf(name).length).toLowerCase().includes(typed))
+      .slice(0, 5)
+      .map((field) => ({ label: withOperator(field), hint: valueHint(field, known) })),
+  );
+}
+
+function withOperator(field: string): string {
+  return `${field}${field.startsWith('json') ? '=' : ':'}`;
+}
+
+/** A value that the field has. */
+function valueHint(field: string, known: KnownRequests): string | undefined {
+  const parsed = fieldNamed(field);
+  const value = parsed === undefined ? undefined : seenValues(parsed, known)[0];
+  return value === undefined ? undefined : `Such as ${value}`;
+}
+
+function fieldNamed(name: string): MatchField | undefined {
+  try {
+    return parseFieldName(name);
+  } catch (error) {
+    if (error instanceof MatchError) return undefined;
+    throw error;
+  }
+}
+
+function valueOptions({ name, operator, value }: TypedWord, known: KnownRequests): Option[] {
+  const typed = value.toLowerCase();
+  if (name.toLowerCase() === 'has') {
+    return seenTraits(known)
+      .filter((trait) => trait.toLowerCase().startsWith(typed))
+      .map((trait) => ({ label: `has:${trait}`, hint: kindHints[trait] }));
+  }
+  const field = fieldNamed(name);
+  if (field === undefined || operator === '') return [];
+  return seenValues(field, known)
+    .filter((seen) => seen.toLowerCase().includes(typed))
+    .map((text) => {
+      const condition = { kind: 'field' as const, field, operator, text };
+      return { label: printTerm({ isNegated: false, condition }), hint: undefined };
+    });
+}
+
+const kindHints: Readonly<Record<string, string>> = {
+  json: 'The whole text is JSON.',
+  xml: 'The text is XML, by its media type or its first characters.',
+  form: 'The body is a form, by its media type.',
+  multipart: 'The body has parts, by its media type.',
+  text: 'The body is text.',
+  image: 'The body is an image, by its media type.',
+  binary: 'The body is no text.',
+  empty: 'There is no body.',
 };
 
-function mediaTypeOf(contentType: string): string {
-  return contentType.split(';', 1)[0]?.trim() ?? '';
-}
-
-/** The values of the captured requests, the most frequent first. Long values are left out. */
-function seenIn(
-  requests: readonly CapturedRequestSummary[],
-  read: (request: CapturedRequestSummary) => string[],
-): string[] {
-  const counts = new Map<string, number>();
-  for (const request of requests.slice(0, mostRequests)) {
-    for (const value of read(request)) {
-      if (value.length <= 100) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+/** Puts a word in its place. A complete word gets a space behind it. */
+function replaceWord(text: string, at: TypedWord, { label, hint }: Option): Suggestion {
+  const isOpen = /[:=<>.]$/.test(label);
+  const rest = text.slice(at.end).trimStart();
+  const before = `${text.slice(0, at.start)}${label}${isOpen ? '' : ' '}`;
+  const space = isOpen && rest !== '' ? ' ' : '';
+  return { label, hint, text: `${before}${space}${rest}`, caret: before.length };
 }

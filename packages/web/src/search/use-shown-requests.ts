@@ -1,29 +1,96 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { indexOfId } from '../log/newest-first.ts';
 import type { RequestLog } from '../log/request-log.ts';
-import { client } from '../service/client.ts';
-import { BodyTexts } from './body-texts.ts';
-import { type Filter, parseFilter } from './filter.ts';
-import { RequestSearch } from './request-search.ts';
-import { SentQueries } from './sent-queries.ts';
-import { AllRequests, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
+import {
+  AllRequests,
+  nothingYet,
+  type ShownRequests,
+  type ShownSnapshot,
+} from './shown-requests.ts';
+import { loadLanguage, useLanguage } from './use-language.ts';
 
-const sources = { bodies: new BodyTexts(client), queries: new SentQueries(client) };
+/** What is shown until the search is here. */
+const waiting: ShownRequests = {
+  subscribe: () => () => {},
+  getSnapshot: () => nothingYet,
+  want: () => {},
+  wantNewer: () => {},
+  setAway: () => {},
+  goOn: () => {},
+};
+
+const failure = { ...nothingYet, isSearching: false, problem: 'The search could not be loaded' };
+
+/** What is shown if the search cannot be loaded. */
+const failed: ShownRequests = {
+  ...waiting,
+  getSnapshot: () => failure,
+  goOn: () => void loadLanguage(),
+};
 
 export interface FilteredRequests {
   shown: ShownSnapshot;
   source: ShownRequests;
-  filter: Filter;
   isFiltered: boolean;
+  /** What is searched for, in the match language. */
+  match: string;
+  /** The list began around this request, since an address led to it. */
+  around: number | undefined;
+  /** Another text for another list, which begins at its top or around another request. */
+  key: string;
+  /** Goes to the newest, if the list began around an old request. */
+  toNewest: () => void;
 }
 
-/** The captured requests of the log that match the filter, which is given as typed. */
-export function useShownRequests(log: RequestLog, filterText: string): FilteredRequests {
-  const filter = useMemo(() => parseFilter(filterText), [filterText]);
-  const isFiltered = filter.terms.length > 0;
-  const source = useMemo(
-    () => (isFiltered ? new RequestSearch(log, filter, sources) : new AllRequests(log)),
-    [log, filter, isFiltered],
-  );
+/**
+ * The captured requests of a scope that match the filter, which is given as typed: from the newest on, or around the
+ * selected one if an address leads to it and it is older than what is loaded.
+ */
+export function useShownRequests(
+  log: RequestLog,
+  filterText: string,
+  selectedId: number | undefined,
+): FilteredRequests {
+  const [around, setAround] = useState<number>();
+  const isPlain = filterText.trim() === '' && around === undefined;
+  const language = useLanguage(!isPlain);
+  const match = useMemo(() => {
+    if (filterText.trim() === '') return '';
+    return language === 'failed' ? undefined : language?.readFilter(filterText).match;
+  }, [filterText, language]);
+  const source = useMemo(() => {
+    if (match === '' && around === undefined) return new AllRequests(log);
+    if (language === 'failed') return failed;
+    if (match === undefined || language === undefined) return waiting;
+    return new language.RequestSearch(log, { match, around });
+  }, [log, language, match, around]);
   const shown = useSyncExternalStore(source.subscribe, source.getSnapshot);
-  return { shown, source, filter, isFiltered };
+
+  const [typed, setTyped] = useState(filterText);
+  if (typed !== filterText) {
+    setTyped(filterText);
+    setAround(undefined);
+  }
+  const { isLoaded } = useSyncExternalStore(log.subscribe, log.getSnapshot);
+  const [placed, setPlaced] = useState<number>();
+  if (isLoaded && placed !== selectedId) {
+    setPlaced(selectedId);
+    if (selectedId !== undefined && isFarFrom(log, shown, selectedId)) setAround(selectedId);
+  }
+  return {
+    shown,
+    source,
+    isFiltered: match !== '',
+    match: match ?? '',
+    around,
+    key: `${match} ${around ?? ''}`,
+    toNewest: useCallback(() => setAround(undefined), []),
+  };
+}
+
+/** Whether a request is in neither list, and older than what the log has. */
+function isFarFrom(log: RequestLog, shown: ShownSnapshot, id: number): boolean {
+  if (indexOfId(shown.items, id) >= 0) return false;
+  const { items, isComplete } = log.getSnapshot();
+  return !isComplete && id < (items.at(-1)?.id ?? 0);
 }

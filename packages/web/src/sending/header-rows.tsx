@@ -14,10 +14,15 @@ import {
 interface HeaderRowsProps {
   rows: readonly HeaderRow[];
   onChange: (rows: readonly HeaderRow[]) => void;
+  /** Gives the reason why a row is not sent. */
+  refusalOf?: (row: HeaderRow) => string | undefined;
+  /** Whether the receiver drops headers that begin with X-, as the service does. */
+  isDroppingX?: boolean;
 }
 
-/** The headers of a test request, to edit. Headers that a browser cannot send are marked. */
-export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
+/** The headers of a request, to edit. Headers that a browser cannot send are marked. */
+export function HeaderRows(props: HeaderRowsProps) {
+  const { rows, onChange, refusalOf = rowRefusal, isDroppingX = true } = props;
   const list = useRef<HTMLUListElement>(null);
   const expectRow = useFocusOnAdded(list, rows);
   const add = () => {
@@ -37,6 +42,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
               onChange(rows.map((each) => (each.key === row.key ? changed : each)))
             }
             onRemove={() => onChange(rows.filter((each) => each.key !== row.key))}
+            refusal={refusalOf(row)}
             row={row}
           />
         ))}
@@ -45,7 +51,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
         <PlusIcon className="size-3.5" />
         Add a header
       </Button>
-      {rows.some((row) => !isBlank(row) && isDroppedByService(row)) && (
+      {isDroppingX && rows.some((row) => !isBlank(row) && isDroppedByService(row)) && (
         <p className="mt-2 text-xs text-muted">
           Headers that begin with X- are sent, but the service drops them before it stores the
           request.
@@ -71,13 +77,14 @@ function useFocusOnAdded(list: RefObject<HTMLElement | null>, rows: readonly Hea
 interface RowProps {
   row: HeaderRow;
   number: number;
+  /** The reason why it is not sent. */
+  refusal: string | undefined;
   onChange: (row: HeaderRow) => void;
   onRemove: () => void;
 }
 
-function Row({ row, number, onChange, onRemove }: RowProps) {
+function Row({ row, number, refusal, onChange, onRemove }: RowProps) {
   const id = useId();
-  const refusal = rowRefusal(row);
   const note = refusal === undefined ? doubtAbout(row.name.trim()) : `Not sent. ${refusal}`;
   const look = refusal === undefined ? '' : 'text-muted line-through';
   const shared = {

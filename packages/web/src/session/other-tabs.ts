@@ -1,19 +1,53 @@
 import { feed } from '../live/feed.ts';
-import { onSessionEnded, queryClient } from '../service/queries.ts';
-import { endpointsKey, readAnew } from './session.ts';
+import { onUnauthorized } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
+import { endpointsKey, readAnew, sessionNow } from './session.ts';
+import { principalNow } from './start.ts';
 
-/** Reads data again that another tab has changed, and the principal once the session has ended. */
+/** Reads data again that another tab has changed, and the session once it has ended. */
 export function followOtherTabs(): void {
   feed.onChange((change) => {
-    if (change.kind === 'session') void readAnew();
+    if (change.kind === 'session') void lookAgain();
     if (change.kind === 'endpoints') void queryClient.invalidateQueries({ queryKey: endpointsKey });
   });
-  let isReading = false;
-  onSessionEnded(() => {
-    if (isReading) return;
-    isReading = true;
-    void readAnew().finally(() => {
-      isReading = false;
-    });
+  onUnauthorized(() => void lookAgain());
+  // The user may have logged in meanwhile, in a tab that this one does not hear of any more.
+  const lookIfEnded = () => {
+    if (sessionNow()?.kind === 'ended' && !document.hidden) void lookAgain();
+  };
+  addEventListener('focus', lookIfEnded);
+  document.addEventListener('visibilitychange', lookIfEnded);
+}
+
+let looking: Promise<void> | undefined;
+
+/** Reads everything anew if the browser has another session than the page. A wrong password is refused as well. */
+function lookAgain(): Promise<void> {
+  looking ??= look().finally(() => {
+    looking = undefined;
   });
+  return looking;
+}
+
+async function look(): Promise<void> {
+  const session = sessionNow();
+  // Until the session is known, the page itself is about to read it.
+  if (session === undefined || session.kind === 'nobody') return;
+  try {
+    const principal = await principalNow();
+    const isSame = session.kind === 'user' && isEqual(principal, session.principal);
+    const isStillEnded = session.kind === 'ended' && principal === undefined;
+    if (isStillEnded) feed.leave();
+    if (isSame || isStillEnded) return;
+    await readAnew();
+  } catch (_unreachable) {
+    // The state of the connection says so. The next refusal leads here again.
+  }
+}
+
+function isEqual(
+  one: { id: number; isGuest: boolean } | undefined,
+  other: { id: number; isGuest: boolean },
+): boolean {
+  return one?.id === other.id && one.isGuest === other.isGuest;
 }

@@ -3,24 +3,62 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
 import { queryClient } from '../service/queries.ts';
-import { start } from './start.ts';
+import { type Start, start } from './start.ts';
 
 /** The page keeps the endpoints that it knows under this key. */
 export const endpointsKey = ['endpoints'] as const;
 
-export const principalQuery = queryOptions({
-  queryKey: ['principal'],
+export type Session =
+  | { kind: 'user'; principal: Principal }
+  | { kind: 'nobody' }
+  /** The session ended elsewhere. A page that showed it has its last user. */
+  | { kind: 'ended'; wasGuest: boolean; last?: Principal };
+
+/** The user that this page showed last. */
+let last: Principal | undefined;
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async () => {
-    const { principal, endpoints } = await start();
-    queryClient.setQueryData(endpointsKey, endpoints);
-    return principal;
+  queryFn: async (): Promise<Session> => {
+    const started = await start();
+    if (started.kind === 'nobody') return started;
+    if (started.kind === 'ended' || isNewGuest(started)) return endedSession(started);
+    last = started.principal;
+    queryClient.setQueryData(endpointsKey, started.endpoints);
+    return { kind: 'user', principal: started.principal };
   },
 });
 
-/** The user of the page, a guest or a registered account. Suspends until it is known. */
+/** Whether another tab has logged out meanwhile, so that its next guest is the user of this browser. */
+function isNewGuest({ principal }: Extract<Start, { kind: 'user' }>): boolean {
+  return last !== undefined && principal.isGuest && principal.id !== last.id;
+}
+
+function endedSession(started: Start): Session {
+  if (last !== undefined) return { kind: 'ended', wasGuest: last.isGuest, last };
+  return { kind: 'ended', wasGuest: started.kind === 'ended' && started.wasGuest };
+}
+
+/** The session of the page. Suspends until it is known. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+export function sessionNow(): Session | undefined {
+  return queryClient.getQueryData(sessionQuery.queryKey);
+}
+
+/** The user of the page, a guest or a registered account. Only for parts that are shown to a user. */
 export function usePrincipal(): Principal {
-  return useSuspenseQuery(principalQuery).data;
+  const session = useSession();
+  const principal = session.kind === 'user' ? session.principal : lastOf(session);
+  if (principal === undefined) throw new Error('Nobody is logged in');
+  return principal;
+}
+
+function lastOf(session: Session): Principal | undefined {
+  return session.kind === 'ended' ? session.last : undefined;
 }
 
 /** Reads everything again in every tab. To be called after a log-in, a registration or a log-out. */
@@ -32,16 +70,20 @@ export async function sessionChanged(): Promise<void> {
 /** Makes this browser a new visitor's, after its session has ended on the server. */
 export async function beginAnew(): Promise<void> {
   writeSetting('visited', undefined);
+  last = undefined;
   await sessionChanged();
 }
 
 /** Forgets the data of the previous session and reads that of the present one. */
 export async function readAnew(): Promise<void> {
   await queryClient.cancelQueries();
-  // The principal comes first, since this may make the guest whose cookie all other calls need.
-  await queryClient.fetchQuery({ ...principalQuery, staleTime: 0 });
+  // The session comes first, since this may make the guest whose cookie all other calls need.
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  // The page stays as it is until its user is back. Meanwhile every call would be refused.
+  if (session.kind !== 'user') return feed.leave();
+  feed.comeBack();
   feed.restart();
   // Nothing of the previous session is shown meanwhile. The endpoints came with the principal.
-  const kept: readonly unknown[] = [principalQuery.queryKey[0], endpointsKey[0], 'service'];
+  const kept: readonly unknown[] = [sessionQuery.queryKey[0], endpointsKey[0], 'service'];
   await queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
 }

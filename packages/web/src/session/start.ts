@@ -1,16 +1,26 @@
-import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
+import { type Endpoint, HookwellClient, HookwellError, type Principal } from '@hookwell/client';
 import { readSetting, writeSetting } from '../page/settings.ts';
-import { client } from '../service/client.ts';
 
-export interface Start {
-  principal: Principal;
-  endpoints: Endpoint[];
+export type Start =
+  | { kind: 'user'; principal: Principal; endpoints: Endpoint[] }
+  /** Nobody is logged in, and the page asks for no guest. */
+  | { kind: 'nobody' }
+  /** This browser had a session, and it is over. */
+  | { kind: 'ended'; wasGuest: boolean };
+
+/** Refusals of its calls are expected. Those of the page's other calls tell that the session has ended. */
+const client = new HookwellClient();
+
+/** Whether an address is a way into an account. Such pages make no guest. */
+export function isEntrance(path: string): boolean {
+  return path === '/login' || path === '/register';
 }
 
 /**
  * Reads the visitor's principal and endpoints. A first visit makes a guest with one endpoint. If two tabs open at
  * once, the second waits for the first, since of two guests one would be lost. Browsers have no locks on plain http,
  * so there it does not wait.
+ * @throws {CookiesBlocked} if the browser does not keep the session's cookie
  */
 export async function start(): Promise<Start> {
   if (navigator.locks === undefined) return await startAlone();
@@ -18,24 +28,60 @@ export async function start(): Promise<Start> {
 }
 
 async function startAlone(): Promise<Start> {
-  const known = await knownPrincipal();
-  const principal = known ?? (await client.auth.guest());
-  writeSetting('visited', 'yes');
-  let endpoints = await client.endpoints.list();
-  if (known === undefined && endpoints.length === 0) {
-    await client.endpoints.create();
-    endpoints = await client.endpoints.list();
-  }
-  return { principal, endpoints };
+  if (!navigator.cookieEnabled) throw new CookiesBlocked('The browser keeps no cookies');
+  const visited = readSetting('visited');
+  // A first visit does not ask, since browsers log the refusal as an error.
+  const known = visited === undefined ? undefined : await principalNow();
+  if (known !== undefined) return await startAs(known);
+  const path = location.pathname;
+  if (isEntrance(path)) return { kind: 'nobody' };
+  if (visited === 'account') return { kind: 'ended', wasGuest: false };
+  // Nothing is left of a guest, so its bare start page begins anew. Another address is worth an explanation.
+  if (visited !== undefined && path !== '/') return { kind: 'ended', wasGuest: true };
+  return await startGuest();
 }
 
-/** A first visit does not ask, since browsers log the refusal as an error. */
-async function knownPrincipal(): Promise<Principal | undefined> {
-  if (readSetting('visited') === undefined) return undefined;
+async function startGuest(): Promise<Start> {
+  const guest = await client.auth.guest();
+  const endpoints = await unlessBlocked(client.endpoints.list());
+  if (endpoints.length === 0) await client.endpoints.create();
+  return await startAs(guest);
+}
+
+async function startAs(principal: Principal): Promise<Start> {
+  rememberVisit(principal);
+  return { kind: 'user', principal, endpoints: await client.endpoints.list() };
+}
+
+/** Notes that this browser has a session, so that its end can be told from a first visit. */
+export function rememberVisit({ isGuest }: Pick<Principal, 'isGuest'>): void {
+  writeSetting('visited', isGuest ? 'guest' : 'account');
+}
+
+/** The user of the browser's session, or `undefined` without one. */
+export async function principalNow(): Promise<Principal | undefined> {
   try {
     return await client.auth.me();
   } catch (error) {
-    if (error instanceof HookwellError && error.status === 401) return undefined;
+    if (isUnauthorized(error)) return undefined;
     throw error;
   }
+}
+
+/** The session that was just made is unknown: the browser did not keep its cookie. */
+export class CookiesBlocked extends Error {
+  override name = 'CookiesBlocked';
+}
+
+async function unlessBlocked<Value>(call: Promise<Value>): Promise<Value> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isUnauthorized(error)) throw new CookiesBlocked('The browser keeps no cookies');
+    throw error;
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof HookwellError && error.status === 401;
 }

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
+import { useLogOut } from '../account/use-log-out.ts';
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
+import { usePrincipal } from '../session/session.ts';
 import { chooseTheme } from './theme.ts';
 
 export interface Command {
@@ -21,13 +23,28 @@ export interface CommandGroup {
 export function useCommands(): CommandGroup[] {
   const navigate = useNavigate();
   const endpoints = useEndpoints();
-  const { create, show } = useEndpointActions();
+  const { create, regenerate, show } = useEndpointActions();
   const withKeys = groupedShortcuts(useSelector(shortcuts)).map(({ group, members }) => ({
     value: group,
     items: members
       .filter(({ keys }) => keys !== 'Ctrl+K')
-      .map(({ keys, label, run }) => ({ value: `${group} ${label}`, label, keys, run })),
+      .map(({ keys, label, run }) => ({
+        value: `${group} ${label}`,
+        label,
+        run,
+        ...(keys !== undefined && { keys }),
+      })),
   }));
+  const { isGuest } = usePrincipal();
+  const logOut = useLogOut();
+  const entrances: Command[] = [
+    {
+      value: 'register',
+      label: 'Create an account',
+      run: () => void navigate({ to: '/register' }),
+    },
+    { value: 'login', label: 'Log in', run: () => void navigate({ to: '/login' }) },
+  ];
   const going: [label: string, to: '/all' | '/keys' | '/plan' | '/account'][] = [
     ['All endpoints together', '/all'],
     ['API keys', '/keys'],
@@ -51,6 +68,9 @@ export function useCommands(): CommandGroup[] {
       value: 'More',
       items: [
         { value: 'new endpoint', label: 'New endpoint', run: create },
+        { value: 'regenerate', label: 'Delete all endpoints and start anew', run: regenerate },
+        ...(isGuest ? entrances : []),
+        { value: 'log out', label: 'Log out', run: () => void logOut() },
         { value: 'light', label: 'Light theme', run: () => chooseTheme('light') },
         { value: 'dark', label: 'Dark theme', run: () => chooseTheme('dark') },
         { value: 'system', label: "The system's theme", run: () => chooseTheme('system') },

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type FeedState, useFeedState } from '../live/feed.ts';
 import { useIsPaused } from '../log/use-request-log.ts';
+import { useIsOnline } from '../page/use-online.ts';
 
 const looks = {
   live: {
@@ -27,6 +28,12 @@ const looks = {
     dot: 'bg-warn',
     text: 'text-warn',
   },
+  offline: {
+    word: 'Offline',
+    says: 'This device has no network. Requests are stored meanwhile, and show once it is back',
+    dot: 'bg-warn',
+    text: 'text-warn',
+  },
   oneTooMany: {
     word: 'Too many live streams are open. Trying again',
     says: 'Requests that arrive meanwhile show once another stream is closed',
@@ -35,12 +42,13 @@ const looks = {
   },
 };
 
-/** Says whether arrivals show by themselves, and if not, when the next attempt is. */
+/** Says whether arrivals show by themselves, and if not, why and when the next attempt is. */
 export function ConnectionState() {
   const state = useFeedState();
   const isPaused = useIsPaused();
   const kind = state.isOneTooMany ? 'oneTooMany' : state.kind;
-  const shown = isPaused && kind === 'live' ? 'paused' : kind;
+  const isOnline = useIsOnline();
+  const shown = !isOnline ? 'offline' : isPaused && kind === 'live' ? 'paused' : kind;
   const { word, says, dot, text } = looks[shown];
   return (
     <p
@@ -52,7 +60,7 @@ export function ConnectionState() {
       <span className={`size-2 rounded-full ${dot}`} />
       <span className={shown === 'live' ? 'max-sm:sr-only' : ''}>{word}</span>
       {state.reason !== undefined && <span className="sr-only">{state.reason}</span>}
-      <RetryCountdown state={state} />
+      {isOnline && <RetryCountdown state={state} />}
     </p>
   );
 }

@@ -1,35 +1,93 @@
 import type { Endpoint } from '@hookwell/client';
-import { Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { showDialog } from '../page/open-dialog.ts';
+import { closeDialog, showDialog } from '../page/open-dialog.ts';
 import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';
+import { readAnew, type Session, useSession } from '../session/session.ts';
+import { isEntrance } from '../session/start.ts';
+import { openQuestion } from '../ui/confirmations.ts';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
+import { isPageCovered } from '../ui/page-cover.ts';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { Dialogs } from './dialogs.tsx';
+import { useEarlierPage } from './resume-page.ts';
+import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useUndo } from './use-undo.ts';
+import { VisitorBar } from './visitor-bar.tsx';
+
+const EndedScreen = lazyComponent(() => import('./ended-screen.tsx'), 'EndedScreen');
 
 /** The frame of every screen: the bar above it, the dialogs and messages over it, and the keyboard. */
 export function Frame() {
-  useEffect(() => listenForShortcuts(document), []);
-  useShortcut('?', () => showDialog('shortcuts'), { label: 'All shortcuts', group: 'Page' });
-  useShortcut('Ctrl+K', () => showDialog('commands'), { label: 'Commands', group: 'Page' });
-  const endpoint = useShownEndpoint();
+  const session = useSession();
+  const { pathname } = useLocation();
+  const isAtEntrance = isEntrance(pathname);
+  const isEnded = session.kind === 'ended' && !isAtEntrance;
+  const hasUser = session.kind === 'user' || (session.kind === 'ended' && 'last' in session);
+  useEffect(() => (isEnded ? coverPage() : listenForShortcuts(document)), [isEnded]);
+  useGuestBehindEntrance(session, isAtEntrance);
   return (
-    <div className="flex h-dvh min-h-0 flex-col">
-      <a
-        className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        href="#main"
-      >
-        Skip to the content
-      </a>
-      <TopBar endpoint={endpoint} />
-      <main className="flex min-h-0 grow flex-col outline-none" id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Dialogs endpoint={endpoint} />
+    <div className="relative flex h-dvh min-h-0 flex-col">
+      {/* Once its user has logged in again, the page is as it was. Until then nobody can see it. */}
+      <div className={`flex min-h-0 grow flex-col ${isEnded ? 'invisible' : ''}`} inert={isEnded}>
+        <a
+          className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          href="#main"
+        >
+          Skip to the content
+        </a>
+        {hasUser ? <BarOfUser /> : <VisitorBar />}
+        <main className="flex min-h-0 grow flex-col outline-none" id="main" tabIndex={-1}>
+          <ScreenFor hasUser={hasUser} isAtEntrance={isAtEntrance} />
+        </main>
+      </div>
+      {isEnded && (
+        <div className="absolute inset-0 flex flex-col bg-bg">
+          <VisitorBar />
+          <LazyPart>
+            <EndedScreen wasGuest={session.wasGuest} />
+          </LazyPart>
+        </div>
+      )}
+      {hasUser && !isEnded && <DialogsOfUser />}
       <Toasts />
     </div>
   );
+}
+
+/** Closes what lies over the page, since the log-in form is to be on top. */
+function coverPage(): () => void {
+  closeDialog();
+  openQuestion.get()?.answer(false);
+  isPageCovered.setState(() => true);
+  return () => isPageCovered.setState(() => false);
+}
+
+/** A page without a user shows the ways into an account alone. */
+function ScreenFor({ hasUser, isAtEntrance }: { hasUser: boolean; isAtEntrance: boolean }) {
+  return hasUser || isAtEntrance ? <Outlet /> : <LoadingScreen />;
+}
+
+/** A visitor who goes back from the log-in page to another one becomes a guest there. */
+function useGuestBehindEntrance({ kind }: Session, isAtEntrance: boolean): void {
+  const isMissing = kind === 'nobody' && !isAtEntrance;
+  useEffect(() => {
+    if (isMissing) void readAnew();
+  }, [isMissing]);
+}
+
+function BarOfUser() {
+  useEarlierPage();
+  useUndo();
+  useShortcut('?', () => showDialog('shortcuts'), { label: 'All actions', group: 'Page' });
+  useShortcut('Ctrl+K', () => showDialog('commands'), { label: 'Commands', group: 'Page' });
+  return <TopBar endpoint={useShownEndpoint()} />;
+}
+
+function DialogsOfUser() {
+  return <Dialogs endpoint={useShownEndpoint()} />;
 }
 
 /** The endpoint that the address names. */

@@ -3,26 +3,40 @@ import { groupedShortcuts, setSingleKeys, shortcuts, singleKeys } from '../page/
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { useCommands } from './commands.ts';
 
-/** All shortcuts of this screen. */
+/** All actions of this screen with their keys, and those of every screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const groups = groupedShortcuts(useSelector(shortcuts));
+  const commands = useCommands();
+  const [page] = groupedShortcuts(useSelector(shortcuts).filter(({ keys }) => keys === 'Ctrl+K'));
+  const groups = commands.map(({ value, items }) => ({
+    group: value,
+    members: [
+      ...(value === 'Page' ? (page?.members ?? []) : []),
+      // The endpoints are in the list of commands.
+      ...items.filter((item) => !item.value.startsWith('endpoint ')),
+    ],
+  }));
   const areSingleKeysOn = useSelector(singleKeys);
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts" width="wide">
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+    <Dialog isOpen onClose={onClose} title="Actions and keyboard shortcuts" width="wide">
+      <div className="gap-x-8 sm:columns-2">
         {groups.map(({ group, members }) => (
-          <section key={group}>
+          <section className="mb-5 break-inside-avoid" key={group}>
             <h3 className="mb-1 text-xs font-semibold text-muted">{group}</h3>
             <dl>
               {members.map(({ keys, label }) => (
                 <div
                   className="flex items-center justify-between gap-3 border-b border-line py-1.5 last:border-0"
-                  key={keys}
+                  key={label}
                 >
                   <dt>{label}</dt>
                   <dd>
-                    <Kbd>{keys}</Kbd>
+                    {keys === undefined ? (
+                      <span className="sr-only">no key</span>
+                    ) : (
+                      <Kbd>{keys}</Kbd>
+                    )}
                   </dd>
                 </div>
               ))}
@@ -30,6 +44,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <p className="mt-3 text-xs text-muted">
+        Ctrl+K finds each of them by a part of its name. Arrow keys move in menus, tabs and trees.
+      </p>
       <div className="mt-4 border-t border-line pt-3">
         <Switch isOn={areSingleKeysOn} onChange={setSingleKeys}>
           Keys work without Ctrl. If you switch this off, you find this list in the account menu.

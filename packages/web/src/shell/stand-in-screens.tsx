@@ -1,9 +1,13 @@
 import { HookwellError } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Notice } from '../page/notice.tsx';
-import { Button } from '../ui/button.tsx';
+import { sessionQuery } from '../session/session.ts';
+import { CookiesBlocked } from '../session/start.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { PartNotLoaded, reloadPage } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** Stands in for a screen that is being loaded. */
@@ -19,7 +23,10 @@ export function LoadingScreen() {
 export function UnknownScreen() {
   return (
     <Notice title="There is no such page">
-      <a className="text-accent underline" href="/">
+      <p className="text-muted wrap-anywhere">
+        Hookwell has nothing at <code>{location.pathname.slice(0, 200)}</code>.
+      </p>
+      <a className={buttonClass('primary')} href="/">
         Go to your endpoints
       </a>
     </Notice>
@@ -35,12 +42,53 @@ export function ProblemScreen({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  useOnNewSession(again);
+  if (error instanceof CookiesBlocked) return <NoCookies />;
+  if (error instanceof PartNotLoaded) return <NotLoaded />;
   return (
     <Notice title={titleOf(error)}>
       <p className="text-muted wrap-anywhere" role="alert">
         {errorMessage(error)}
       </p>
       <Button onClick={again} tone="primary">
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+/** Tries again once somebody has logged in: the session may have ended while the screen was loaded. */
+function useOnNewSession(again: () => void): void {
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const [atFailure] = useState(session);
+  const tryAgain = useEffectEvent(again);
+  useEffect(() => {
+    if (session?.kind === 'user' && session !== atFailure) tryAgain();
+  }, [session, atFailure]);
+}
+
+function NoCookies() {
+  return (
+    <Notice title="Hookwell needs cookies">
+      <p className="text-muted" role="alert">
+        One cookie keeps the session of this browser, and the browser does not accept it. Allow
+        cookies for <strong className="font-semibold">{location.host}</strong> in its settings, then
+        try again.
+      </p>
+      <Button onClick={() => location.reload()} tone="primary">
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+function NotLoaded() {
+  return (
+    <Notice title="This page could not be loaded">
+      <p className="text-muted" role="alert">
+        The connection may be lost, or the service was upgraded a moment ago.
+      </p>
+      <Button onClick={() => void reloadPage()} tone="primary">
         Try again
       </Button>
     </Notice>

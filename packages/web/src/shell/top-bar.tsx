@@ -17,11 +17,13 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
     enabled: endpoint !== undefined,
   });
   return (
-    <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line bg-surface px-3 py-1.5">
-      <Link aria-label="Hookwell, start page" className="rounded-lg p-0.5" to="/">
+    <header className="flex min-h-13 shrink-0 items-center gap-x-2 gap-y-1.5 max-sm:flex-wrap border-b border-line bg-surface px-3 py-1.5">
+      <Link aria-label="Hookwell, start page" className="shrink-0 rounded-lg p-0.5" to="/">
         <img alt="" className="size-7" height="28" src="/hookwell.svg" width="28" />
       </Link>
-      <EndpointSwitcher shown={endpoint} />
+      <div className="min-w-0 sm:shrink-0">
+        <EndpointSwitcher shown={endpoint} />
+      </div>
       {endpoint !== undefined && (
         <div className="flex min-w-0 grow items-center gap-1.5 max-sm:order-last max-sm:basis-full">
           <ReceiveUrl endpoint={endpoint} />

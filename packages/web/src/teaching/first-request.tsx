@@ -6,12 +6,13 @@ import { usePrincipal } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CommandTabs } from './command-tabs.tsx';
+import { Forwarding } from './forwarding.tsx';
 import { keptSentence } from './kept-words.ts';
 
 /** Explains how to send the first request to an endpoint. */
 export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
   const service = useService();
-  const { plan } = usePrincipal();
+  const { plan, isGuest, email } = usePrincipal();
   const url = receiveUrl(service, endpoint.token);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-12">
@@ -35,6 +36,8 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
         <SendSample url={url} />
         <Button onClick={() => showDialog('send')}>Send a test request…</Button>
       </div>
+      <h3 className="mt-10 mb-2 text-base font-semibold">Forward them to your machine</h3>
+      <Forwarding email={email} isGuest={isGuest} token={endpoint.token} />
     </div>
   );
 }

@@ -35,7 +35,8 @@ export function CopyButton({ text, label, children, tone = 'quiet', ...rest }: C
   const { isCopied, run } = useCopying(text, label);
   const drawing = isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />;
   // The visible words are a part of the name, so that people who speak their input can say them (WCAG 2.5.3).
-  const name = typeof children === 'string' ? `${children}: copy ${label}` : `Copy ${label}`;
+  const isNamed = typeof children === 'string' && children !== 'Copy';
+  const name = isNamed ? `${children}: copy ${label}` : `Copy ${label}`;
   return (
     <Button
       aria-label={name}

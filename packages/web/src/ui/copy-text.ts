@@ -1,8 +1,17 @@
+let copied = (_text: string): void => {};
+
+/** Calls the listener with every text that is copied: by a button of the page, or by the browser from its selection. */
+export function onCopied(listener: (text: string) => void): void {
+  copied = listener;
+  document.addEventListener('copy', () => copied(document.getSelection()?.toString() ?? ''));
+}
+
 /**
  * Puts a text on the clipboard. Pages on plain http have no `navigator.clipboard`; the older way works there.
  * @throws {Error} if the browser allows neither
  */
 export async function copyText(text: string): Promise<void> {
+  copied(text);
   if (navigator.clipboard !== undefined) {
     try {
       return await navigator.clipboard.writeText(text);

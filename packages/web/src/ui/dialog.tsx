@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useCloseWhenCovered } from './page-cover.ts';
 
 export interface DialogProps {
   title: string;
@@ -26,6 +27,7 @@ export function Dialog({
   role = 'dialog',
   ...rest
 }: DialogProps) {
+  useCloseWhenCovered(onClose, isOpen);
   return (
     <BaseDialog.Root onOpenChange={(isOpened) => !isOpened && onClose()} open={isOpen}>
       <BaseDialog.Portal>

@@ -31,6 +31,19 @@ export function formatAge(at: string, now: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
+const ageUnits: Readonly<Record<string, string>> = {
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+};
+
+/** An age of `formatAge` to be read aloud: `5m` is `5 minutes ago`. */
+export function ageWords(age: string): string {
+  const unit = ageUnits[age.slice(-1)];
+  return unit === undefined ? age : `${plural(Number(age.slice(0, -1)), unit)} ago`;
+}
+
 const exact = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
   month: 'short',

@@ -31,10 +31,13 @@ export const CheckIcon = icon(<path d="m2.5 8.5 3.5 3.5 7.5-8" />);
 export const ChevronDownIcon = icon(<path d="m4 6 4 4 4-4" />);
 export const ChevronLeftIcon = icon(<path d="M10 4 6 8l4 4" />);
 export const ChevronRightIcon = icon(<path d="m6 4 4 4-4 4" />);
-export const CloseIcon = icon(<path d="m3.5 3.5 9 9m0-9-9 9" />);
-export const CollapseIcon = icon(
-  <path d="M8 2v4.5M5.5 4.5 8 7l2.5-2.5M8 14V9.5M5.5 11.5 8 9l2.5 2.5" />,
+export const ClockIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="5.75" />
+    <path d="M8 4.75V8l2.25 1.75" />
+  </>,
 );
+export const CloseIcon = icon(<path d="m3.5 3.5 9 9m0-9-9 9" />);
 export const CommandIcon = icon(
   <path d="M5.5 5.5h5v5h-5zM5.5 5.5H4A1.75 1.75 0 1 1 5.5 4zm5 0V4A1.75 1.75 0 1 1 12 5.5zm0 5H12a1.75 1.75 0 1 1-1.5 1.5zm-5 0V12A1.75 1.75 0 1 1 4 10.5z" />,
 );
@@ -48,9 +51,6 @@ export const CopyIcon = icon(
 export const DownloadIcon = icon(<path d="M8 2.5v7.5M4.75 7 8 10.25 11.25 7M2.5 13.5h11" />);
 export const EditIcon = icon(
   <path d="m3 13 .6-2.8L10.8 3a1.3 1.3 0 0 1 1.9 0l.3.3a1.3 1.3 0 0 1 0 1.9L5.8 12.4z" />,
-);
-export const ExpandIcon = icon(
-  <path d="M8 7V2.5M5.5 4.5 8 2l2.5 2.5M8 9v4.5M5.5 11.5 8 14l2.5-2.5" />,
 );
 export const ExternalIcon = icon(
   <path d="M6.5 3.5H4A1.5 1.5 0 0 0 2.5 5v7A1.5 1.5 0 0 0 4 13.5h7a1.5 1.5 0 0 0 1.5-1.5V9.5m-3-7h4v4m-6 2 6-6" />,
@@ -103,6 +103,7 @@ export const MonitorIcon = icon(
     <path d="M5.5 13.5h5M8 11v2.5" />
   </>,
 );
+export const FunnelIcon = icon(<path d="M2.5 3.5h11L9.5 8.5v4l-3 1v-5z" />);
 export const MoonIcon = icon(<path d="M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z" />);
 export const MoreIcon = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.5" />);
 export const PauseIcon = icon(<path d="M5.5 3.5v9m5-9v9" strokeWidth="2" />);

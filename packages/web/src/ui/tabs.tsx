@@ -32,7 +32,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
         <BaseTabs.List aria-label={label} className="flex grow gap-1">
           {tabs.map((tab) => (
             <BaseTabs.Tab
-              className="-mb-px flex h-9 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium text-muted hover:text-text data-active:border-accent data-active:text-text"
+              className="-mb-px flex h-8.5 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium text-muted hover:text-text data-active:border-accent data-active:text-text"
               key={tab.name}
               value={tab.name}
             >

@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { CloseIcon, WarningIcon } from './icons.tsx';
 import { announcement, dismissToast, type Toast, toasts } from './toasts.ts';
@@ -26,8 +26,19 @@ export function Toasts() {
   );
 }
 
+/** Moves the focus to the newest message: to its action, if it has one. */
+export function focusMessages(): void {
+  const messages = document.querySelectorAll('[data-message]');
+  messages
+    .item(messages.length - 1)
+    ?.querySelector('button')
+    ?.focus();
+}
+
 function ToastView({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
+  const focusedBefore = useRef<Element>(null);
+  useEffect(() => () => giveFocusBack(toast.id, focusedBefore.current), [toast.id]);
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => dismissToast(toast.id), toast.durationMs);
@@ -39,7 +50,12 @@ function ToastView({ toast }: { toast: Toast }) {
     <div
       className="pointer-events-auto flex max-w-full animate-appear items-center gap-2 rounded-lg border border-line bg-surface py-1.5 pr-1.5 pl-3 shadow-lg"
       onBlur={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      data-message={toast.id}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true);
+        const isFromOutside = !currentTarget.contains(relatedTarget);
+        if (isFromOutside) focusedBefore.current = relatedTarget;
+      }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
@@ -63,4 +79,12 @@ function ToastView({ toast }: { toast: Toast }) {
       </IconButton>
     </div>
   );
+}
+
+/** A message that goes with the focus gives it back to the element that had it before. */
+function giveFocusBack(id: number, before: Element | null): void {
+  const { activeElement } = document;
+  const isInside = activeElement?.closest(`[data-message="${id}"]`) !== null;
+  const isLost = activeElement === null || activeElement === document.body;
+  if ((isInside || isLost) && before instanceof HTMLElement && before.isConnected) before.focus();
 }

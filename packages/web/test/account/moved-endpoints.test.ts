@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { haveMovedSentence, willMoveSentence } from '../../src/account/moved-endpoints.ts';
 
 test('a guest is told of the endpoints before and after they move', () => {
-  expect(willMoveSentence(0)).toMatch(/as a guest/);
-  expect(willMoveSentence(1)).toBe('Your endpoint and what it has captured move into the account.');
-  expect(willMoveSentence(2)).toBe(
+  expect(willMoveSentence(1, 'register')).toBe(
+    'Your endpoint and what it has captured move into the account.',
+  );
+  expect(willMoveSentence(1, 'login')).toBe(
+    'Your endpoint moves into the account, if you have used it.',
+  );
+  expect(willMoveSentence(2, 'login')).toBe(
     'Your 2 endpoints and what they have captured move into the account.',
   );
   expect(haveMovedSentence(1)).toBe('Your endpoint is in the account now.');

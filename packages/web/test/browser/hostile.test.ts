@@ -152,8 +152,8 @@ test('the list shows hostile requests as they come', async ({ visit, server, gue
   await listed(page, '/last-of-them');
   await page.getByRole('combobox', { name: 'Filter' }).fill('body:alert');
   await page
-    .getByText(/ of \d+/)
-    .first()
+    .locator('[data-found]')
+    .getByText(/found, and that is all/)
     .waitFor();
   await expectNothingAlive(page);
 });

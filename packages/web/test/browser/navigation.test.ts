@@ -140,31 +140,6 @@ test('deleting a request can be undone, and lasts if it is not', async ({ visit,
   expect(await rows(page, '/second').count()).toBe(0);
 });
 
-test('clearing can be undone; leaving the page makes it last', async ({ visit, sender }) => {
-  const { guest, token } = sender;
-  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
-  await listed(page, '/third');
-  const clear = async () => {
-    await page.getByRole('button', { name: 'More for this list' }).click();
-    await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
-    await eventually(
-      () => rows(page).count(),
-      (count) => count === 0,
-    );
-  };
-  await clear();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await listed(page, '/third');
-  expect(await guest.ask(200, 'GET', '/api/requests')).toHaveLength(3);
-
-  await clear();
-  await page.goto('about:blank');
-  await eventually(
-    async () => (await guest.ask(200, 'GET', '/api/requests')).length,
-    (count) => count === 0,
-  );
-});
-
 test('endpoints are made, switched between and deleted', async ({ visit, sender }) => {
   const { guest, token } = sender;
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });

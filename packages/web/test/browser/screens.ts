@@ -96,6 +96,14 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'a filter with a wrong word and a range of time',
+    path: ({ token }) => `/endpoints/${token}?filter=status%3A200+received%3E7d`,
+    ready: async (page) => {
+      await page.getByText(/status is no field/).waitFor();
+      await listed(page, '/bytes');
+    },
+  },
+  {
     name: 'a JSON tree',
     path: request(0),
     ready: (page) => article(page).getByRole('treeitem').first().waitFor(),

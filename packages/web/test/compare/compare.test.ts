@@ -114,8 +114,10 @@ describe('two texts', () => {
     expect(isExact).toBe(true);
     expect(lines.map(({ change, left, right }) => [change, left?.text, right?.text])).toEqual([
       ['same', 'a', 'a'],
-      ['changed', 'b', 'B'],
-      ['changed', 'c', 'B2'],
+      ['removed', 'b', undefined],
+      ['removed', 'c', undefined],
+      ['added', undefined, 'B'],
+      ['added', undefined, 'B2'],
       ['same', 'd', 'd'],
       ['added', undefined, 'e'],
     ]);
@@ -153,7 +155,10 @@ describe('two texts', () => {
 
   test('show the differences and the lines around them', async () => {
     const numbers = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-    const { lines } = await compareLines(numbers.join('\n'), numbers.with(15, 'other').join('\n'));
+    const { lines } = await compareLines(
+      numbers.join('\n'),
+      numbers.with(15, 'line 15 b').join('\n'),
+    );
     const shown = shownLines(lines, true).map((line) =>
       line.kind === 'gap' ? line.count : line.line.left?.number,
     );
@@ -161,12 +166,13 @@ describe('two texts', () => {
     expect(shownLines(lines, false)).toHaveLength(30);
   });
 
-  test('have one changed part in a line', () => {
+  test('have one changed part in a line, of whole words', () => {
     expect(changedParts('"a": "x1",', '"a": "x23",')).toEqual([
-      { start: '"a": "x', middle: '1', end: '",' },
-      { start: '"a": "x', middle: '23', end: '",' },
+      { start: '"a": "', middle: 'x1', end: '",' },
+      { start: '"a": "', middle: 'x23', end: '",' },
     ]);
-    expect(changedParts('aa', 'aaa')[1]).toEqual({ start: 'aa', middle: 'a', end: '' });
+    expect(changedParts('one two three', 'one 2 three')[0].middle).toBe('two');
+    expect(changedParts('a-a', 'a-a-a')[1]).toEqual({ start: 'a-a', middle: '-a', end: '' });
     expect(changedParts('🙂', '🙃')[0].middle).toBe('🙂');
   });
 });

@@ -46,10 +46,10 @@ describe('headers', () => {
   test('that were left out are counted', () => {
     expect(droppedSentence(0)).toBeUndefined();
     expect(droppedSentence(1)).toBe(
-      'The service stores no headers that start with X-: 1 was left out.',
+      '1 header was not stored. The service stores no header that starts with X-.',
     );
     expect(droppedSentence(3)).toBe(
-      'The service stores no headers that start with X-: 3 were left out.',
+      '3 headers were not stored. The service stores no header that starts with X-.',
     );
   });
 });

@@ -19,12 +19,23 @@ test('a path of many kilobytes is cut', () => {
 });
 
 test.each([
-  ['application/json; charset=utf-8', 7, 'application/json'],
+  ['application/json; charset=utf-8', 7, ''],
+  ['application/json', 0, 'application/json'],
+  ['application/cloudevents+json', 7, 'application/cloudevents+json'],
+  ['text/xml; charset=utf-8', 7, 'text/xml'],
   [undefined, 0, 'no body'],
   [undefined, 7, 'no content type'],
   [' ; ', 7, 'no content type'],
 ])('of the content type %j with %i bytes a row shows: %s', (contentType, bodySize, words) => {
   expect(typeWords(summaryOf({ bodySize, ...(contentType && { contentType }) }))).toBe(words);
+});
+
+test('JSON is named where it surprises', () => {
+  const json = { contentType: 'application/json', bodySize: 2 };
+  const words = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((method) =>
+    typeWords(summaryOf({ ...json, method })),
+  );
+  expect(words).toEqual(['', '', '', 'application/json', 'application/json']);
 });
 
 test.each([

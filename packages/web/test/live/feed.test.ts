@@ -114,7 +114,7 @@ describe('the feed of one browser', () => {
   });
 
   test('says that the session is over, and is there again with the next one', async () => {
-    await using server = await startServer({ heartbeatMs: 50 });
+    await using server = await startServer({ heartbeatMs: 50, streamCheckMs: 100 });
     const { client } = visit(server);
     await client.auth.guest();
     using browser = startBrowser(client);

@@ -4,7 +4,7 @@ import { send, startServer } from '../../../server/test/start-server.ts';
 import { clearUpTo } from '../../src/log/clear-up-to.ts';
 import { idsOf } from './summary.ts';
 
-test('clears a scope at once if nothing has come since', async () => {
+test('clears a scope in one call', async () => {
   await using server = await startServer();
   const { client, sent } = visit(server);
   await client.auth.guest();
@@ -21,7 +21,7 @@ test('clears a scope at once if nothing has come since', async () => {
 
 test('keeps requests that have come since', async () => {
   await using server = await startServer();
-  const { client } = visit(server);
+  const { client, sent } = visit(server);
   await client.auth.guest();
   const { token } = await client.endpoints.create();
   let upTo = 0;
@@ -29,4 +29,5 @@ test('keeps requests that have come since', async () => {
   const { id: newer } = await send(server, token);
   await clearUpTo(client, upTo, token);
   expect(idsOf((await client.requests.page()).items)).toEqual([newer]);
+  expect(sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });

@@ -17,13 +17,21 @@ describe('the captured path and query go after the typed address', () => {
   });
 
   test.each([
-    'localhost:3000',
-    'ftp://localhost',
-    'javascript:alert(1)',
-    'http://',
-    'https://a b/',
-  ])('%s is not an address', (typed) =>
-    expect(targetAddress(typed, '')).toMatchObject({ kind: 'problem' }),
+    ['localhost:3000', 'http://localhost:3000/'],
+    ['localhost', 'http://localhost/'],
+    ['3000', 'http://localhost:3000/'],
+    [':3000/hook', 'http://localhost:3000/hook'],
+    ['127.0.0.1:3000/hook', 'http://127.0.0.1:3000/hook'],
+    ['[::1]:3000', 'http://[::1]:3000/'],
+    ['printer.local', 'http://printer.local/'],
+    ['hooks.example.org/a?b=1', 'https://hooks.example.org/a?b=1'],
+  ])('%s needs no scheme', (typed, url) => {
+    expect(targetAddress(typed, '')).toEqual({ kind: 'address', url });
+  });
+
+  test.each(['ftp://localhost', 'javascript:alert(1)', 'http://', 'https://a b/'])(
+    '%s is not an address',
+    (typed) => expect(targetAddress(typed, '')).toMatchObject({ kind: 'problem' }),
   );
 
   test('a name and password in it are refused, as by browsers', () => {

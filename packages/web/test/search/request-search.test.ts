@@ -1,51 +1,51 @@
-import { HookwellClient } from '@hookwell/client';
-import { expect, test } from 'vitest';
+import type { HookwellClient } from '@hookwell/client';
+import { test as base, expect } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
-import {
-  send,
-  startGuest,
-  startServer,
-  type TestServer,
-} from '../../../server/test/start-server.ts';
+import type { Environment } from '../../../server/src/config.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { RemovedRequests } from '../../src/log/removed-requests.ts';
 import { RequestLog } from '../../src/log/request-log.ts';
-import { BodyTexts } from '../../src/search/body-texts.ts';
-import { parseFilter } from '../../src/search/filter.ts';
-import { RequestSearch } from '../../src/search/request-search.ts';
-import { SentQueries } from '../../src/search/sent-queries.ts';
+import { RequestSearch, type SearchedFor } from '../../src/search/request-search.ts';
+import { statusWords } from '../../src/search/search-status.tsx';
 import { until } from '../live/until.ts';
-import { idsOf, summaryOf } from '../log/summary.ts';
+import { idsOf } from '../log/summary.ts';
+import { storeCaptures } from '../store-captures.ts';
 
-async function open(server: TestServer) {
-  const { client, sent } = visit(server);
-  await client.auth.guest();
-  const endpoint = await client.endpoints.create();
-  const removed = new RemovedRequests();
-  const log = new RequestLog(client, removed, endpoint);
-  removed.onChange(() => log.refresh());
-  const [bodies, queries] = [new BodyTexts(client), new SentQueries(client)];
-  return { client, sent, ...endpoint, log, removed, bodies, queries };
-}
-
-function search(
-  { log, bodies, queries }: { log: RequestLog; bodies: BodyTexts; queries: SentQueries },
-  filter: string,
-  wanted = 10,
-) {
-  const found = new RequestSearch(log, parseFilter(filter), { bodies, queries });
-  const stop = found.subscribe(() => {});
-  found.want(wanted);
-  return {
-    ids: () => idsOf(found.getSnapshot().items),
-    now: () => found.getSnapshot(),
-    source: found,
-    [Symbol.dispose]: stop,
-  };
-}
-
-async function post(server: TestServer, token: string, body: string, path = ''): Promise<number> {
-  return (await send(server, token, { method: 'POST', body, path })).id;
-}
+/** An endpoint of its own for each test, its log, and the ways to fill and to search it. */
+const test = base
+  .extend('environment', { scope: 'file' }, (): Environment => ({}))
+  .extend('server', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
+    const server = await startServer({ environment });
+    onCleanup(() => server[Symbol.asyncDispose]());
+    return server;
+  })
+  .extend('page', async ({ server }, { onCleanup }) => {
+    const stops: (() => void)[] = [];
+    onCleanup(() => stops.forEach((stop) => void stop()));
+    const { client, sent } = visit(server);
+    await client.auth.guest();
+    const endpoint = await client.endpoints.create();
+    const { token } = endpoint;
+    const removed = new RemovedRequests();
+    const log = new RequestLog(client, removed, endpoint);
+    removed.onChange(() => log.refresh());
+    const post = async (body: string) => (await send(server, token, { method: 'POST', body })).id;
+    const fill = (count: number, path: (n: number) => string = () => '') =>
+      storeCaptures(
+        server,
+        endpoint,
+        Array.from({ length: count }, (_, n) => ({ path: path(n) })),
+      );
+    const search = (searched: SearchedFor, wanted = 10) => {
+      const found = new RequestSearch(log, searched);
+      const stop = found.subscribe(() => {});
+      stops.push(stop);
+      found.want(wanted);
+      const now = () => found.getSnapshot();
+      return { found, stop, now, ids: () => idsOf(now().items) };
+    };
+    return { client, sent, log, removed, post, fill, search };
+  });
 
 /** The arrivals that the feed would bring. */
 async function arrive(client: HookwellClient, log: RequestLog, id: number): Promise<void> {
@@ -53,166 +53,244 @@ async function arrive(client: HookwellClient, log: RequestLog, id: number): Prom
   log.add((await client.requests.page(only)).items);
 }
 
-test('reads on until there are as many as wanted, and no further', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  const ids: number[] = [];
-  for (let n = 0; n < 120; n++) {
-    ids.push(await post(server, page.token, '', n % 40 === 0 ? '/rare' : '/usual'));
-  }
+test('finds what stands in bodies, newest first, and says when that is all', async ({ page }) => {
+  const ids = [await page.post('a needle'), await page.post('hay'), await page.post('NEEDLE')];
   await page.log.loadNewest();
-  using rare = search(page, 'path:rare', 1);
-  await until(() => expect(rare.ids()).toEqual([ids[80]]));
-  expect(page.log.getSnapshot().items).toHaveLength(100);
-  expect(rare.now().isComplete).toBe(false);
-  rare.source.want(10);
-  await until(() => expect(rare.ids()).toEqual([ids[80], ids[40], ids[0]]));
-  await until(() => {
-    expect(rare.now()).toMatchObject({ isComplete: true, isSearching: false, searchedCount: 120 });
-  });
+  const { ids: found, now } = page.search({ match: 'needle' });
+  await until(() => expect(now()).toMatchObject({ isComplete: true, isSearching: false }));
+  expect(found()).toEqual([ids[2], ids[0]]);
 });
 
-test('takes arrivals, removals and restored requests', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  const { log, removed, client, token } = page;
-  const first = await post(server, token, '', '/rare');
-  await post(server, token, '', '/usual');
+test('looks further back only if more are wanted, and says how far it has looked', async ({
+  page,
+}) => {
+  const ids = await page.fill(230, (n) => (n % 2 === 0 ? '/even' : '/odd'));
+  await page.log.loadNewest();
+  const even = page.search({ match: 'path=/even' }, 1);
+  await until(() => expect(even.now()).toMatchObject({ isLoaded: true, isSearching: false }));
+  expect(even.ids()).toHaveLength(100);
+  const { items } = await page.client.requests.page({ before: (even.ids().at(-1) ?? 0) + 1 });
+  expect(even.now()).toMatchObject({ isComplete: false, lookedBackTo: items[0]?.receivedAt });
+  const calls = page.sent.length;
+  even.found.want(100);
+  expect(page.sent).toHaveLength(calls);
+  even.found.want(101);
+  await until(() => expect(even.now().isComplete).toBe(true));
+  expect(even.ids()).toEqual(ids.filter((_, n) => n % 2 === 0).toReversed());
+  // A search that begins while all loaded ones are hidden looks below them.
+  const loaded = idsOf(page.log.getSnapshot().items);
+  for (const id of loaded) page.removed.add({ kind: 'deleted', id });
+  const first = page.search({ match: 'path=/even' });
+  await until(() => expect(first.ids()[0]).toBe(ids[128]));
+});
+
+test('takes arrivals that match, in order and once, however many come together', async ({
+  page,
+}) => {
+  const first = await page.post('needle');
+  await page.log.loadNewest();
+  const { ids, now, found } = page.search({ match: 'needle' });
+  const seen: number[][] = [];
+  found.subscribe(() => seen.push(ids()));
+  await until(() => expect(ids()).toEqual([first]));
+  const calls = page.sent.length;
+  const arrived: number[] = [];
+  for (let n = 0; n < 60; n++) {
+    arrived.push(await page.post(n % 2 === 0 ? 'needle' : 'hay'));
+    if (n === 10) page.removed.add({ kind: 'deleted', id: arrived[4] ?? 0 });
+  }
+  const { items } = await page.client.requests.page({ view: 'summary', after: first });
+  // The feed tells of them one by one.
+  for (const item of items.toReversed()) page.log.add([item]);
+  const expected = arrived.filter((_, n) => n % 2 === 0 && n !== 4).toReversed();
+  await until(() => expect(ids()).toEqual([...expected, first]));
+  expect(page.sent.length - calls).toBeLessThan(6);
+  for (const list of seen) expect(list).toEqual([...new Set(list)].sort((a, b) => b - a));
+  expect(now().isComplete).toBe(true);
+});
+
+test('asks a few times a second at most, however fast requests arrive', async ({ page }) => {
+  const first = await page.post('needle');
+  await page.log.loadNewest();
+  const { ids } = page.search({ match: 'needle' });
+  await until(() => expect(ids()).toEqual([first]));
+  const calls = page.sent.length;
+  const start = performance.now();
+  const arrived: number[] = [];
+  for (let n = 0; n < 25; n++) {
+    arrived.push(await page.post('needle'));
+    await arrive(page.client, page.log, arrived.at(-1) ?? 0);
+  }
+  await until(() => expect(ids()).toEqual([first, ...arrived].toReversed()));
+  const asked = page.sent.length - calls - arrived.length;
+  expect(asked).toBeLessThanOrEqual(2 + (performance.now() - start) / 300);
+});
+
+test('removals hide, undoing shows again, and what the service no longer has is gone', async ({
+  page,
+}) => {
+  const { client, log, removed } = page;
+  const ids = await page.fill(4);
   await log.loadNewest();
-  using rare = search(page, '-path:usual');
-  await until(() => expect(rare.ids()).toEqual([first]));
-  const third = await post(server, token, '', '/rare');
-  await arrive(client, log, third);
-  expect(rare.ids()).toEqual([third, first]);
-  const fourth = await post(server, token, '', '/usual');
-  await arrive(client, log, fourth);
-  expect(rare.ids()).toEqual([third, first]);
-  const removal = { kind: 'deleted', id: first } as const;
+  const search = page.search({ match: 'body' });
+  await until(() => expect(search.ids()).toEqual(ids.toReversed()));
+  const removal = { kind: 'deleted', id: ids[1] ?? 0 } as const;
   removed.add(removal);
-  expect(rare.ids()).toEqual([third]);
+  expect(search.ids()).toEqual([ids[3], ids[2], ids[0]]);
   removed.restore(removal);
-  expect(rare.ids()).toEqual([third, first]);
-});
+  expect(search.ids()).toEqual(ids.toReversed());
+  const clear = { kind: 'cleared', upTo: ids[2] ?? 0 } as const;
+  removed.add(clear);
+  expect(search.ids()).toEqual([ids[3]]);
+  removed.restore(clear);
+  expect(search.ids()).toEqual(ids.toReversed());
 
-test('fetches each body once, and only if the summary does not decide', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  const { log, client, token, sent } = page;
-  const ids: number[] = [];
-  for (let n = 0; n < 12; n++) {
-    ids.unshift(await post(server, token, `{"state":"${n % 3 === 0 ? 'Paid' : 'open'}"}`));
-  }
-  const gone = ids[3] ?? 0;
+  await client.requests.delete(ids[2] ?? 0);
   await log.loadNewest();
-  await client.requests.delete(gone);
-  const asked = () => sent.filter(({ path }) => /^\/api\/requests\/\d+$/.test(path)).length;
-  const before = asked();
-  {
-    using paid = search(page, 'body:paid method:post');
-    await until(() => expect(paid.now()).toMatchObject({ isComplete: true }));
-    expect(paid.ids()).toEqual([ids[2], ids[5], ids[8], ids[11]]);
-    const next = await post(server, token, 'PAID');
-    await arrive(client, log, next);
-    await until(() => expect(paid.ids()[0]).toBe(next));
-  }
-  expect(asked() - before).toBe(13);
-  using open_ = search(page, '-body:paid');
-  await until(() => expect(open_.now()).toMatchObject({ isComplete: true }));
-  expect(open_.ids()).toHaveLength(7);
-  // The known ones are not fetched again, but the missing one is.
-  expect(asked() - before).toBe(14);
+  expect(search.ids()).toEqual([ids[3], ids[1], ids[0]]);
+  const all = { kind: 'cleared', upTo: ids[3] ?? 0 } as const;
+  removed.add(all);
+  expect(search.ids()).toEqual([]);
+  const later = await page.post('body');
+  await arrive(client, log, later);
+  await until(() => expect(search.ids()).toEqual([later]));
 });
 
-test('looks at no body that is too large, and says so', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  await post(server, page.token, `needle${' '.repeat(1024 * 1024)}`);
-  const small = await post(server, page.token, 'needle');
+test('begins around an old id, goes on in both directions, and then takes arrivals', async ({
+  page,
+}) => {
+  const ids = await page.fill(420);
   await page.log.loadNewest();
-  using found = search(page, 'body:needle');
-  await until(() => expect(found.now()).toMatchObject({ isComplete: true, skippedCount: 1 }));
-  expect(found.ids()).toEqual([small]);
-});
-
-test('fetches few bodies at a time, and no more than hits are wanted', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  for (let n = 0; n < 40; n++) await post(server, page.token, 'needle');
-  await page.log.loadNewest();
-  const before = page.sent.length;
-  using found = search(page, 'body:needle', 5);
-  await until(() => expect(found.now().isSearching).toBe(false));
-  expect(found.ids().length).toBeGreaterThanOrEqual(5);
-  expect(page.sent.length - before).toBeLessThan(10);
-});
-
-test('says why it stops, and goes on when it is told to', async () => {
-  await using server = await startServer();
-  const { cookie = '' } = await startGuest(server);
-  let isBroken = true;
-  const client = new HookwellClient({
-    baseUrl: server.url,
-    retries: 0,
-    fetch: (url, init) => {
-      if (isBroken && /requests\/\d+$/.test(url)) return Promise.reject(new TypeError('failed'));
-      return fetch(url, { ...init, headers: { ...init.headers, cookie } });
-    },
-  });
-  const { token, id } = await client.endpoints.create();
-  const log = new RequestLog(client, new RemovedRequests(), { token, id });
-  for (let n = 0; n < 6; n++) await post(server, token, 'needle');
-  await log.loadNewest();
-  const sources = { bodies: new BodyTexts(client), queries: new SentQueries(client) };
-  using found = search({ log, ...sources }, 'body:needle');
-  await until(() => expect(found.now().problem).toBe('The service could not be reached'));
-  isBroken = false;
-  found.source.goOn();
-  await until(() => expect(found.ids()).toHaveLength(6));
-  expect(found.now().problem).toBeUndefined();
-});
-
-test('gives the page its turn while it looks through very many', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  const { log } = page;
-  await log.loadNewest();
-  const headers = Object.fromEntries(
-    Array.from({ length: 20 }, (_, index) => [`name-${index}`, `value ${index}`]),
-  );
-  log.setAway(true);
-  log.add(Array.from({ length: 60_000 }, (_, index) => summaryOf({ id: index + 1, headers })));
-  let turns = 0;
-  const ticking = setInterval(() => {
-    turns += 1;
-  });
-  using nothing = search(page, 'nowhere -"nothing of it"');
-  await until(() => expect(nothing.now().isComplete).toBe(true));
-  clearInterval(ticking);
-  expect(nothing.ids()).toEqual([]);
-  // The whole search takes far longer than one turn.
-  expect(turns).toBeGreaterThan(3);
-});
-
-test('finds a query parameter by any of its values, and fetches the sent query if that decides', async () => {
-  await using server = await startServer();
-  const page = await open(server);
-  const { token, sent } = page;
-  const twice = await post(server, token, '{"n":1}', '?x=1&x=2');
-  const last = await post(server, token, '{"n":2}', '?x=1');
-  const other = await post(server, token, '{"n":1}', '?x=3');
-  await post(server, token, '{"n":1}', '?y=1');
-  await page.log.loadNewest();
-  const asked = () => sent.filter(({ path }) => path.endsWith('/wire')).map(({ path }) => path);
-  const found = async (filter: string) => {
-    using results = search(page, filter);
-    await until(() => expect(results.now()).toMatchObject({ isComplete: true }));
-    return results.ids();
+  const around = ids[150] ?? 0;
+  const { found, now, ids: shown } = page.search({ match: '', around }, 30);
+  await until(() => expect(now()).toMatchObject({ isLoaded: true, hasNewer: true }));
+  await until(() => expect(now().isSearching).toBe(false));
+  const inOrder = () => {
+    const start = ids.length - ids.indexOf(shown()[0] ?? 0) - 1;
+    expect(shown()).toEqual(ids.toReversed().slice(start, start + shown().length));
   };
-  expect(await found('query:x=2')).toEqual([twice]);
-  expect(asked().sort()).toEqual([last, other].map((id) => `/api/requests/${id}/wire`).sort());
-  expect(await found('query:x=1')).toEqual([last, twice]);
-  expect(await found('-query:x=1')).not.toContain(twice);
-  expect(await found('query:x=1 body:1}')).toEqual([twice]);
-  expect(await found('query:x=1 method:put')).toEqual([]);
-  expect(asked()).toHaveLength(3);
+  inOrder();
+  const place = shown().indexOf(around);
+  expect(place).toBeGreaterThanOrEqual(40);
+  expect(shown().length - place).toBeGreaterThanOrEqual(30);
+
+  const arrived = await page.post('while the top is not loaded');
+  await arrive(page.client, page.log, arrived);
+  ids.push(arrived);
+  inOrder();
+  expect(now().hasNewer).toBe(true);
+  await until(() => {
+    found.wantNewer();
+    expect(now().hasNewer).toBe(false);
+  });
+  found.want(1000);
+  await until(() => expect(now().isComplete).toBe(true));
+  expect(shown()).toEqual(ids.toReversed());
+  const live = await page.post('at the top');
+  await arrive(page.client, page.log, live);
+  await until(() => expect(shown()[0]).toBe(live));
+});
+
+test('begins around an old id among those that match', async ({ page }) => {
+  const ids = await page.fill(300, (n) => (n % 60 === 0 ? '/rare' : '/usual'));
+  await page.log.loadNewest();
+  const { now, ids: shown } = page.search({ match: 'path:rare', around: ids[120] });
+  await until(() => expect(now()).toMatchObject({ isComplete: true, hasNewer: false }));
+  expect(shown()).toEqual([ids[240], ids[180], ids[120], ids[60], ids[0]]);
+});
+
+test('a search that nobody wants any more makes no call, and goes on later', async ({ page }) => {
+  const first = await page.post('needle');
+  await page.log.loadNewest();
+  const search = page.search({ match: 'needle' });
+  await until(() => expect(search.now().isComplete).toBe(true));
+  search.stop();
+  const calls = page.sent.length;
+  const later = await page.post('needle');
+  await arrive(page.client, page.log, later);
+  expect(page.sent.length).toBe(calls + 1);
+  expect(search.ids()).toEqual([first]);
+  const stop = search.found.subscribe(() => {});
+  await until(() => expect(search.ids()).toEqual([later, first]));
+  stop();
+});
+
+test('says why it does not go on, and goes on when told, after the log, and in a new session', async ({
+  server,
+}) => {
+  let isAway = false;
+  const { client } = visit(server, (url) => {
+    if (isAway && url.includes('match=')) throw new Error('no way to the service');
+  });
+  await client.auth.guest();
+  const endpoint = await client.endpoints.create();
+  const { id } = await send(server, endpoint.token, { method: 'POST', body: 'needle' });
+  const log = new RequestLog(client, new RemovedRequests(), endpoint);
+  await log.loadNewest();
+  const ways: ((search: RequestSearch) => unknown)[] = [
+    (search) => search.goOn(),
+    () => log.loadNewest(),
+    () => {
+      log.forget();
+      return log.loadNewest();
+    },
+  ];
+  for (const goOn of ways) {
+    isAway = true;
+    const search = new RequestSearch(log, { match: 'needle' });
+    const stop = search.subscribe(() => {});
+    search.want(10);
+    await until(() => expect(search.getSnapshot().problem).toBeDefined());
+    expect(statusWords(search.getSnapshot())).toBe('');
+    isAway = false;
+    void goOn(search);
+    await until(() => expect(idsOf(search.getSnapshot().items)).toEqual([id]));
+    expect(search.getSnapshot().problem).toBeUndefined();
+    stop();
+  }
+});
+
+test('holds arrivals back as long as the log does', async ({ page }) => {
+  const first = await page.post('needle');
+  await page.log.loadNewest();
+  const search = page.search({ match: 'needle' });
+  await until(() => expect(search.ids()).toEqual([first]));
+  page.log.setPaused(true);
+  const held = await page.post('needle');
+  await arrive(page.client, page.log, held);
+  // A search that begins during the pause leaves them out as well.
+  const other = page.search({ match: 'needle' });
+  await until(() => expect(other.now().isComplete).toBe(true));
+  expect([search.ids(), other.ids()]).toEqual([[first], [first]]);
+  page.log.setPaused(false);
+  await until(() =>
+    expect([search.ids(), other.ids()]).toEqual([
+      [held, first],
+      [held, first],
+    ]),
+  );
+});
+
+test('begins anew after a gap that the log has too', async ({ page }) => {
+  const [first = 0] = await page.fill(1, () => '/old');
+  await page.log.loadNewest();
+  const search = page.search({ match: 'path:/' });
+  await until(() => expect(search.ids()).toEqual([first]));
+  const later = await page.fill(250, () => '/new');
+  await page.log.loadNewest();
+  expect(page.log.getSnapshot().items).toHaveLength(100);
+  await until(() => expect(search.ids()).toEqual(later.slice(150).toReversed()));
+  search.found.want(251);
+  await until(() => expect(search.ids()).toEqual([first, ...later].toReversed()));
+});
+
+test('forgets everything with the session', async ({ page }) => {
+  const id = await page.post('needle');
+  await page.log.loadNewest();
+  const search = page.search({ match: 'needle' });
+  await until(() => expect(search.ids()).toEqual([id]));
+  page.log.forget();
+  expect(search.now()).toMatchObject({ items: [], isLoaded: false });
+  await page.log.loadNewest();
+  await until(() => expect(search.ids()).toEqual([id]));
 });

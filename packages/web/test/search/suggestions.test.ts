@@ -1,4 +1,6 @@
+import { bodyKinds, matchFields, parseMatch } from '@hookwell/match';
 import { expect, test } from 'vitest';
+import { jsonEntries } from '../../src/search/json-names.ts';
 import { suggest } from '../../src/search/suggestions.ts';
 import { summaryOf } from '../log/summary.ts';
 
@@ -6,60 +8,163 @@ const requests = [
   summaryOf({ method: 'POST', path: '/orders', headers: { 'user-agent': 'Stripe/1.0' } }),
   summaryOf({
     method: 'GET',
-    contentType: 'application/json; charset=utf-8',
-    headers: { 'user-agent': 'two words' },
-    queryParams: { attempt: '1' },
+    contentType: 'Application/json; charset=utf-8',
+    headers: { 'user-agent': 'two "words"' },
+    queryParams: { page: '1', 'a b': 'c' },
   }),
-  summaryOf({ method: 'POST', headers: { accept: '*/*', 'user-agent': 'Stripe/1.0' } }),
+  {
+    ...summaryOf({ method: 'POST', headers: { accept: '*/*', 'user-agent': 'Stripe/1.0' } }),
+    event: 'push',
+  },
 ];
+const json = jsonEntries(
+  '{"type":"invoice.paid","id":820982911946154508,"a.b":{"items":[{"n":1.50}]},"none":null}',
+);
+
+const known = {
+  requests,
+  json,
+  eventOf: ({ path }: { path?: string }) => (path === '/orders' ? 'push' : undefined),
+};
 
 /** The caret stands at the bar. */
+function suggestionsAt(typed: string) {
+  const caret = typed.indexOf('|');
+  return suggest(typed.replace('|', ''), caret, known);
+}
+
 function labels(typed: string): string[] {
   return suggestionsAt(typed).map(({ label }) => label);
 }
 
-function suggestionsAt(typed: string) {
-  const caret = typed.indexOf('|');
-  return suggest(typed.replace('|', ''), caret, requests);
-}
-
-test('suggests keys at the beginning of a word', () => {
-  const keys = ['method:', 'path:', 'query:', 'header:', 'body:', 'type:', 'has:', 'ip:'];
-  expect(labels('|')).toEqual(keys);
-  expect(labels('stripe |')).toEqual(keys);
-  expect(labels('h|')).toEqual(['header:', 'has:']);
-  expect(labels('-me|')).toEqual(['-method:']);
-  expect(labels('stripe|')).toEqual([]);
+test('every field of the language is suggested and explained at the beginning of a word', () => {
+  for (const typed of ['|', 'stripe |', '| stripe']) {
+    const all = suggestionsAt(typed);
+    expect(all).toHaveLength(matchFields.length + 1);
+    for (const { start, explanation } of matchFields) {
+      const found = all.find(({ label }) => label.replace(/^has:/, '').startsWith(start));
+      expect(found?.hint, start).toBe(explanation);
+    }
+    expect(all.at(-1)).toMatchObject({ label: 'has:', hint: expect.stringContaining('has:json') });
+  }
+  expect(labels('met|')).toEqual(['method:']);
+  expect(labels('-SI|')).toEqual(['-size>', '-signature:']);
+  expect(labels('rec|')).toEqual(['received>']);
 });
 
-test('does not take the names of object properties for keys', () => {
-  for (const key of ['constructor', '__proto__', 'toString'])
-    expect(labels(`${key}:|`)).toEqual([]);
-});
-
-test('suggests values that were seen, the most frequent first', () => {
-  expect(labels('method:|')).toEqual(['method:post', 'method:get']);
-  expect(labels('method:g|')).toEqual(['method:get']);
-  expect(labels('method:get|')).toEqual([]);
-  expect(labels('-method:|')).toEqual(['-method:post', '-method:get']);
-  expect(labels('header:|')).toEqual(['header:user-agent', 'header:accept']);
-  expect(labels('header:user-agent=|')).toEqual([
-    'header:user-agent=Stripe/1.0',
-    'header:"user-agent=two words"',
+test('names of headers, parameters and JSON values that occur are suggested', () => {
+  expect(labels('header.|')).toEqual(['header.user-agent:', 'header.accept:']);
+  expect(suggestionsAt('header.us|')[0]?.hint).toBe('Such as Stripe/1.0');
+  expect(labels('query.|')).toEqual(['query."a b":', 'query.page:']);
+  expect(labels('json.|')).toEqual(['json.type=', 'json.id=', 'json.none=']);
+  expect(labels('json[|')).toEqual([
+    'json["a.b"]=',
+    'json["a.b"].items=',
+    'json["a.b"].items[0]=',
+    'json["a.b"].items[0].n=',
   ]);
-  expect(labels('type:|')).toEqual(['type:application/json']);
-  expect(labels('path:|')).toEqual(['path:/orders']);
-  expect(labels('query:|')).toEqual(['query:attempt=1']);
-  expect(labels('ip:|')).toEqual(['ip:127.0.0.1']);
-  expect(labels('has:j|')).toEqual(['has:json']);
-  expect(labels('body:x|')).toEqual([]);
+  expect(labels('agent|')).toEqual(['header.user-agent:']);
+  expect(labels('has:header.a|')).toEqual(['has:header.accept']);
 });
 
-test('replaces the word at the caret', () => {
-  expect(suggestionsAt('a me| b')[0]).toMatchObject({ text: 'a method: b', caret: 9 });
-  expect(suggestionsAt('a method:p|o b')[0]).toMatchObject({
-    text: 'a method:post b',
-    caret: 14,
-  });
-  expect(suggestionsAt('method:p|')[0]).toMatchObject({ text: 'method:post ', caret: 12 });
+test('values that occur are suggested, the most frequent first, and every suggestion can be read', () => {
+  for (const [typed, expected] of [
+    ['method:|', ['method:POST', 'method:GET']],
+    ['-method:g|', ['-method:GET']],
+    ['method=GET|', []],
+    [
+      'header.user-agent=|',
+      ['header.user-agent=Stripe/1.0', String.raw`header.user-agent="two \"words\""`],
+    ],
+    ['header:acc|', ['header:"accept: */*"']],
+    ['type=|', ['type=application/json']],
+    ['path:|', ['path:/orders']],
+    ['query:|', ['query:"a b=c"', 'query:page=1']],
+    ['query.page=|', ['query.page=1']],
+    ['ip:|', ['ip:127.0.0.1']],
+    ['event=|', ['event=push']],
+    ['signature:in|', ['signature:invalid', 'signature:missing']],
+    ['received>|', ['received>15m', 'received>1h', 'received>1d', 'received>7d']],
+    ['json.type=|', ['json.type=invoice.paid']],
+    ['json.id=|', ['json.id=820982911946154508']],
+    ['json["a.b"].items[0].n>=|', ['json["a.b"].items[0].n>=1.50']],
+    ['body:x|', []],
+    [
+      'has:j|',
+      [
+        'has:json',
+        'has:json.type',
+        'has:json.id',
+        'has:json["a.b"]',
+
+        'has:json.none',
+        'has:json["a.b"].items',
+        'has:json["a.b"].items[0]',
+        'has:json["a.b"].items[0].n',
+      ],
+    ],
+  ] as const) {
+    expect(labels(typed), typed).toEqual(expected);
+    for (const { text } of suggestionsAt(typed)) expect(() => parseMatch(text)).not.toThrow();
+  }
+  expect(labels('has:|').slice(0, bodyKinds.length)).toEqual(
+    bodyKinds.map((kind) => `has:${kind}`),
+  );
+});
+
+test('names of object properties are no fields, and quoted text is taken as it is', () => {
+  for (const typed of [
+    'constructor:|',
+    '__proto__:|',
+    'header.constructor=|',
+    'query.toString:|',
+    '"meth|',
+    "'m|",
+  ]) {
+    expect(labels(typed), typed).toEqual([]);
+  }
+});
+
+test('the word at the caret is replaced, and no other', () => {
+  for (const [typed, text, caret] of [
+    ['a me| b', 'a method: b', 9],
+    ['a method:p|o b', 'a method:POST b', 14],
+    ['method:p|', 'method:POST ', 12],
+    ['"x me" me| b', '"x me" method: b', 14],
+    ['body:"a b" head|', 'body:"a b" header:', 18],
+  ] as const) {
+    expect(suggestionsAt(typed)[0], typed).toMatchObject({ text, caret });
+  }
+});
+
+test('any text and caret can be met', () => {
+  const signs = [
+    '"',
+    "'",
+    '\\',
+    '-',
+    ':',
+    '=',
+    '>',
+    '[',
+    ']',
+    '.',
+    ' ',
+    'json',
+    'has',
+    'header',
+    'ü',
+  ];
+  let seed = 7;
+  for (let round = 0; round < 2_000; round++) {
+    let text = '';
+    for (let length = 0; length < 8; length++) {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      text += signs[seed % signs.length] ?? '';
+    }
+    const caret = seed % (text.length + 1);
+    for (const suggestion of suggest(text, caret, known)) {
+      expect(suggestion.caret).toBeLessThanOrEqual(suggestion.text.length);
+    }
+  }
 });

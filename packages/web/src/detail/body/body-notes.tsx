@@ -1,13 +1,11 @@
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { bodyAddress } from './body-start.ts';
 import type { BodyViewName } from './body-views.ts';
 import type { OpenedBody } from './open-body.ts';
 
 interface BodyNotesProps {
-  id: number;
   body: OpenedBody;
   view: BodyViewName;
   isLoadingAll: boolean;
@@ -15,7 +13,7 @@ interface BodyNotesProps {
 }
 
 /** Notes above a body: problems, content codings, and that it is cut off. */
-export function BodyNotes({ id, body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
+export function BodyNotes({ body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
   const { coding, problem, isCut, sent, size } = body;
   return (
     <>
@@ -33,20 +31,16 @@ export function BodyNotes({ id, body, view, isLoadingAll, onShowAll }: BodyNotes
       {isCut && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-1.5">
           <p className="grow">
-            These are the first {formatBytes(sent.length)} of {formatBytes(size)}.
+            The body is large. These are the first {formatBytes(sent.length)} of {formatBytes(size)}
+            .
           </p>
           <span className="flex items-center gap-2">
-            {isLoadingAll && <Spinner className="size-4" label="Loading all of the body" />}
+            {isLoadingAll && (
+              <Spinner className="size-4" label="The rest of the body is being loaded" />
+            )}
             <Button disabled={isLoadingAll} onClick={onShowAll} size="small">
               Show all ({formatBytes(size)})
             </Button>
-            <a
-              className={buttonClass('plain', 'small')}
-              download={`request-${id}.bin`}
-              href={bodyAddress(id)}
-            >
-              Download
-            </a>
           </span>
         </div>
       )}

@@ -55,13 +55,7 @@ function ShownBody({ id, body, isLoadingAll, onShowAll }: ShownBodyProps) {
         view={view}
         wraps={wraps}
       />
-      <BodyNotes
-        body={body}
-        id={id}
-        isLoadingAll={isLoadingAll}
-        onShowAll={onShowAll}
-        view={view}
-      />
+      <BodyNotes body={body} isLoadingAll={isLoadingAll} onShowAll={onShowAll} view={view} />
       <div className="min-h-0 grow">
         <BodyView body={body} key={view} view={view} wraps={wraps} />
       </div>

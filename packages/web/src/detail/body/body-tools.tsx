@@ -1,11 +1,12 @@
 import { isJsonType } from '@hookwell/bodies/content-type';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/icons.tsx';
 import { bodyAddress } from './body-start.ts';
 import type { BodyViewName, OfferedView } from './body-views.ts';
 import { hexText } from './hex-rows.ts';
+import { mostParts } from './multipart.ts';
 import type { OpenedBody } from './open-body.ts';
 import { prettyText } from './pretty-text.ts';
 
@@ -24,7 +25,7 @@ export function BodyTools(props: BodyToolsProps) {
   const { id, body, offered, view, onView, wraps, onWrap } = props;
   const isText = view === 'raw' || (view === 'pretty' && hasPrettyText(body));
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1">
+    <div className="@container flex items-center gap-x-3 border-b border-line py-0.5 pr-2 pl-3">
       <fieldset className="flex gap-0.5 rounded-lg bg-raised p-0.5">
         <legend className="sr-only">View of the body</legend>
         {offered.map((choice) => (
@@ -44,29 +45,46 @@ export function BodyTools(props: BodyToolsProps) {
       </span>
       <span className="flex items-center">
         {isText && (
-          <IconButton aria-pressed={wraps} label="Wrap long lines" onClick={() => onWrap(!wraps)}>
-            <WrapIcon />
-          </IconButton>
+          <Button
+            aria-pressed={wraps}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => onWrap(!wraps)}
+            size="small"
+            aria-label="Wrap long lines"
+            title="Wrap long lines"
+            tone="quiet"
+          >
+            <WrapIcon className="size-3.5" />
+            <Label>Wrap</Label>
+          </Button>
         )}
         {copiedText(body, view) !== undefined && (
           <CopyButton
-            className="h-8"
             label={copiedName(view)}
+            size="small"
             text={() => copiedText(body, view)?.() ?? ''}
-          />
+          >
+            <Label>Copy</Label>
+          </CopyButton>
         )}
         <a
           aria-label="Download the body, byte for byte"
-          className="inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
+          className={buttonClass('quiet', 'small')}
           download={`request-${id}.bin`}
           href={bodyAddress(id)}
           title="Download the body, byte for byte"
         >
-          <DownloadIcon />
+          <DownloadIcon className="size-3.5" />
+          <Label>Download</Label>
         </a>
       </span>
     </div>
   );
+}
+
+/** The word on a button. In a narrow pane, screen readers and tips alone have it. */
+function Label({ children }: { children: string }) {
+  return <span className="@max-md:sr-only">{children}</span>;
 }
 
 function hasPrettyText({ content }: OpenedBody): boolean {
@@ -81,9 +99,9 @@ function copiedName(view: BodyViewName): string {
 /** Larger bodies are not copied as hex. */
 const largestHexCopyBytes = 1024 * 1024;
 
-/** Makes the text that the button copies. Nothing can be copied of a body that is cut off. */
+/** Makes the text that the button copies. Nothing can be copied of a body of which only the beginning is there. */
 function copiedText(body: OpenedBody, view: BodyViewName): (() => string) | undefined {
-  if (body.isCut) return undefined;
+  if (view === 'hex' ? body.isCut : body.isPartial) return undefined;
   if (view === 'hex')
     return body.sent.length > largestHexCopyBytes ? undefined : () => hexText(body.sent);
   if (view === 'pretty' && hasPrettyText(body)) return () => prettyText(body);
@@ -104,13 +122,21 @@ const names = {
   image: 'Image',
 } as const;
 
-function describe({ content, size, isCut, type }: OpenedBody): string {
+function describe({ content, size, isPartial, type }: OpenedBody): string {
   const isGuessed = content.kind === 'json' && type.mediaType !== '' && !isJsonType(type);
   const name = names[content.kind] + (isGuessed ? `, sent as ${type.mediaType}` : '');
   const parts: string[] = [name, formatBytes(size)];
-  if ('document' in content && !isCut) parts.push(plural(content.document.size, 'value'));
-  if (content.kind === 'form' && !isCut) parts.push(plural(content.fields.pairs.length, 'field'));
-  if (content.kind === 'multipart' && !isCut)
-    parts.push(plural(content.multipart.parts.length, 'part'));
+  const count = isPartial ? undefined : countIn(content);
+  if (count !== undefined) parts.push(count);
   return parts.join(' · ');
+}
+
+/** The number of things in a body. There is none if only a part of them was read. */
+function countIn(content: OpenedBody['content']): string | undefined {
+  if ('document' in content) return plural(content.document.size, 'value');
+  if (content.kind === 'form' && content.fields.isComplete)
+    return plural(content.fields.pairs.length, 'field');
+  if (content.kind === 'multipart' && content.multipart.parts.length < mostParts)
+    return plural(content.multipart.parts.length, 'part');
+  return undefined;
 }

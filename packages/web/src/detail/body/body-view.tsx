@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { JsonTree } from '../json/json-tree.tsx';
-import { PairsTable } from '../text/pairs-table.tsx';
 import type { Language } from '../text/syntax.ts';
 import { TextView } from '../text/text-view.tsx';
 import type { BodyViewName } from './body-views.ts';
+import { FieldsView } from './fields-view.tsx';
 import { HexView } from './hex-view.tsx';
 import { ImageView } from './image-view.tsx';
-import type { NameValuePairs } from './name-value-pairs.ts';
 import type { OpenedBody } from './open-body.ts';
 import { PartsView } from './parts-view.tsx';
 import { prettyText } from './pretty-text.ts';
@@ -37,28 +36,14 @@ function SpecialView({ body, wraps }: { body: OpenedBody; wraps: boolean }) {
   const { content } = body;
   switch (content.kind) {
     case 'form':
-      return <FieldsView fields={content.fields} />;
+      return <FieldsView fields={content.fields} isCut={body.isPartial} />;
     case 'multipart':
-      return <PartsView isCut={body.isCut} multipart={content.multipart} />;
+      return <PartsView isCut={body.isPartial} multipart={content.multipart} />;
     case 'image':
-      return <ImageView bytes={body.bytes} image={content.image} isCut={body.isCut} />;
+      return <ImageView bytes={body.bytes} image={content.image} isCut={body.isPartial} />;
     default:
       return <PrettyView body={body} wraps={wraps} />;
   }
-}
-
-/** The fields of a form, decoded. */
-function FieldsView({ fields }: { fields: NameValuePairs }) {
-  return (
-    <div className="h-full overflow-auto">
-      <PairsTable caption="Fields of the form, decoded" pairs={fields.pairs} />
-      {!fields.isComplete && (
-        <p className="p-4 text-muted">
-          These are the first {fields.pairs.length}. Raw has all of them.
-        </p>
-      )}
-    </div>
-  );
 }
 
 function PrettyView({ body, wraps }: { body: OpenedBody; wraps: boolean }) {

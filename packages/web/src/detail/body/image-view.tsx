@@ -21,7 +21,9 @@ export function ImageView({ image, bytes, isCut }: ImageViewProps) {
         {mediaType}
         {size}
       </p>
-      {isCut && <p className="text-muted">Show all of the body to see the image.</p>}
+      {isCut && (
+        <p className="text-muted">The image can be shown once all of the body is loaded.</p>
+      )}
       {!isCut && !isShown && (
         <Button onClick={() => setShown(true)}>
           <ImageIcon />

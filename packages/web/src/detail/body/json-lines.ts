@@ -19,5 +19,6 @@ export function jsonLines(text: string, isCut = false): JsonDocument | undefined
     if (at(document.ends, node) - at(document.starts, node) !== value.length) return undefined;
     node = at(document.afters, node);
   }
-  return node === document.size ? document : undefined;
+  if (node !== document.size) return undefined;
+  return isCut ? { ...document, cutIn: 0 } : document;
 }

@@ -12,6 +12,8 @@ export interface OpenedBody extends BodyKind {
   size: number;
   /** Whether the body has more bytes than `sent`. */
   isCut: boolean;
+  /** Whether `bytes` are only the beginning of the body: it is cut off, or was decoded only in part. */
+  isPartial: boolean;
   /** The bytes without content codings. They equal `sent` if there are none, or if they could not be undone. */
   bytes: Uint8Array<ArrayBuffer>;
   type: ContentType;
@@ -32,7 +34,7 @@ export async function openBody(
   const isCut = sent.length < size;
   const type = parseContentType(headerValue(headers, 'content-type'));
   const codings = contentCodings(headers);
-  const opened = { sent, size, isCut, type };
+  const opened = { sent, size, isCut, isPartial: isCut, type };
   if (codings.length === 0 || sent.length === 0) {
     return { ...opened, bytes: sent, ...bodyKind(type, sent, isCut) };
   }
@@ -44,10 +46,12 @@ export async function openBody(
     const kind = bodyKind(parseContentType(), sent, isCut);
     return { ...opened, bytes: sent, ...kind, coding: { names, isUndone: false, isWhole: false } };
   }
+  const isPartial = isCut || !decoded.isWhole;
   return {
     ...opened,
     bytes: decoded.bytes,
-    ...bodyKind(type, decoded.bytes, isCut || !decoded.isWhole),
+    isPartial,
+    ...bodyKind(type, decoded.bytes, isPartial),
     coding: { names, isUndone: true, isWhole: decoded.isWhole },
   };
 }

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { ShownText } from '../../request/shown-text.tsx';
+import { shownCharacters } from '../../request/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
-import { ShownText } from '../text/shown-text.tsx';
+import { JsonTree } from '../json/json-tree.tsx';
 import { TextView } from '../text/text-view.tsx';
 import { bodyKind } from './body-kind.ts';
 import { HexView } from './hex-view.tsx';
@@ -25,15 +27,16 @@ export function PartsView({ multipart, isCut }: { multipart: MultipartBody; isCu
           />
         ))}
       </ol>
-      <p className="px-4 py-2 text-xs text-muted">
-        {plural(parts.length, 'part')}
-        {!isClosed &&
-          !isCut &&
-          (parts.length < mostParts ? ', and the closing line is missing' : ', and there are more')}
-        .
-      </p>
+      <p className="px-4 py-2 text-xs text-muted">{partsSentence(parts.length, isClosed, isCut)}</p>
     </div>
   );
+}
+
+function partsSentence(count: number, isClosed: boolean, isCut: boolean): string {
+  if (isCut) return 'The body has more than was read here.';
+  if (isClosed) return `${plural(count, 'part')}.`;
+  if (count >= mostParts) return `These are the first ${plural(count, 'part')}.`;
+  return `${plural(count, 'part')}, and the closing line is missing.`;
 }
 
 function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: boolean }) {
@@ -79,7 +82,11 @@ function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
   if (kind.content.kind === 'image') {
     return <ImageView bytes={part.bytes} image={kind.content.image} isCut={isCut} />;
   }
-  const label = `Content of ${part.name ?? 'the part'}`;
+  const label = `Content of ${shownCharacters(part.name ?? 'the part')}`;
+  if (kind.content.kind === 'json')
+    return (
+      <JsonTree document={kind.content.document} height="content" label={label} whole={label} />
+    );
   const lines = kind.text?.text.split('\n', mostLines).length ?? Math.ceil(part.bytes.length / 16);
   const height = Math.min(lines, mostLines) * lineHeight + 16;
   return (

@@ -18,8 +18,11 @@ export type JsonKind = (typeof JsonKind)[keyof typeof JsonKind];
 export interface JsonDocument {
   readonly text: string;
   readonly size: number;
-  /** False if the text was cut off and its open values were closed at its end. */
-  readonly isComplete: boolean;
+  /**
+   * The innermost container that was open where the text was cut off, or -1 if the text is whole. This container and
+   * those around it have more children than were read.
+   */
+  readonly cutIn: number;
   readonly kinds: Uint8Array;
   /** The indexes of each value in the text. */
   readonly starts: Int32Array;
@@ -45,6 +48,26 @@ export function kindOf(document: JsonDocument, node: number): JsonKind {
 
 export function isContainer(document: JsonDocument, node: number): boolean {
   return at(document.kinds, node) <= JsonKind.array;
+}
+
+/** Whether a node has children to show: a container that is not empty, or a text that holds one. */
+export function hasChildren(document: JsonDocument, node: number): boolean {
+  return at(document.childCounts, node) > 0;
+}
+
+/** Whether a text holds JSON, whose nodes are its children (see `withTextsOpened`). */
+export function holdsJson(document: JsonDocument, node: number): boolean {
+  return kindOf(document, node) === JsonKind.string && hasChildren(document, node);
+}
+
+/** Whether the children of a node have names. The node must have children. */
+export function hasNames(document: JsonDocument, node: number): boolean {
+  return at(document.keyStarts, node + 1) >= 0;
+}
+
+/** Whether the text was cut off inside a node, so that the node has more children than were read. */
+export function isCutOff({ cutIn, afters }: JsonDocument, node: number): boolean {
+  return cutIn >= node && cutIn < at(afters, node);
 }
 
 /** The sender's own text of a value. */

@@ -1,6 +1,6 @@
-import { at, isContainer, type JsonDocument } from './json-document.ts';
+import { at, hasChildren, type JsonDocument } from './json-document.ts';
 
-/** By node: 1 for an open container. An expansion is never changed, but copied. */
+/** By node: 1 for an open container or text. An expansion is never changed, but copied. */
 export type Expansion = Uint8Array;
 
 /** Opens as many levels as fit into so many rows, but always the first. */
@@ -23,7 +23,7 @@ export function firstExpansion(document: JsonDocument, mostRows = 400): Expansio
 export function expandedTo(document: JsonDocument, depth: number): Expansion {
   const expansion = new Uint8Array(document.size);
   for (let node = 0; node < document.size; node++) {
-    if (isContainer(document, node) && at(document.depths, node) < depth) expansion[node] = 1;
+    if (hasChildren(document, node) && at(document.depths, node) < depth) expansion[node] = 1;
   }
   return expansion;
 }
@@ -54,7 +54,7 @@ export function siblingsExpanded(
   const changed = expansion.slice();
   const end = parent < 0 ? 1 : at(document.afters, parent);
   for (let beside = parent + 1; beside < end; beside = at(document.afters, beside)) {
-    if (isContainer(document, beside)) changed[beside] = 1;
+    if (hasChildren(document, beside)) changed[beside] = 1;
   }
   return changed;
 }
@@ -66,7 +66,7 @@ export function visibleRows(document: JsonDocument, expansion: Expansion): Int32
   let node = 0;
   while (node < document.size) {
     rows[count++] = node;
-    const skips = isContainer(document, node) && at(expansion, node) === 0;
+    const skips = hasChildren(document, node) && at(expansion, node) === 0;
     node = skips ? at(document.afters, node) : node + 1;
   }
   return rows.slice(0, count);

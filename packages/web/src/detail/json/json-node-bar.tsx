@@ -1,7 +1,15 @@
+import { ShownText } from '../../request/shown-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { ShownText } from '../text/shown-text.tsx';
-import { at, isContainer, type JsonDocument, valueText } from './json-document.ts';
+import {
+  at,
+  decoded,
+  holdsJson,
+  isContainer,
+  isCutOff,
+  type JsonDocument,
+  valueText,
+} from './json-document.ts';
 import { pathOf } from './json-path.ts';
 
 /** Longer values are cut off in their row, so the bar shows them too. */
@@ -10,8 +18,15 @@ const longestShownCharacters = 5000;
 /** The path of a deeper node is too long to show. */
 const deepestPath = 200;
 
+interface JsonNodeBarProps {
+  document: JsonDocument;
+  node: number;
+  /** The part that the tree shows, in words: `the body`. */
+  whole: string;
+}
+
 /** The bar below the tree with the path and the whole value of the focused node, both to copy. */
-export function JsonNodeBar({ document, node }: { document: JsonDocument; node: number }) {
+export function JsonNodeBar({ document, node, whole }: JsonNodeBarProps) {
   const isDeep = at(document.depths, node) > deepestPath;
   const path = isDeep
     ? `${at(document.depths, node)} levels deep`
@@ -40,7 +55,7 @@ export function JsonNodeBar({ document, node }: { document: JsonDocument; node: 
       )}
       <div className="flex flex-wrap items-center gap-x-1">
         <code className="mr-auto max-h-10 min-w-0 overflow-hidden text-xs break-all text-muted">
-          {path === '' ? 'the whole body' : <ShownText text={path} />}
+          {path === '' ? wholeWords(whole, document) : <ShownText text={path} />}
         </code>
         <span className="flex">
           <CopyButton
@@ -57,11 +72,26 @@ export function JsonNodeBar({ document, node }: { document: JsonDocument; node: 
           >
             JSONPath
           </CopyButton>
-          <CopyButton label="the value" size="small" text={() => valueText(document, node)}>
-            Value
-          </CopyButton>
+          {holdsJson(document, node) && (
+            <CopyButton
+              label="the JSON in the text"
+              size="small"
+              text={() => decoded(valueText(document, node))}
+            >
+              JSON
+            </CopyButton>
+          )}
+          {!isCutOff(document, node) && (
+            <CopyButton label="the value" size="small" text={() => valueText(document, node)}>
+              Value
+            </CopyButton>
+          )}
         </span>
       </div>
     </div>
   );
+}
+
+function wholeWords(whole: string, document: JsonDocument): string {
+  return isCutOff(document, 0) ? `the start of ${whole}` : whole;
 }

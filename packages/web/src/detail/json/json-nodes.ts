@@ -58,12 +58,12 @@ export class JsonNodes {
     return this.#kinds[this.open] === JsonKind.array;
   }
 
-  document(text: string, isComplete: boolean): JsonDocument {
+  document(text: string, cutIn = -1): JsonDocument {
     const { size } = this;
     return {
       text,
       size,
-      isComplete,
+      cutIn,
       kinds: this.#kinds.slice(0, size),
       starts: this.#starts.slice(0, size),
       ends: this.#ends.slice(0, size),

@@ -1,17 +1,30 @@
-import { at, decoded, type JsonDocument, keyText } from './json-document.ts';
+import { at, decoded, holdsJson, type JsonDocument, keyText } from './json-document.ts';
 
 /** `javascript`: `a.b[0]["c d"]`. `jsonpath` (RFC 9535): `$.a.b[0]['c d']`. */
 export type PathStyle = 'javascript' | 'jsonpath';
 
-/** The path of a node. That of the whole is empty in JavaScript, and `$` as JSONPath. */
+/**
+ * The path of a node. That of the whole is empty in JavaScript, and `$` as JSONPath. Inside of a text that holds JSON,
+ * a path in JavaScript parses the text, `JSON.parse(a.b).c`; JSONPath cannot, so there it begins with the text.
+ */
 export function pathOf(document: JsonDocument, node: number, style: PathStyle): string {
-  const parts: string[] = [];
+  const steps: number[] = [];
   for (let step = node; at(document.parents, step) >= 0; step = at(document.parents, step)) {
-    parts.push(stepOf(document, step, style));
+    steps.push(step);
   }
-  const path = parts.reverse().join('');
+  let path = '';
+  for (const step of steps.reverse()) {
+    if (holdsJson(document, at(document.parents, step))) path = parsed(path, style);
+    path += stepOf(document, step, style);
+  }
   if (style === 'jsonpath') return `$${path}`;
   return path.startsWith('.') ? path.slice(1) : path;
+}
+
+/** The beginning of the path inside of a text. The body itself can be one text. */
+function parsed(path: string, style: PathStyle): string {
+  if (style === 'jsonpath') return '';
+  return `JSON.parse(${path === '' ? 'body' : path.replace(/^\./, '')})`;
 }
 
 function stepOf(document: JsonDocument, node: number, style: PathStyle): string {

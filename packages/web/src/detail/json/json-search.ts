@@ -1,4 +1,11 @@
-import { decoded, isContainer, type JsonDocument, keyText, valueText } from './json-document.ts';
+import {
+  decoded,
+  hasChildren,
+  isContainer,
+  type JsonDocument,
+  keyText,
+  valueText,
+} from './json-document.ts';
 
 export interface JsonMatches {
   /** The nodes with a match, in order. */
@@ -9,7 +16,7 @@ export interface JsonMatches {
 
 const mostMatches = 100_000;
 
-/** Finds a text in names, and in values other than objects and arrays. Case does not matter. */
+/** Finds a text in names, and in values without children. Case does not matter. */
 export function searchJson(document: JsonDocument, query: string): JsonMatches {
   const wanted = query.toLowerCase();
   const found: number[] = [];
@@ -19,13 +26,14 @@ export function searchJson(document: JsonDocument, query: string): JsonMatches {
     if (found.length === mostMatches) return { nodes: Int32Array.from(found), isComplete: false };
     found.push(node);
   }
-  return { nodes: Int32Array.from(found), isComplete: true };
+  return { nodes: Int32Array.from(found), isComplete: document.cutIn < 0 };
 }
 
 function matches(document: JsonDocument, node: number, wanted: string): boolean {
   const key = keyText(document, node);
   if (key !== undefined && includes(key, wanted)) return true;
-  return !isContainer(document, node) && includes(valueText(document, node), wanted);
+  if (isContainer(document, node) || hasChildren(document, node)) return false;
+  return includes(valueText(document, node), wanted);
 }
 
 /** Whether the token has the text, as it is written or as it is meant. */

@@ -1,4 +1,4 @@
-import { at, isContainer, type JsonDocument } from './json-document.ts';
+import { at, hasChildren, type JsonDocument } from './json-document.ts';
 import { type Expansion, rowOf, siblingsExpanded, toggled } from './json-expansion.ts';
 
 export interface TreeState {
@@ -21,7 +21,7 @@ export function afterKey(
 ): TreeState | undefined {
   const row = rowOf(rows, active);
   const isOpen = at(expansion, active) === 1;
-  const canOpen = isContainer(document, active) && at(document.childCounts, active) > 0;
+  const canOpen = hasChildren(document, active);
   const to = (target: number): TreeState => ({
     expansion,
     active: at(rows, Math.min(Math.max(target, 0), rows.length - 1)),

@@ -1,17 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { plural } from '../../ui/format.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
-import { SearchedText } from '../text/searched-text.tsx';
-import { ShownText } from '../text/shown-text.tsx';
-import {
-  at,
-  isContainer,
-  type JsonDocument,
-  JsonKind,
-  keyText,
-  kindOf,
-  valueText,
-} from './json-document.ts';
+import { at, hasChildren, isCutOff, type JsonDocument } from './json-document.ts';
+import { NodeName, NodeValue } from './json-node-text.tsx';
 
 interface JsonTreeRowProps {
   document: JsonDocument;
@@ -29,7 +19,7 @@ const deepestIndent = 24;
 
 export function JsonTreeRow(props: JsonTreeRowProps) {
   const { document, node, id, isOpen, isActive, searched, onFocus, onToggle } = props;
-  const canOpen = isContainer(document, node) && at(document.childCounts, node) > 0;
+  const canOpen = hasChildren(document, node);
   const depth = at(document.depths, node);
   const parent = at(document.parents, node);
   const row = useScrolledTo(isActive);
@@ -41,7 +31,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
       aria-level={depth + 1}
       aria-posinset={at(document.places, node) + 1}
       aria-selected={isActive}
-      aria-setsize={parent < 0 ? 1 : at(document.childCounts, parent)}
+      aria-setsize={siblingCount(document, parent)}
       className={`flex h-6 cursor-default items-center pr-4 whitespace-pre hover:bg-raised ${isActive ? 'bg-raised group-has-[[role=tree]:focus-visible]/tree:bg-accent-soft' : ''}`}
       id={id}
       onClick={canOpen ? onToggle : onFocus}
@@ -74,82 +64,8 @@ function useScrolledTo(isActive: boolean) {
   return row;
 }
 
-interface NodeProps {
-  document: JsonDocument;
-  node: number;
-  searched: string;
-}
-
-function NodeName({ document, node, searched }: NodeProps) {
-  const key = keyText(document, node);
-  const isElement = key === undefined && node > 0;
-  if (isElement) return <span className="text-muted">{at(document.places, node)}: </span>;
-  if (key === undefined) return null;
-  return (
-    <span className="[unicode-bidi:isolate]">
-      <SearchedText
-        className="text-accent"
-        searched={searched}
-        text={shortened(key.slice(1, -1))}
-      />
-      <span className="text-muted">: </span>
-    </span>
-  );
-}
-
-const tones: Readonly<Record<JsonKind, string>> = {
-  [JsonKind.object]: 'text-muted',
-  [JsonKind.array]: 'text-muted',
-  [JsonKind.string]: 'text-post',
-  [JsonKind.number]: 'text-patch',
-  [JsonKind.true]: 'text-put',
-  [JsonKind.false]: 'text-put',
-  [JsonKind.null]: 'text-put',
-};
-
-function NodeValue({ document, node, searched, isOpen }: NodeProps & { isOpen: boolean }) {
-  const kind = kindOf(document, node);
-  const count = at(document.childCounts, node);
-  if (kind <= JsonKind.array) {
-    const isObject = kind === JsonKind.object;
-    if (count === 0) return <span className="text-muted">{isObject ? '{}' : '[]'}</span>;
-    return (
-      <span className="text-muted">
-        {isObject ? `{ ${plural(count, 'key')} }` : `[ ${plural(count, 'item')} ]`}
-        {!isOpen && <Preview document={document} node={node} />}
-      </span>
-    );
-  }
-  return (
-    <span className="[unicode-bidi:isolate]">
-      <SearchedText
-        className={tones[kind]}
-        searched={searched}
-        text={shortened(valueText(document, node))}
-      />
-    </span>
-  );
-}
-
-const longestPreviewCharacters = 120;
-
-/** The beginning of a closed container, as it was sent. */
-function Preview({ document, node }: Pick<NodeProps, 'document' | 'node'>) {
-  const start = at(document.starts, node);
-  const text = document.text.slice(
-    start,
-    Math.min(at(document.ends, node), start + longestPreviewCharacters),
-  );
-  return (
-    <span className="pl-3 [unicode-bidi:isolate]">
-      <ShownText text={text.replace(/\s+/g, ' ')} />
-    </span>
-  );
-}
-
-const longestShownCharacters = 300;
-
-/** Cuts a long text. The bar below the tree shows all of it. */
-function shortened(text: string): string {
-  return text.length <= longestShownCharacters ? text : `${text.slice(0, longestShownCharacters)}…`;
+/** The number of children of a node; -1 stands for an unknown number (WAI-ARIA, aria-setsize). */
+function siblingCount(document: JsonDocument, parent: number): number {
+  if (parent < 0) return 1;
+  return isCutOff(document, parent) ? -1 : at(document.childCounts, parent);
 }

@@ -1,6 +1,6 @@
-import { IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { ChevronDownIcon, CollapseIcon, ExpandIcon, SearchIcon } from '../../ui/icons.tsx';
+import { ChevronDownIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { JsonTreeState } from './use-json-tree.ts';
 
@@ -13,26 +13,38 @@ interface JsonTreeToolsProps {
 /** The search in a tree, and the buttons to open and close its levels. */
 export function JsonTreeTools({ tree, onLeave }: JsonTreeToolsProps) {
   return (
-    <div className="flex items-center gap-1 border-b border-line px-2 py-1">
+    <div className="@container flex items-center gap-1 border-b border-line px-2 py-0.5">
       <TreeSearch onLeave={onLeave} tree={tree} />
-      <IconButton label="Expand all" onClick={() => tree.expandTo(Number.POSITIVE_INFINITY)}>
-        <ExpandIcon />
-      </IconButton>
-      <IconButton label="Collapse all" onClick={() => tree.expandTo(1)}>
-        <CollapseIcon />
-      </IconButton>
-      <Menu
-        align="end"
-        className="inline-flex h-8 items-center gap-1 rounded-lg px-1.5 text-xs text-muted hover:bg-raised hover:text-text"
-        entries={[1, 2, 3, 4, 5].map((depth) => ({
-          label: depth === 1 ? 'First level' : `${depth} levels`,
-          run: () => tree.expandTo(depth),
-        }))}
-        title="Expand to a depth"
-      >
-        Depth
-        <ChevronDownIcon className="size-3.5" />
-      </Menu>
+      <span className={`flex shrink-0 items-center ${tree.query === '' ? '' : '@max-lg:hidden'}`}>
+        <Button
+          aria-label="Expand all"
+          onClick={() => tree.expandTo(Number.POSITIVE_INFINITY)}
+          size="small"
+          tone="quiet"
+        >
+          Expand
+        </Button>
+        <Button
+          aria-label="Collapse all"
+          onClick={() => tree.expandTo(1)}
+          size="small"
+          tone="quiet"
+        >
+          Collapse
+        </Button>
+        <Menu
+          align="end"
+          className={buttonClass('quiet', 'small')}
+          entries={[1, 2, 3, 4, 5].map((depth) => ({
+            label: depth === 1 ? 'First level' : `${depth} levels`,
+            run: () => tree.expandTo(depth),
+          }))}
+          title="Expand to a depth"
+        >
+          Depth
+          <ChevronDownIcon className="size-3.5" />
+        </Menu>
+      </span>
     </div>
   );
 }
@@ -42,11 +54,11 @@ function TreeSearch({ tree, onLeave }: JsonTreeToolsProps) {
   const hasMatches = matches.nodes.length > 0;
   return (
     <search className="flex min-w-0 grow items-center gap-1">
-      <label className="relative min-w-0 grow">
+      <label className="relative min-w-24 grow">
         <span className="sr-only">Search in names and values</span>
-        <SearchIcon className="pointer-events-none absolute top-2 left-2 size-4 text-muted" />
+        <SearchIcon className="pointer-events-none absolute top-1.75 left-2 size-4 text-muted" />
         <input
-          className="h-8 w-full min-w-0 rounded-lg bg-transparent pr-2 pl-8 -outline-offset-2"
+          className="h-7.5 w-full min-w-0 rounded-lg bg-transparent pr-2 pl-8 -outline-offset-2"
           onChange={(event) => tree.setQuery(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') tree.goToMatch(event.shiftKey ? -1 : 1);
@@ -57,7 +69,7 @@ function TreeSearch({ tree, onLeave }: JsonTreeToolsProps) {
             event.preventDefault();
             event.stopPropagation();
           }}
-          placeholder="Search names and values"
+          placeholder="Search"
           spellCheck={false}
           type="search"
           value={query}

@@ -1,16 +1,34 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { Rows } from '../text/rows.tsx';
-import { at, isContainer, type JsonDocument } from './json-document.ts';
+import { at, hasChildren, type JsonDocument } from './json-document.ts';
 import { rowOf } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
 import { JsonTreeRow } from './json-tree-row.tsx';
 import { JsonTreeTools } from './json-tree-tools.tsx';
+import { withTextsOpened } from './texts-opened.ts';
 import { useJsonTree } from './use-json-tree.ts';
 
 const rowHeight = 24;
 
-/** A JSON document as a tree (ARIA Authoring Practices, tree view), over the sender's own text. */
-export function JsonTree({ document }: { document: JsonDocument }) {
+interface JsonTreeProps {
+  document: JsonDocument;
+  /** Names the tree for screen readers. */
+  label?: string;
+  /** The part that the tree shows, in words: `the body`. */
+  whole?: string;
+  /** `fill` takes all the height that there is, `content` at most this share of the page. */
+  height?: 'fill' | 'content';
+}
+
+const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
+
+/**
+ * A JSON document as a tree (ARIA Authoring Practices, tree view), over the sender's own text. Texts that hold JSON
+ * themselves can be opened like containers.
+ */
+export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
+  const { label = 'JSON', whole = 'the body', height = 'fill' } = options;
+  const document = useMemo(() => withTextsOpened(sent), [sent]);
   const tree = useJsonTree(document);
   const element = useRef<HTMLDivElement>(null);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -35,11 +53,11 @@ export function JsonTree({ document }: { document: JsonDocument }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Enter on a value means nothing to the tree, so it is left to others.
-    if (event.key === 'Enter' && !isContainer(document, active)) return;
+    if (event.key === 'Enter' && !hasChildren(document, active)) return;
     if (tree.press(event.key)) event.preventDefault();
   };
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className={`flex min-h-0 flex-col ${heights[height]}`}>
       <JsonTreeTools onLeave={() => element.current?.focus({ preventScroll: true })} tree={tree} />
       <div
         className="group/tree min-h-0 grow overflow-auto py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2"
@@ -49,7 +67,7 @@ export function JsonTree({ document }: { document: JsonDocument }) {
           around={(shown) => (
             <div
               aria-activedescendant={`${id}${active}`}
-              aria-label="JSON"
+              aria-label={label}
               className="min-h-full outline-none"
               onKeyDown={onKeyDown}
               ref={element}
@@ -68,7 +86,7 @@ export function JsonTree({ document }: { document: JsonDocument }) {
           scroller={scroller}
         />
       </div>
-      <JsonNodeBar document={document} node={active} />
+      <JsonNodeBar document={document} node={active} whole={whole} />
     </div>
   );
 }

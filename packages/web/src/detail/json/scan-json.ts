@@ -15,12 +15,13 @@ export function scanJson(text: string, { isCut = false } = {}): ScannedJson {
     const end = scanValues(text, nodes, isCut);
     const rest = skipSpace(text, end);
     if (rest < text.length) throw new JsonFault(rest, 'nothing more was expected after the value');
-    return { ok: true, document: nodes.document(text, true) };
+    return { ok: true, document: nodes.document(text) };
   } catch (fault) {
     if (!(fault instanceof JsonFault)) throw fault;
     if (!isCut || !fault.atEnd || nodes.size === 0) return { ok: false, fault };
+    const cutIn = nodes.open;
     while (nodes.open >= 0) nodes.closeContainer(text.length);
-    return { ok: true, document: nodes.document(text, false) };
+    return { ok: true, document: nodes.document(text, cutIn) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { at, type JsonDocument } from './json-document.ts';
 import {
   type Expansion,
@@ -23,6 +23,23 @@ export function useJsonTree(document: JsonDocument) {
   const rows = useMemo(() => visibleRows(document, state.expansion), [document, state.expansion]);
   const matches = useMemo(() => searchJson(document, deferredQuery), [document, deferredQuery]);
 
+  const reveal = useCallback(
+    (node: number) =>
+      setState(({ expansion }) => ({
+        expansion: revealed(document, expansion, node),
+        active: node,
+      })),
+    [document],
+  );
+  // Each query leads to its first match once, so that Enter can go on from there.
+  const led = useRef('');
+  useEffect(() => {
+    if (led.current === deferredQuery) return;
+    led.current = deferredQuery;
+    const [first] = matches.nodes;
+    if (first !== undefined) reveal(first);
+  }, [deferredQuery, matches, reveal]);
+
   /** Closing may take the row of the focused node away. Then the nearest container around it gets the focus. */
   const setExpansion = (expansion: Expansion) => {
     const shown = visibleRows(document, expansion);
@@ -44,11 +61,13 @@ export function useJsonTree(document: JsonDocument) {
     },
     expandTo: (depth: number) => setExpansion(expandedTo(document, depth)),
     goToMatch: (direction: 1 | -1) => {
-      // The search may not have reached the latest input yet.
+      // The search may not have reached the latest input yet. Then it starts from that input's first match.
+      const isBehind = led.current !== query;
       const found = query === deferredQuery ? matches : searchJson(document, query);
-      const node = nextMatch(found.nodes, state.active, direction);
-      if (node < 0) return;
-      setState({ expansion: revealed(document, state.expansion, node), active: node });
+      led.current = query;
+      const from = isBehind ? (found.nodes[0] ?? 0) : state.active;
+      const node = nextMatch(found.nodes, from, direction);
+      if (node >= 0) reveal(node);
     },
     /** Handles a key. Gives whether it has a meaning in the tree. */
     press: (key: string): boolean => {

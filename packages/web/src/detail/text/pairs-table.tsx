@@ -1,5 +1,6 @@
+import { ShownText } from '../../request/shown-text.tsx';
+import { shownCharacters } from '../../request/visible-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ShownText } from './shown-text.tsx';
 
 export interface Pair {
   name: string;
@@ -19,47 +20,53 @@ const longestShownCharacters = 4000;
 /** Names and values in their order, each value with a button to copy it. */
 export function PairsTable({ caption, pairs }: PairsTableProps) {
   return (
-    <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none]">
-      <caption className="sr-only">{caption}</caption>
-      <colgroup>
-        <col className="w-[38%] wide:w-56" />
-        <col />
-        <col className="w-10" />
-      </colgroup>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-          <th scope="col">Copy</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map(({ name, value, copied = value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the order never changes
-          <tr className="border-b border-line align-top hover:bg-raised" key={index}>
-            <th
-              className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere text-accent"
-              scope="row"
-            >
-              <ShownText text={name} />
-            </th>
-            <td className="py-1.5 pr-2 wrap-anywhere whitespace-pre-wrap">
-              {value === '' ? (
-                <Empty />
-              ) : (
-                <ShownText text={value.slice(0, longestShownCharacters)} />
-              )}
-              {value.length > longestShownCharacters && (
-                <span className="text-muted"> … (copy it to see all)</span>
-              )}
-            </td>
-            <td className="pr-2 text-right">
-              <CopyButton label={`the value of ${name}`} size="small" text={copied} />
-            </td>
+    <div className="@container">
+      <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none]">
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          <col className="w-[38%] @2xl:w-60" />
+          <col />
+          <col className="w-10" />
+        </colgroup>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value</th>
+            <th scope="col">Copy</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {pairs.map(({ name, value, copied = value }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the order never changes
+            <tr className="border-b border-line align-top hover:bg-raised" key={index}>
+              <th
+                className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere text-accent"
+                scope="row"
+              >
+                <ShownText text={name} />
+              </th>
+              <td className="py-1.5 pr-2 wrap-anywhere whitespace-pre-wrap">
+                {value === '' ? (
+                  <Empty />
+                ) : (
+                  <ShownText text={value.slice(0, longestShownCharacters)} />
+                )}
+                {value.length > longestShownCharacters && (
+                  <span className="text-muted"> … (copy it to see all)</span>
+                )}
+              </td>
+              <td className="pr-2 text-right">
+                <CopyButton
+                  label={`the value of ${shownCharacters(name)}`}
+                  size="small"
+                  text={copied}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ShownText } from './shown-text.tsx';
+import { ShownText } from '../../request/shown-text.tsx';
 
 interface SearchedTextProps {
   text: string;

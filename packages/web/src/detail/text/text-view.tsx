@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Rows } from './rows.tsx';
-import { ShownLine } from './shown-text.tsx';
+import { ShownLine } from './shown-line.tsx';
 import type { Language } from './syntax.ts';
 import { lineAt, textLines } from './text-lines.ts';
 

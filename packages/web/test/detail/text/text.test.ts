@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syntaxRuns } from '../../../src/detail/text/syntax.ts';
 import { lineAt, textLines } from '../../../src/detail/text/text-lines.ts';
-import { visiblePieces } from '../../../src/detail/text/visible-text.ts';
+import { visiblePieces } from '../../../src/request/visible-text.ts';
 
 describe('lines as they are shown', () => {
   function shown(text: string, longest?: number) {

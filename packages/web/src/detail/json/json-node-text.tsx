@@ -1,0 +1,120 @@
+import { ShownText } from '../../request/shown-text.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { SearchedText } from '../text/searched-text.tsx';
+import {
+  at,
+  hasNames,
+  holdsJson,
+  isCutOff,
+  type JsonDocument,
+  JsonKind,
+  keyText,
+  kindOf,
+  valueText,
+} from './json-document.ts';
+
+interface NodeProps {
+  document: JsonDocument;
+  node: number;
+  searched: string;
+}
+
+/** The name of a node, or its place in an array. */
+export function NodeName({ document, node, searched }: NodeProps) {
+  const key = keyText(document, node);
+  const isElement = key === undefined && node > 0;
+  if (isElement) return <span className="text-muted">{at(document.places, node)}: </span>;
+  if (key === undefined) return null;
+  return (
+    <span className="[unicode-bidi:isolate]">
+      <SearchedText
+        className="text-json-name"
+        searched={searched}
+        text={shortened(key.slice(1, -1))}
+      />
+      <span className="text-muted">: </span>
+    </span>
+  );
+}
+
+const tones: Readonly<Record<JsonKind, string>> = {
+  [JsonKind.object]: 'text-muted',
+  [JsonKind.array]: 'text-muted',
+  [JsonKind.string]: 'text-json-string',
+  [JsonKind.number]: 'text-json-number',
+  [JsonKind.true]: 'text-json-word',
+  [JsonKind.false]: 'text-json-word',
+  [JsonKind.null]: 'text-json-word',
+};
+
+/** The value of a node, or the number of its children. */
+export function NodeValue({ document, node, searched, isOpen }: NodeProps & { isOpen: boolean }) {
+  const kind = kindOf(document, node);
+  if (kind <= JsonKind.array || holdsJson(document, node)) {
+    return (
+      <span className="text-muted">
+        {childrenWords(document, node)}
+        {holdsJson(document, node) && <TextMark />}
+        {!isOpen && at(document.childCounts, node) > 0 && (
+          <Preview document={document} node={node} />
+        )}
+      </span>
+    );
+  }
+  return (
+    <span className="[unicode-bidi:isolate]">
+      <SearchedText
+        className={tones[kind]}
+        searched={searched}
+        text={shortened(valueText(document, node))}
+      />
+    </span>
+  );
+}
+
+/** Tells texts that hold JSON from JSON. */
+function TextMark() {
+  return (
+    <span
+      className="ml-2 rounded bg-raised px-1.5 py-0.5 font-sans text-xs text-text ring-1 ring-line"
+      title="The sender wrote this JSON as a text. Value copies the text as sent."
+    >
+      text that holds JSON
+    </span>
+  );
+}
+
+/** `{ 3 keys }`, or `{ 3 keys so far }` if the body is cut off inside. */
+function childrenWords(document: JsonDocument, node: number): string {
+  const count = at(document.childCounts, node);
+  const isCut = isCutOff(document, node);
+  const isObject =
+    count > 0 ? hasNames(document, node) : kindOf(document, node) === JsonKind.object;
+  const [open, close] = isObject ? ['{', '}'] : ['[', ']'];
+  if (count === 0) return isCut ? `${open} … ${close}` : `${open}${close}`;
+  const noun = (isObject ? 'key' : 'item') + (count === 1 ? '' : 's');
+  return `${open} ${formatCount(count)} ${noun}${isCut ? ' so far' : ''} ${close}`;
+}
+
+const longestPreviewCharacters = 120;
+
+/** The beginning of a closed node, as it was sent. */
+function Preview({ document, node }: Pick<NodeProps, 'document' | 'node'>) {
+  const start = at(document.starts, node);
+  const text = document.text.slice(
+    start,
+    Math.min(at(document.ends, node), start + longestPreviewCharacters),
+  );
+  return (
+    <span className="pl-3 [unicode-bidi:isolate]">
+      <ShownText text={text.replace(/\s+/g, ' ')} />
+    </span>
+  );
+}
+
+const longestShownCharacters = 300;
+
+/** Cuts a long text. The bar below the tree shows all of it. */
+function shortened(text: string): string {
+  return text.length <= longestShownCharacters ? text : `${text.slice(0, longestShownCharacters)}…`;
+}

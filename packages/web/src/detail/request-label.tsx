@@ -1,0 +1,53 @@
+import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
+import { LabelText } from '../labels/label-text.tsx';
+import { useBodyForLabel, useIsLabelOpen, useLabel, useLabelTable } from '../labels/use-labels.ts';
+import { shownCharacters } from '../request/visible-text.ts';
+import { FunnelIcon } from '../ui/icons.tsx';
+import { openedBodyQuery } from './body/body-query.ts';
+
+interface RequestLabelProps {
+  summary: CapturedRequestSummary;
+  /** Missing while it is being loaded. */
+  wire: CapturedRequestWire | undefined;
+  /** Shows only requests with this event. Without it, the label is a text alone. */
+  onEvent?: (event: string) => void;
+}
+
+/** The sender and the event of a request. The body that the details load completes them, a large one as well. */
+export function RequestLabel({ summary, wire, onEvent }: RequestLabelProps) {
+  useLabelTable();
+  const label = useLabel(summary);
+  const isOpen = useIsLabelOpen(summary);
+  const { event, sender } = label;
+  const text = <LabelText label={label} />;
+  return (
+    <>
+      {isOpen && wire !== undefined && <BodyForLabel summary={summary} wire={wire} />}
+      {event !== undefined && onEvent !== undefined ? (
+        <button
+          className="inline-flex max-w-full items-center gap-1 rounded text-left wrap-anywhere text-text hover:text-accent hover:underline"
+          onClick={() => onEvent(event)}
+          title={`Show only ${shownCharacters(event)}`}
+          type="button"
+        >
+          <span>{text}</span>
+          <FunnelIcon className="size-3 shrink-0 text-muted" />
+        </button>
+      ) : (
+        (event ?? sender) !== undefined && <span className="wrap-anywhere text-text">{text}</span>
+      )}
+    </>
+  );
+}
+
+/** Asks for the body that the details show, which is loaded once for both. */
+function BodyForLabel({
+  summary,
+  wire,
+}: Pick<RequestLabelProps, 'summary'> & { wire: CapturedRequestWire }) {
+  const { data } = useQuery(openedBodyQuery(summary.id, wire, false));
+  const start = data?.text && { text: data.text.text, isWhole: !data.isPartial };
+  useBodyForLabel(summary, start, data !== undefined);
+  return null;
+}

@@ -1,0 +1,104 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import type { BodyStart, Description } from '@hookwell/senders';
+import { Listeners } from '../live/listeners.ts';
+
+/** The sender and the event of a captured request, as far as they are known. */
+export type RequestLabel = Description;
+
+/** The functions that need the table of senders. */
+export type Describing = typeof import('./describing.ts');
+
+interface KnownLabel {
+  label: RequestLabel;
+  /** Whether the body may tell more, and was not looked at. */
+  isOpen: boolean;
+}
+
+/** Further ones drop the oldest. A label has some hundred characters at most. */
+const mostKept = 10_000;
+
+const nothing: RequestLabel = {};
+
+/** The labels of captured requests: from their heads at once, from their bodies as these are read. */
+export class RequestLabels {
+  readonly #load: () => Promise<Describing>;
+  readonly #known = new Map<number, KnownLabel>();
+  readonly #listeners = new Listeners<void>();
+  #describing: Describing | undefined;
+  #loading: Promise<void> | undefined;
+
+  /** @param load gives the table of senders, which is not part of the first view */
+  constructor(load: () => Promise<Describing>) {
+    this.#load = load;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
+
+  /**
+   * Loads the table of senders, unless it is here. Until then labels are empty.
+   * @throws {Error} if it cannot be loaded; the next call tries again
+   */
+  load(): Promise<void> {
+    this.#loading ??= this.#load().then(
+      (describing) => {
+        this.#describing = describing;
+        this.#listeners.tell();
+      },
+      (error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  /** The label, the same object until more is known. */
+  get(request: CapturedRequestSummary): RequestLabel {
+    return this.#find(request)?.label ?? nothing;
+  }
+
+  /** Whether the body may tell more than is known. */
+  isOpen(request: CapturedRequestSummary): boolean {
+    return this.#find(request)?.isOpen ?? false;
+  }
+
+  /**
+   * Takes the bodies of captured requests, decoded.
+   * @param read of each its text or the beginning of it; `undefined` if there is none to read
+   */
+  learn(
+    read: Iterable<readonly [request: CapturedRequestSummary, body: BodyStart | undefined]>,
+  ): void {
+    const describing = this.#describing;
+    if (describing === undefined) return;
+    for (const [request, body] of read) {
+      this.#keep(request.id, { label: describing.describeRequest(request, body), isOpen: false });
+    }
+    this.#listeners.tell();
+  }
+
+  /** Drops all labels. To be called when the session changes. */
+  forget(): void {
+    this.#known.clear();
+    this.#listeners.tell();
+  }
+
+  #find(request: CapturedRequestSummary): KnownLabel | undefined {
+    const describing = this.#describing;
+    if (describing === undefined) return undefined;
+    const known = this.#known.get(request.id);
+    if (known !== undefined) return known;
+    const label = describing.describeRequest(request);
+    return this.#keep(request.id, { label, isOpen: describing.bodyMayTell(request) });
+  }
+
+  #keep(id: number, known: KnownLabel): KnownLabel {
+    this.#known.delete(id);
+    this.#known.set(id, known);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= mostKept) break;
+      this.#known.delete(oldest);
+    }
+    return known;
+  }
+}

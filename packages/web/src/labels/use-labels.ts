@@ -1,0 +1,62 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import type { BodyStart } from '@hookwell/senders';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { feed } from '../live/feed.ts';
+import { client } from '../service/client.ts';
+import { LabelReader } from './label-reader.ts';
+import { type ListedIn, readBodies } from './read-bodies.ts';
+import { type RequestLabel, RequestLabels } from './request-labels.ts';
+
+const labels = new RequestLabels(() => import('./describing.ts'));
+const reader = new LabelReader(
+  labels,
+  (list, range) => readBodies(client, list, range),
+  () => document.hidden,
+);
+feed.onRestart(() => labels.forget());
+document.addEventListener('visibilitychange', () => reader.wake());
+
+/** The label of a captured request; empty as long as nothing is known. */
+export function useLabel(request: CapturedRequestSummary): RequestLabel {
+  const get = useCallback(() => labels.get(request), [request]);
+  return useSyncExternalStore(labels.subscribe, get);
+}
+
+/** The event of a captured request as far as its label is known. */
+export function knownEvent(request: CapturedRequestSummary): string | undefined {
+  return labels.get(request).event;
+}
+
+/** Whether the body of a captured request may tell more than its label does. */
+export function useIsLabelOpen(request: CapturedRequestSummary): boolean {
+  const get = useCallback(() => labels.isOpen(request), [request]);
+  return useSyncExternalStore(labels.subscribe, get);
+}
+
+/** Takes the body of a captured request, or the beginning of it, once it is here for another reason. */
+export function useBodyForLabel(
+  request: CapturedRequestSummary,
+  body: BodyStart | undefined,
+  isLoaded: boolean,
+): void {
+  const isOpen = useIsLabelOpen(request);
+  useEffect(() => {
+    if (isLoaded && isOpen) labels.learn([[request, body]]);
+  }, [request, body, isLoaded, isOpen]);
+}
+
+/** Loads the table of senders. Without it, requests have no labels. */
+export function useLabelTable(): void {
+  useEffect(() => void labels.load().catch(() => {}), []);
+}
+
+/** Completes the labels of the rows on the screen, which are neighbours in their list. */
+export function useLabelsOf(rows: readonly CapturedRequestSummary[], list: ListedIn): void {
+  useLabelTable();
+  useEffect(() => {
+    reader.show(rows, list);
+    const stop = labels.subscribe(() => reader.show(rows, list));
+    return stop;
+  }, [rows, list]);
+  useEffect(() => () => reader.show([], { endpoint: undefined, match: '' }), []);
+}

@@ -1,0 +1,51 @@
+import { type MatchTerm, printMatch, readMatch } from '@hookwell/match';
+
+/** A part of a filter that makes no sense, or not yet. */
+export interface FilterProblem {
+  /** The indexes of its beginning and its end in the text. */
+  start: number;
+  end: number;
+  /** A sentence for the user. */
+  message: string;
+  /** Whether the user may be just typing it. */
+  isUnfinished: boolean;
+}
+
+/** A word about the time of arrival. */
+export interface TimeWord {
+  start: number;
+  end: number;
+  operator: '>' | '>=' | '<' | '<=';
+  /** A date, a time, or an age such as `15m`. */
+  value: string;
+}
+
+export interface ReadFilter {
+  /** All that makes sense, in the match language; empty if nothing does. */
+  match: string;
+  /** In the order of their places. */
+  problems: readonly FilterProblem[];
+  times: readonly TimeWord[];
+}
+
+/** Reads a filter as the user types it. Words that make no sense do not narrow the list. */
+export function readFilter(text: string): ReadFilter {
+  const { match, errors } = readMatch(text);
+  return {
+    match: printMatch(match),
+    problems: errors.map(({ start, end, message, isUnfinished }) => ({
+      start,
+      end,
+      message,
+      isUnfinished,
+    })),
+    times: match.terms.flatMap(timeWord),
+  };
+}
+
+function timeWord({ isNegated, condition, start, end }: MatchTerm): TimeWord[] {
+  if (isNegated || condition.kind !== 'field' || condition.field.name !== 'received') return [];
+  const { operator, text } = condition;
+  if (operator === ':' || operator === '=') return [];
+  return [{ start, end, operator, value: text }];
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { formatCount } from '../ui/format.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { announce } from '../ui/toasts.ts';
+import type { ShownSnapshot } from './shown-requests.ts';
+
+const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const moment = new Intl.DateTimeFormat(undefined, parts);
+const momentWithYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' });
+
+/** The line below the filter: how many were found, and how far back. Screen readers are told once, when the search first pauses. */
+export function SearchStatus({ match, shown }: { match: string; shown: ShownSnapshot }) {
+  const words = statusWords(shown);
+  const isDone = shown.isLoaded && !shown.isSearching;
+  const wasTold = useRef(false);
+  useEffect(() => {
+    if (!isDone || wasTold.current) return;
+    wasTold.current = true;
+    announce(words);
+  }, [isDone, words]);
+  return (
+    <p
+      className="tabular flex min-h-6 items-center gap-1.5 px-1 pt-1 text-xs text-muted"
+      data-found={match}
+    >
+      {shown.isSearching && shown.problem === undefined && (
+        <Spinner className="size-3" label="Searching" />
+      )}
+      <span className="min-w-0">{words}</span>
+    </p>
+  );
+}
+
+/** `12 found, looked back to 3 Nov, 14:05`, or `12 found, and that is all`. */
+export function statusWords({
+  items,
+  isLoaded,
+  isComplete,
+  hasNewer,
+  lookedBackTo,
+  problem,
+}: ShownSnapshot): string {
+  // The list says why.
+  if (!isLoaded && problem !== undefined) return '';
+  const found = isLoaded ? `${formatCount(items.length)} found` : 'Searching';
+  if (isComplete && hasNewer) return `${found} here and further back`;
+  if (isComplete) return `${found}, and that is all`;
+  if (lookedBackTo === undefined) return found;
+  return `${found}, looked back to ${momentWords(new Date(lookedBackTo))}`;
+}
+
+function momentWords(at: Date): string {
+  const isThisYear = at.getFullYear() === new Date().getFullYear();
+  return (isThisYear ? moment : momentWithYear).format(at);
+}

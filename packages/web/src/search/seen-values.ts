@@ -1,0 +1,118 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { bodyKinds, type MatchField, printField } from '@hookwell/match';
+import type { JsonEntry } from './json-names.ts';
+
+/** The captured requests that names and values are suggested from. */
+export interface KnownRequests {
+  /** The loaded ones, newest first. */
+  requests: readonly CapturedRequestSummary[];
+  /** The names and values in the body of the open one. */
+  json: readonly JsonEntry[];
+  /** The event of a captured request, as far as it is known. */
+  eventOf: (request: CapturedRequestSummary) => string | undefined;
+}
+
+const mostRequests = 1_000;
+const longestCharacters = 100;
+const ages = ['15m', '1h', '1d', '7d'];
+const verdicts = ['valid', 'invalid', 'missing', 'stale', 'unverifiable'];
+
+/** The names behind `header.`, `query.` and `json.` that occur, as fields of the language. */
+export function seenFields(name: MatchField['name'], known: KnownRequests): string[] {
+  if (name === 'header.NAME') {
+    return seenIn(known, ({ headers }) => Object.keys(headers)).map((key) =>
+      printField({ name, key }),
+    );
+  }
+  if (name === 'query.NAME') {
+    return seenIn(known, ({ queryParams }) => Object.keys(queryParams)).map((key) =>
+      printField({ name, key }),
+    );
+  }
+  if (name === 'json.PATH') return known.json.map(({ path }) => printField({ name, path }));
+  return [];
+}
+
+/** The values of a field that occur, the most frequent first, and those that the language knows itself. */
+export function seenValues(field: MatchField, known: KnownRequests): string[] {
+  switch (field.name) {
+    case 'json.PATH':
+      return jsonValues(field.path, known.json);
+    case 'header.NAME':
+      return seenIn(known, ({ headers }) => ownValue(headers, field.key));
+    case 'query.NAME':
+      return seenIn(known, ({ queryParams }) => ownValue(queryParams, field.key));
+    case 'received':
+      return ages;
+    case 'event':
+      return seenIn(known, (request) => {
+        const event = known.eventOf(request);
+        return event === undefined ? [] : [event];
+      });
+    case 'signature':
+      return verdicts;
+    default:
+      return seenIn(known, readers[field.name] ?? (() => []));
+  }
+}
+
+/** What `has:` can ask for. */
+export function seenTraits(known: KnownRequests): string[] {
+  const plain = ['body', 'path', 'query', 'event', 'signature', 'answer', 'attempt', 'delivery'];
+  return [
+    ...bodyKinds,
+    ...plain,
+    ...seenFields('header.NAME', known),
+    ...seenFields('query.NAME', known),
+    ...seenFields('json.PATH', known),
+  ];
+}
+
+const readers: Partial<
+  Record<MatchField['name'], (request: CapturedRequestSummary) => readonly string[]>
+> = {
+  method: ({ method }) => [method],
+  path: ({ path }) => (path === undefined ? [] : [path]),
+  query: ({ queryParams }) =>
+    Object.entries(queryParams).map(([name, value]) => `${name}=${value}`),
+  header: ({ headers }) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  type: ({ contentType }) => {
+    const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+    return mediaType === undefined || mediaType === '' ? [] : [mediaType];
+  },
+  size: ({ bodySize }) => [String(bodySize)],
+  ip: ({ ipAddress }) => [ipAddress],
+  answer: (request) => textOf(request, 'answer'),
+};
+
+/** Fields that only some captured requests have. */
+function textOf(request: object, name: string): string[] {
+  const value: unknown = Reflect.get(request, name);
+  return typeof value === 'string' ? [value] : [];
+}
+
+function ownValue(values: Readonly<Record<string, string>>, name: string): string[] {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return value === undefined ? [] : [value];
+}
+
+function jsonValues(path: readonly string[], json: readonly JsonEntry[]): string[] {
+  const place = JSON.stringify(path);
+  return json.flatMap((entry) =>
+    entry.value !== undefined && JSON.stringify(entry.path) === place ? [entry.value] : [],
+  );
+}
+
+/** The values of the captured requests, the most frequent first. Long values are left out. */
+function seenIn(
+  { requests }: KnownRequests,
+  read: (request: CapturedRequestSummary) => readonly string[],
+): string[] {
+  const counts = new Map<string, number>();
+  for (const request of requests.slice(0, mostRequests)) {
+    for (const value of read(request)) {
+      if (value.length <= longestCharacters) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { CredentialsForm } from '../account/credentials-form.tsx';
+import { enterAccount } from '../account/use-entering.ts';
+import { NarrowPage, textLink } from '../page/narrow-page.tsx';
+import { beginAnew } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { toastFailure } from '../ui/toasts.ts';
+
+/** Covers the page after its session has ended elsewhere. The address stays, and so does the page behind it. */
+export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  return (
+    <div className="contents" ref={place}>
+      <NarrowPage
+        lead={
+          wasGuest
+            ? 'The endpoints of a guest are deleted with its session.'
+            : 'Log in to continue. This page stays as it is.'
+        }
+        title={wasGuest ? 'Your guest session has ended' : 'You were logged out'}
+        width="form"
+      >
+        {wasGuest && <BeginAnew tone="primary">Begin anew as a guest</BeginAnew>}
+        <div>
+          {wasGuest && <p className="mb-4 text-muted">Or log in to your account:</p>}
+          <CredentialsForm
+            action="Log in"
+            kind="login"
+            onSubmit={(credentials) => enterAccount('login', credentials)}
+          />
+        </div>
+        {!wasGuest && (
+          <div className="text-muted">
+            <BeginAnew tone="quiet">Go on as a guest</BeginAnew>
+          </div>
+        )}
+        {wasGuest && (
+          <p className="text-muted">
+            No account yet?{' '}
+            <a className={textLink} href="/register">
+              Register
+            </a>
+          </p>
+        )}
+      </NarrowPage>
+    </div>
+  );
+}
+
+function BeginAnew({ tone, children }: { tone: 'primary' | 'quiet'; children: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      await beginAnew();
+      location.assign('/');
+    } catch (error) {
+      setBusy(false);
+      toastFailure('Could not begin anew', error);
+    }
+  };
+  return (
+    <Button
+      aria-disabled={isBusy}
+      className="w-full"
+      onClick={() => !isBusy && void begin()}
+      tone={tone}
+    >
+      {children}
+    </Button>
+  );
+}

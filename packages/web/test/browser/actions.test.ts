@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+import { password, send, startAccount, startGuest } from '../../../server/test/start-server.ts';
+import { as, listed } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+test('Escape never discards a key that was not copied', async ({ visit, server }) => {
+  const account = await startAccount(server, 'plus');
+  const page = await visit('/keys', { prepare: as(account) });
+  await page.getByLabel('Name').fill('deploy');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  await dialog.waitFor();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Escape');
+  await dialog.getByText('The key was not copied yet').waitFor();
+  expect(await dialog.getByLabel('The key', { exact: true }).inputValue()).toMatch(/^wh-/);
+  await dialog.getByRole('button', { name: 'Close without copying' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('both lists have every action, and the palette runs those without a key', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await send(server, token, { method: 'POST', path: '/one' });
+  const { id } = await send(server, token, { method: 'POST', path: '/two' });
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  await listed(page, '/one');
+  await page.getByRole('article').getByText('/two').waitFor();
+  const actions = [
+    'Clear this endpoint',
+    'Clear all endpoints',
+    'Mark all as read',
+    'Delete the endpoint',
+    'Rename the endpoint',
+    'New endpoint',
+    'Delete all endpoints and start anew',
+    'Delete the request',
+    'Send again',
+    'Compare with another request',
+    'Copy the URL',
+    'Copy the headers',
+    'Copy as fetch',
+    'Copy as HTTP text',
+    'Send a test request',
+    'Create an account',
+    'Log out',
+    'Dark theme',
+  ];
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Actions and keyboard shortcuts' });
+  for (const label of actions) await help.getByText(label, { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Search commands' }).waitFor();
+  for (const label of actions)
+    await page.getByRole('option').getByText(label, { exact: true }).waitFor();
+  await page.keyboard.type('Clear this');
+  await page.getByRole('option', { name: 'Clear this endpoint' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog', { name: 'Clear 2 requests?' }).waitFor();
+});
+
+/** A user's program. It allows other origins only on its path `/open`. */
+async function receiver() {
+  const received: { line: string; tried: string | undefined; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url = '', headers } = request;
+    if (url.startsWith('/open')) {
+      for (const name of ['origin', 'headers', 'methods'])
+        response.setHeader(`access-control-allow-${name}`, '*');
+    }
+    const body = Buffer.concat(await request.toArray()).toString();
+    const tried = headers['x-tried']?.toString();
+    if (method !== 'OPTIONS') received.push({ line: `${method} ${url}`, tried, body });
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    received,
+    port,
+    origin: `http://localhost:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test('a request is edited before it is sent again, to an address without a scheme', async ({
+  visit,
+  server,
+}) => {
+  await using target = await receiver();
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const headers = { 'content-type': 'application/json' };
+  const sent = { method: 'POST', path: '/orders?page=2', headers, body: '{"total":1}' };
+  const { id } = await send(server, token, sent);
+  const page = await visit(`/resend?id=${id}`, {
+    prepare: as(guest),
+    allowed: { origins: [target.origin], complaints: [/CORS policy|ERR_FAILED/] },
+  });
+  await page.getByLabel('Address').fill(`localhost:${target.port}/open`);
+  await page.getByText(`Goes to ${target.origin}/open/orders?page=2`).waitFor();
+  const replay = page.getByText(`npx hookwell replay ${id} --to`);
+  await replay.first().waitFor();
+  await page.getByText(`npx hookwell listen ${token} --forward ${target.origin}/open`).waitFor();
+
+  await page.getByLabel('Method').fill('PUT');
+  await page.getByLabel('Path and query').fill('/invoices?page=3');
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.keyboard.type('X-Tried');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('twice');
+  await page.getByLabel('Body', { exact: false }).first().fill('{"total":2}');
+  // The command would send the captured request, and this is another one.
+  expect(await replay.count()).toBe(0);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('204').waitFor();
+  expect(target.received).toEqual([
+    { line: 'PUT /open/invoices?page=3', tried: 'twice', body: '{"total":2}' },
+  ]);
+
+  // Where the browser is not allowed to send, the page shows the commands that are.
+  await page.getByRole('button', { name: 'Back to the captured request' }).click();
+  await page.getByLabel('Address').fill(`localhost:${target.port}/closed`);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const failure = page
+    .locator('[aria-live="polite"]')
+    .filter({ hasText: 'No answer could be read' });
+  await failure.getByText(`npx hookwell replay ${id} --to ${target.origin}/closed`).waitFor();
+  await failure
+    .getByText(`npx hookwell listen ${token} --forward ${target.origin}/closed`)
+    .waitFor();
+  expect(target.received).toHaveLength(1);
+});
+
+test('an empty endpoint shows how to forward, with the account’s email', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit('/register');
+  await page.getByLabel('Email').fill('forwards@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByText('--email forwards@example.com').waitFor();
+  await page.getByText('--forward http://localhost:3000').waitFor();
+  await page.getByText(`npx hookwell login --url ${server.url}`).waitFor();
+});

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { password, send, Visitor } from '../../../server/test/start-server.ts';
+import { chooseOfAccount, connection, enter, shownUrl } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+
+const tokenIn = (url: string): string => url.split('/').at(-1) ?? '';
+
+let owners = 0;
+
+/** A registered account with three endpoints, of which the second has the newest request. */
+const test = base.extend('owner', async ({ server }) => {
+  owners += 1;
+  const email = `owner-${owners}@example.com`;
+  const account = new Visitor(server);
+  const { id } = await account.ask(201, 'POST', '/api/auth/register', { email, password });
+  const tokens = [await account.endpoint(), await account.endpoint(), await account.endpoint()];
+  await send(server, tokens[2] ?? '');
+  await send(server, tokens[1] ?? '');
+  const endpoints = async () => (await account.ask(200, 'GET', '/api/endpoints')).length;
+  return { id, email, tokens, endpoints };
+});
+
+const isIn = (page: Page, email: string) =>
+  page.getByRole('button', { name: new RegExp(email) }).waitFor();
+
+test('the pages for entering make no guest and no endpoint; home opens the right endpoint', async ({
+  visit,
+  server,
+  owner,
+}) => {
+  const guests = async () =>
+    (await server.store.db.selectFrom('account').selectAll().where('email', 'is', null).execute())
+      .length;
+  const before = await guests();
+  // A list that is shown at the log-out is asked for once more.
+  const page = await visit('/register', { allowed: { complaints: [/status of 404/] } });
+  await page.getByLabel('Email').waitFor();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await guests()).toBe(before);
+
+  // This browser has seen none of the endpoints, so the one with the newest request comes first.
+  await enter(page, owner.email, password);
+  await isIn(page, owner.email);
+  expect(tokenIn(await shownUrl(page))).toBe(owner.tokens[1]);
+  expect(await owner.endpoints()).toBe(3);
+  expect(await guests()).toBe(before);
+
+  await page.goto(`${server.url}/endpoints/${owner.tokens[0]}`);
+  await connection(page, 'live');
+  await page.goto(server.url);
+  await page.waitForURL(`**/endpoints/${owner.tokens[0]}`);
+
+  // The guest after a log-out has an endpoint of its own, which is dropped since nobody has used it.
+  await chooseOfAccount(page, 'Log out');
+  await eventually(
+    async () => tokenIn(await shownUrl(page)),
+    (token) => !owner.tokens.includes(token),
+  );
+  await chooseOfAccount(page, 'Log in');
+  await enter(page, owner.email, password);
+  await isIn(page, owner.email);
+  await page.waitForURL(`**/endpoints/${owner.tokens[0]}`);
+  expect(await owner.endpoints()).toBe(3);
+  expect(await guests()).toBe(before);
+}, 60_000);
+
+test('a guest’s endpoint whose URL was copied comes along to the account', async ({
+  visit,
+  owner,
+}) => {
+  const page = await visit('/');
+  const url = await shownUrl(page);
+  const touched = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.getByRole('banner').getByRole('button', { name: 'Copy the receive URL' }).click();
+  await touched;
+  await chooseOfAccount(page, 'Log in');
+  await enter(page, owner.email, password);
+  await page.getByText('Your endpoint is in the account now').waitFor();
+  expect(await owner.endpoints()).toBe(4);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+});
+
+test('a new account begins with an endpoint', async ({ visit }) => {
+  const page = await visit('/register');
+  await enter(page, 'newcomer@example.com', password);
+  await isIn(page, 'newcomer@example.com');
+  await page.getByText('Send the first request').waitFor();
+  expect((await fetch(await shownUrl(page), { method: 'POST' })).status).toBe(200);
+});

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { connection, listed, shownUrl } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+
+test('offline is shown at once, and what came meanwhile shows after it', async ({ visit }) => {
+  const page = await visit('/', { allowed: { complaints: [/ERR_INTERNET_DISCONNECTED/] } });
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+  await page.context().setOffline(true);
+  await page.locator('[role="status"][data-state="offline"]').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
+  await fetch(`${url}/meanwhile`, { method: 'POST' });
+  await page.context().setOffline(false);
+  await connection(page, 'live');
+  await listed(page, '/meanwhile');
+});
+
+test('a part that cannot be loaded says so, and is tried again', async ({ visit }) => {
+  const page = await visit('/', { allowed: { complaints: [/./] } });
+  await connection(page, 'live');
+  // The page loads itself again once a minute at most. Here it has done so a moment ago.
+  await page.evaluate(() => sessionStorage.setItem('hookwell.reloaded', String(Date.now())));
+  const files = '**/assets/*.js';
+  await page.route(files, (route) => route.abort());
+  await page.keyboard.press('?');
+  const message = page.getByRole('region', { name: 'Messages' });
+  await message.getByText('This part of the page could not be loaded').waitFor();
+  expect(await message.innerText()).not.toMatch(/module|fetch|assets/);
+
+  await page.getByRole('link', { name: 'Hookwell, start page' }).waitFor();
+  await page.evaluate(() => history.pushState(null, '', '/plan'));
+  await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')));
+  await heading(page, 'This page could not be loaded');
+  await page.unroute(files);
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await heading(page, 'Plan and usage');
+});
+
+test('blocked cookies have a page of their own, and so have browsers without JavaScript', async ({
+  visit,
+  server,
+}) => {
+  const refused = { complaints: [/status of 401/, /CookiesBlocked/] };
+  const page = await visit('/login', {
+    allowed: refused,
+    prepare: async (context) => {
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'cookieEnabled', { get: () => false });
+      });
+    },
+  });
+  await heading(page, 'Hookwell needs cookies');
+  await page.getByRole('alert').getByText(new URL(server.url).host).waitFor();
+
+  // A browser may drop the cookie without saying so.
+  const dropping = await visit('/docs', { allowed: refused });
+  await dropping.route('**/api/auth/guest', async (route) => {
+    const answer = await route.fetch();
+    const { 'set-cookie': _dropped, ...headers } = answer.headers();
+    await dropping.context().clearCookies();
+    await route.fulfill({ response: answer, headers });
+    await dropping.context().clearCookies();
+  });
+  await dropping.goto(server.url);
+  await heading(dropping, 'Hookwell needs cookies');
+  await dropping.unroute('**/api/auth/guest');
+  await dropping.getByRole('button', { name: 'Try again' }).click();
+  await shownUrl(dropping);
+
+  const bare = await visit('/', { javaScriptEnabled: false });
+  await heading(bare, 'The dashboard needs JavaScript');
+  const place = await bare.getByRole('heading').boundingBox();
+  expect(place?.y).toBeLessThan(400);
+  await bare.goto(`${server.url}/resend?id=1`);
+  await heading(bare, 'Sending again needs JavaScript');
+  // The fixture would wait for work of a page, and this one has none.
+  await bare.close();
+});
+
+test('an unknown address gets the dashboard’s own page, with status 404', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit('/docs', { allowed: { complaints: [/status of 404/] } });
+  const answer = await page.goto(`${server.url}/no/such/page`);
+  expect(answer?.status()).toBe(404);
+  await heading(page, 'There is no such page');
+  await page.getByText('/no/such/page').waitFor();
+  await page.getByRole('link', { name: 'Go to your endpoints' }).click();
+  await shownUrl(page);
+});

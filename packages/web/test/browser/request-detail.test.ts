@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { send, startGuest } from '../../../server/test/start-server.ts';
+import { findBarriers } from './axe.ts';
+import { as, pasted, rows } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+import { article } from './screens.ts';
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const inside = '{"id":820982911946154508.10,"id":2,"list":[{"word":"needle"}]}';
+const manyItems = Array.from({ length: 60_000 }, (_, id) => `{"id":${id},"kind":"cut"}`).join(',');
+
+const sent = {
+  order: {
+    path: '/order',
+    headers: json,
+    body: `{"raw":${JSON.stringify(inside)},"needle":1,"texts":[${'"a",'.repeat(500)}"needles"]}`,
+  },
+  payload: {
+    path: '/payload',
+    headers: { ...form, 'x-github-event': 'push' },
+    body: `token=abc&payload=${encodeURIComponent(inside)}`,
+  },
+  large: { path: '/large', headers: json, body: `{"first":[1,2],"items":[${manyItems}]}` },
+  largeForm: {
+    path: '/large-form',
+    headers: form,
+    body: `payload=${encodeURIComponent(`{"items":[${manyItems}]}`)}`,
+  },
+  disguised: {
+    path: `/disguised?${encodeURIComponent('na\u2066me')}=1`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: '--b\r\nContent-Disposition: form-data; name="pa\u202ert"; filename="fi\u200fle"\r\n\r\nx\r\n--b--',
+  },
+} as const;
+
+/** The captured requests of this file, by name. */
+const test = base.extend('captured', { scope: 'file' }, async ({ server }) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const badgeName = 'Webhooks of the shop';
+  await guest.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName });
+  const ids: Partial<Record<keyof typeof sent, number>> = {};
+  for (const [name, { path, headers, body }] of Object.entries(sent)) {
+    const { id } = await send(server, token, { method: 'POST', path, headers, body });
+    // The name is one of those above.
+    ids[name as keyof typeof sent] = id;
+  }
+  return {
+    guest,
+    token,
+    pathOf: (name: keyof typeof sent) => `/endpoints/${token}/requests/${ids[name]}`,
+  };
+});
+
+const treeRow = (page: Page, text: string | RegExp) =>
+  article(page).getByRole('treeitem').filter({ hasText: text });
+const open = (page: Page, path: string) => page.goto(new URL(path, page.url()).href);
+
+test('texts and form fields that hold JSON are trees, in place and as they were sent', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('order'), { prepare: as(captured.guest) });
+  const raw = treeRow(page, 'raw: { 3 keys }');
+  await raw.getByText('text that holds JSON').waitFor();
+  if ((await raw.getAttribute('aria-expanded')) === 'false') await raw.click();
+  expect(await treeRow(page, 'id: ').allTextContents()).toEqual([
+    'id: 820982911946154508.10',
+    'id: 2',
+  ]);
+  await treeRow(page, 'id: 2').click();
+  await article(page).getByText('JSON.parse(raw).id').waitFor();
+  await raw.click();
+  expect(await treeRow(page, 'id: 2').count()).toBe(0);
+  await article(page).getByRole('button', { name: 'Value: copy the value' }).click();
+  expect(await pasted(page)).toBe(JSON.stringify(inside));
+
+  await open(page, captured.pathOf('payload'));
+  const field = article(page).getByRole('region', { name: 'The field payload' });
+  await field.getByText('text that holds JSON').waitFor();
+  expect(await treeRow(page, 'id: ').first().textContent()).toBe('id: 820982911946154508.10');
+  await article(page).getByRole('cell', { name: 'abc' }).waitFor();
+  await field.getByRole('button', { name: /^payload/ }).click();
+  await field.getByRole('tree').waitFor({ state: 'detached' });
+});
+
+test('a search in the tree goes to its first hit as it is typed, and on from there', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('order'), { prepare: as(captured.guest) });
+  const search = article(page).getByRole('searchbox', { name: 'Search in names and values' });
+  const active = article(page).locator('[role="treeitem"][aria-selected="true"]');
+  await search.pressSequentially('needle');
+  await active.filter({ hasText: 'word: "needle"' }).waitFor();
+  await article(page).getByText('1 of 3 found').waitFor();
+  await page.keyboard.press('Enter');
+  await active.filter({ hasText: 'needle: 1' }).waitFor();
+  await page.keyboard.press('Enter');
+  await active.filter({ hasText: '"needles"' }).waitFor();
+  await page.keyboard.press('Shift+Enter');
+  await active.filter({ hasText: 'needle: 1' }).waitFor();
+  await search.pressSequentially('s');
+  await article(page).getByText('1 of 1 found').waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await search.boundingBox())?.width).toBeGreaterThan(90);
+  // Enter may come before the search has seen the last key.
+  await search.fill('needle');
+  await page.keyboard.press('Enter');
+  await article(page).getByText('2 of 3 found').waitFor();
+});
+
+test('JSON of which only the start is loaded states no count', async ({ visit, captured }) => {
+  const page = await visit(captured.pathOf('large'), { prepare: as(captured.guest) });
+  const counts = article(page).getByText(/\d (keys|items|values)\b/);
+  await treeRow(page, 'first: [ 2 items ]').waitFor();
+  await treeRow(page, /items: \[ [\d,]+ items so far \]/).waitFor();
+  const wrong = (await counts.allInnerTexts()).filter(
+    (text) =>
+      !text.includes('so far') && !text.includes('[ 2 items ]') && !text.includes('2 keys }'),
+  );
+  expect(wrong).toEqual([]);
+  expect(await treeRow(page, 'first:').getAttribute('aria-setsize')).toBe('-1');
+  await article(page).getByRole('searchbox').fill('cut');
+  await article(page)
+    .getByText(/1 of [\d,]+\+ found/)
+    .waitFor();
+  await article(page)
+    .getByRole('button', { name: /Show all/ })
+    .click();
+  await treeRow(page, 'items: [ 60,000 items ]').waitFor();
+
+  await open(page, captured.pathOf('largeForm'));
+  await treeRow(page, /items: \[ [\d,]+ items so far \]/).waitFor();
+  await article(page).getByText('The body has more than was read here.').waitFor();
+  expect(
+    await article(page)
+      .getByText(/\d fields?\b/)
+      .count(),
+  ).toBe(0);
+});
+
+test('characters that turn the text around them are marked in names too', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('disguised'), { prepare: as(captured.guest) });
+  await rows(page).getByText('U+2066').waitFor();
+  const part = article(page).getByRole('listitem');
+  await part.getByText('U+202E').waitFor();
+  await part.getByText('U+200F').waitFor();
+  await article(page).getByRole('tab', { name: 'Query' }).click();
+  await article(page).getByRole('rowheader').getByText('U+2066').waitFor();
+  // Names of buttons and tips can hold no marks, so they hold the codes.
+  const disguises = await page.evaluate(() =>
+    [...document.querySelectorAll('#root *')].flatMap((element) =>
+      [...element.attributes]
+        .filter(({ value }) => /[\u200f\u202a-\u202e\u2066-\u2069]/.test(value))
+        .map(({ name, value }) => `${element.tagName} ${name}=${value}`),
+    ),
+  );
+  expect(disguises).toEqual([]);
+  expect(await page.locator('#root').innerText()).not.toMatch(/[\u200f\u202a-\u202e\u2066-\u2069]/);
+});
+
+describe('the look of a request', () => {
+  test.for([
+    ['dark', 1600],
+    ['light', 360],
+  ] as const)(
+    'has no barriers: %s, %i px wide',
+    async ([colorScheme, width], { visit, captured }) => {
+      const viewport = { width, height: 800 };
+      const options = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
+      const prepare = as(captured.guest);
+      const page = await visit(captured.pathOf('payload'), { ...options, prepare });
+      await treeRow(page, 'word: "needle"').click();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await open(page, captured.pathOf('order'));
+      await article(page).getByRole('searchbox').fill('needle');
+      await article(page).getByText('1 of 3 found').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await article(page).getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByRole('option').first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    },
+  );
+
+  test('its head, tabs and tools leave the height to the body', async ({ visit, captured }) => {
+    const viewport = { width: 1280, height: 800 };
+    const page = await visit(captured.pathOf('order'), { viewport, prepare: as(captured.guest) });
+    const first = article(page).getByRole('treeitem').first();
+    await first.waitFor();
+    const heads = async () => {
+      const [top, row] = await Promise.all([article(page).boundingBox(), first.boundingBox()]);
+      return (row?.y ?? 0) - (top?.y ?? 0);
+    };
+    expect(await heads()).toBeLessThan(170);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    expect(await heads()).toBeLessThan(170);
+    const actions = article(page).locator('header').locator('button, a');
+    expect(await actions.allInnerTexts()).toEqual(['Copy', 'Compare', 'Send again', 'Delete']);
+  });
+
+  test('its headers stand beside the body on a wide page', async ({ visit, captured }) => {
+    const viewport = { width: 1600, height: 900 };
+    const page = await visit(captured.pathOf('payload'), { viewport, prepare: as(captured.guest) });
+    const headers = article(page).getByRole('region', { name: 'Headers' });
+    await headers.getByRole('rowheader', { name: 'content-type' }).waitFor();
+    const warning = headers.getByText(/^1 header was not stored/);
+    const [colour, tone] = await warning.evaluate((element) => [
+      getComputedStyle(element).color,
+      getComputedStyle(element).getPropertyValue('--warn'),
+    ]);
+    expect(tone).not.toBe('');
+    expect(colour).toBe('rgb(133, 86, 0)');
+    await treeRow(page, 'word: "needle"').waitFor();
+    await page.setViewportSize({ width: 1500, height: 900 });
+    await headers.waitFor({ state: 'detached' });
+  });
+
+  test('the bar is one row at 900 px, and rows name no usual type', async ({ visit, captured }) => {
+    const viewport = { width: 900, height: 800 };
+    const page = await visit(captured.pathOf('order'), { viewport, prepare: as(captured.guest) });
+    await rows(page, '/payload').waitFor();
+    const box = await page.getByRole('banner').boundingBox();
+    expect(box?.height).toBeLessThan(60);
+    expect(await rows(page, '/order').innerText()).toMatch(/^node[\s,]*POST/);
+    expect(await rows(page, '/order').innerText()).not.toContain('application/json');
+    expect(await rows(page, '/payload').innerText()).toContain('application/x-www-form-urlencoded');
+  });
+});

@@ -1,0 +1,324 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { send, startGuest } from '../../../server/test/start-server.ts';
+import { storeCaptures } from '../store-captures.ts';
+import { findBarriers } from './axe.ts';
+import { as, connection, listed, rows } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+
+const count = 3_000;
+const dayMs = 86_400_000;
+
+base.override({
+  environment: { HOOKWELL_PLANS: `{"free":{"requestsPerEndpoint":${2 * count},"days":30}}` },
+});
+
+/** A guest whose endpoint has captured thousands of orders. Every 300th speaks of Jürgen in its body alone. */
+const test = base.extend('sender', { scope: 'file' }, async ({ server }) => {
+  const guest = await startGuest(server);
+  const endpoint = await guest.ask(201, 'POST', '/api/endpoints');
+  const now = Date.now();
+  const ids = await storeCaptures(
+    server,
+    endpoint,
+    Array.from({ length: count }, (_, n) => ({
+      path: `/orders/${n}`,
+      body: JSON.stringify({ type: 'order.paid', name: n % 300 === 0 ? 'Jürgen' : 'Anna', n }),
+      // The older half came days ago.
+      receivedAt: now - (count - n) * 1000 - (n < count / 2 ? 3 * dayMs : 0),
+    })),
+  );
+  return { guest, token: endpoint.token as string, ids };
+});
+
+const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
+const found = (page: Page) => page.locator('[data-found]');
+const list = (page: Page) => page.locator('[data-scroller="requests"]');
+
+async function firstId(page: Page): Promise<number> {
+  return Number(await rows(page).first().getAttribute('data-request'));
+}
+
+test('words in bodies are found in everything that is stored, as they are typed', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await rows(page).first().waitFor();
+  await filterOf(page).pressSequentially('jürg');
+  await found(page).getByText('10 found, and that is all').waitFor();
+  expect(await rows(page).count()).toBe(10);
+  await listed(page, '/orders/0');
+  await page.getByText('That is all.', { exact: true }).waitFor();
+  await filterOf(page).fill('json.n>=2995 -json.n=2997');
+  await found(page).getByText('4 found, and that is all').waitFor();
+  await filterOf(page).fill('nowhere in the store');
+  await page.getByText('No request matches this filter').waitFor();
+  await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await listed(page, `/orders/${count - 1}`);
+});
+
+test('more is found on scrolling, and the line says how far back', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}?filter=json.type%3Dorder.paid`, {
+    prepare: as(guest),
+  });
+  await found(page)
+    .getByText(/^\d+ found, looked back to /)
+    .waitFor();
+  const before = await found(page).textContent();
+  await list(page).hover();
+  await eventually(
+    async () => {
+      await page.mouse.wheel(0, 4_000);
+      return await found(page).textContent();
+    },
+    (words) => words !== before && /^\d{3,} found/.test(words ?? ''),
+  );
+});
+
+test('a search that is no longer wanted is given up', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const given = new Set<string>();
+  let hold = (): void => {};
+  const page = await visit(`/endpoints/${token}`, {
+    prepare: async (context) => {
+      await as(guest)(context);
+      context.on('requestfailed', (request) => given.add(new URL(request.url()).search));
+      const held = new Promise<void>((resolve) => (hold = resolve));
+      await context.route(/match=slow/, async (route) => {
+        await held;
+        await route.abort().catch(() => {});
+      });
+    },
+  });
+  await rows(page).first().waitFor();
+  const asked = page.waitForRequest(/match=slow/);
+  await filterOf(page).fill('slow');
+  await asked;
+  await filterOf(page).fill('jürgen');
+  await found(page).getByText('10 found').waitFor();
+  await eventually(() => [...given].some((query) => query.includes('match=slow')));
+  hold();
+});
+
+test('arrivals that match come in on top, and removals work as in a plain list', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const post = (path: string, body: string) => send(server, token, { method: 'POST', path, body });
+  await post('/first', 'a needle');
+  await post('/hay', 'hay');
+  const page = await visit(`/endpoints/${token}?filter=needle`, { prepare: as(guest) });
+  await listed(page, '/first');
+  await connection(page, 'live');
+  for (let n = 0; n < 12; n += 1) await post(`/n${n}`, n % 3 === 0 ? 'needle' : 'hay');
+  await found(page).getByText('5 found').waitFor();
+  const shown = () => rows(page).allInnerTexts();
+  const paths = async () => (await shown()).map((text) => /\/\w+/.exec(text)?.[0]);
+  expect(await paths()).toEqual(['/n9', '/n6', '/n3', '/n0', '/first']);
+
+  await rows(page, '/n3').click();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await rows(page, '/n3').waitFor({ state: 'detached' });
+  expect(await paths()).toEqual(['/n9', '/n6', '/n0', '/first']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await listed(page, '/n3');
+  expect(await paths()).toEqual(['/n9', '/n6', '/n3', '/n0', '/first']);
+
+  // All of the endpoint is cleared, not only what matches.
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Clear 14 requests?' })
+    .getByText('Clear', { exact: true })
+    .click();
+  await page.getByText('No request matches this filter').waitFor();
+  await post('/after', 'needle');
+  await listed(page, '/after');
+  expect(await paths()).toEqual(['/after']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await listed(page, '/first');
+  expect(await paths()).toEqual(['/after', '/n9', '/n6', '/n3', '/n0', '/first']);
+});
+
+test('a deep link to an old request shows it among its neighbours', async ({
+  visit,
+  sender: { guest, token, ids },
+}) => {
+  const place = 1200;
+  const page = await visit(`/endpoints/${token}/requests/${ids[place]}`, { prepare: as(guest) });
+  const selected = page.locator('[data-request][aria-current="true"]');
+  await selected.getByText(`/orders/${place}`).waitFor();
+  await listed(page, `/orders/${place + 1}`);
+  await listed(page, `/orders/${place - 1}`);
+  const box = await selected.boundingBox();
+  const frame = await list(page).boundingBox();
+  // It stands in the middle part of the list.
+  const above = (box?.y ?? 0) - (frame?.y ?? 0);
+  expect(above).toBeGreaterThan(100);
+  expect(above).toBeLessThan((frame?.height ?? 0) - 200);
+
+  await list(page).hover();
+  await eventually(
+    async () => {
+      await page.mouse.wheel(0, -2_000);
+      return await firstId(page);
+    },
+    (id) => id > (ids[place + 150] ?? 0),
+  );
+  // No row is missing or twice.
+  const seen = await rows(page).evaluateAll((all) =>
+    all.map((row) => Number(row.getAttribute('data-request'))),
+  );
+  const unselected = seen.filter((id) => id !== ids[place]);
+  const start = ids.indexOf(unselected.at(-1) ?? 0);
+  expect(unselected).toEqual(ids.slice(start, start + unselected.length).toReversed());
+
+  await page.getByRole('button', { name: /^Newest/ }).click();
+  await listed(page, `/orders/${count - 1}`);
+  await page.getByRole('button', { name: /^Newest/ }).waitFor({ state: 'detached' });
+});
+
+test('on a narrow page, the way back from a deep link leads to its place in the list', async ({
+  visit,
+  sender: { guest, token, ids },
+}) => {
+  const page = await visit(`/endpoints/${token}/requests/${ids[700]}`, {
+    prepare: as(guest),
+    viewport: { width: 360, height: 740 },
+  });
+  await page.getByRole('article').waitFor();
+  await page.getByRole('button', { name: 'Requests' }).click();
+  await eventually(
+    () => rows(page, '/orders/700').isVisible(),
+    (isVisible) => isVisible,
+  );
+  await page.getByRole('button', { name: /^Newest/ }).waitFor();
+});
+
+test('a deep link inside a filter shows its neighbours of the filter', async ({
+  visit,
+  sender: { guest, token, ids },
+}) => {
+  const page = await visit(`/endpoints/${token}/requests/${ids[1500]}?filter=j%C3%BCrgen`, {
+    prepare: as(guest),
+  });
+  await page.locator('[data-request][aria-current="true"]').getByText('/orders/1500').waitFor();
+  await listed(page, '/orders/1800');
+  await listed(page, '/orders/1200');
+  await found(page).getByText('10 found, and that is all').waitFor();
+});
+
+test('a wrong word is explained at the word; an unfinished one only once it is left', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await rows(page).first().waitFor();
+  const filter = filterOf(page);
+  await filter.pressSequentially('jürgen status:200');
+  const problem = page.getByRole('search').getByRole('button', { name: /status is no field/ });
+  await problem.waitFor();
+  expect(await problem.textContent()).toContain('answer');
+  expect(await filter.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('[data-marks] mark').allTextContents()).toEqual(['status']);
+  // The rest of the filter goes on working.
+  await found(page).getByText('10 found').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await problem.click();
+  const selection = () =>
+    filter.evaluate((field: HTMLInputElement) =>
+      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+    );
+  expect(await selection()).toBe('status');
+
+  await filter.fill('size>');
+  await found(page).waitFor({ state: 'detached' });
+  expect(await page.getByText(/Nothing stands behind/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await filter.blur();
+  await page.getByText(/Nothing stands behind size>/).waitFor();
+});
+
+test('addresses of the former grammar are explained', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}?filter=has%3Afile+method%3Apost`, {
+    prepare: as(guest),
+  });
+  await page.getByText(/has:file asks for nothing/).waitFor();
+  await found(page)
+    .getByText(/\d found/)
+    .waitFor();
+});
+
+test('ranges of time are chosen from a menu and removed as words', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}?filter=j%C3%BCrgen`, { prepare: as(guest) });
+  const filter = filterOf(page);
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Time of arrival' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Last day');
+  await found(page).getByText('5 found, and that is all').waitFor();
+  expect(await filter.inputValue()).toBe('jürgen received>1d');
+  await choose('Last 7 days');
+  await found(page).getByText('10 found, and that is all').waitFor();
+  expect(await filter.inputValue()).toBe('jürgen received>7d');
+  await choose('Since a day');
+  const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
+  await page.getByLabel('Since', { exact: true }).fill(tomorrow);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('No request matches this filter').waitFor();
+  await page.getByRole('button', { name: /^Remove: Since/ }).click();
+  await found(page).getByText('10 found, and that is all').waitFor();
+  expect(await filter.inputValue()).toBe('jürgen');
+});
+
+test('fields, names and values are suggested and taken with the keyboard', async ({
+  visit,
+  sender: { guest, token, ids },
+}) => {
+  const page = await visit(`/endpoints/${token}/requests/${ids[count - 1]}`, {
+    prepare: as(guest),
+    reducedMotion: 'reduce',
+  });
+  await rows(page).first().waitFor();
+  await page.keyboard.press('/');
+  const filter = filterOf(page);
+  await page.keyboard.press('ArrowDown');
+  const option = page.getByRole('option', { selected: true });
+  await option.getByText('The HTTP method').waitFor();
+  expect(await page.getByRole('option').count()).toBeGreaterThan(18);
+  expect(await findBarriers(page)).toEqual([]);
+  const active = await filter.getAttribute('aria-activedescendant');
+  expect(await option.getAttribute('id')).toBe(active);
+  await page.keyboard.type('json.ty');
+  await page.getByRole('option', { name: /^json\.type=/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'json.type=order.paid' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  expect(await filter.inputValue()).toBe('json.type=order.paid ');
+  await page.keyboard.type('header.us');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'header.user-agent:sender/1.0' }).click();
+  await found(page)
+    .getByText(/^\d+ found/)
+    .waitFor();
+});

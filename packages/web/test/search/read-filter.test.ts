@@ -1,0 +1,72 @@
+import { parseMatch } from '@hookwell/match';
+import { expect, test } from 'vitest';
+import { matches } from '../../../match/test/matches.ts';
+import { readFilter } from '../../src/search/read-filter.ts';
+import { statusWords } from '../../src/search/search-status.tsx';
+import { nothingYet } from '../../src/search/shown-requests.ts';
+import { sinceDay, withoutWord, withTimeRange } from '../../src/search/time-ranges.ts';
+import { timeWords } from '../../src/search/time-words.ts';
+
+test('a filter without faults is searched for as it is meant', () => {
+  for (const [text] of matches) {
+    const { match, problems } = readFilter(text);
+    expect(problems).toEqual([]);
+    const meant = ({ terms }: ReturnType<typeof parseMatch>) =>
+      terms.map(({ isNegated, condition }) => ({ isNegated, condition }));
+    expect(meant(parseMatch(match))).toEqual(meant(parseMatch(text)));
+  }
+});
+
+test('words that make no sense are told with their places, and the others are searched for', () => {
+  const text = 'status:200 method:POST json.a>';
+  const { match, problems } = readFilter(text);
+  expect(match).toBe('method:POST');
+  expect(problems.map(({ start, end }) => text.slice(start, end))).toEqual(['status', 'json.a>']);
+  expect(problems.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true]);
+  expect(problems[0]?.message).toContain('answer');
+});
+
+test('filters of the former grammar are read, or explained', () => {
+  expect(readFilter('method:post has:json -header:curl type:xml').problems).toEqual([]);
+  expect(readFilter('has:file').problems).toHaveLength(1);
+  expect(readFilter('at:12:30').problems[0]?.message).toContain('"at:12:30"');
+});
+
+test('an open quote reaches to the end', () => {
+  const { match, problems } = readFilter('body:"thank you');
+  expect(match).toBe('body:"thank you"');
+  expect(problems).toMatchObject([{ isUnfinished: true }]);
+});
+
+test('ranges of time are words that can be replaced and removed', () => {
+  const text = 'a received>15m -received>2h received<1d b';
+  const { times } = readFilter(text);
+  expect(times.map(timeWords)).toEqual(['Last 15 minutes', 'Older than 1 day']);
+  expect(withTimeRange(text, times, 'received>1h')).toBe(
+    'a -received>2h received<1d b received>1h',
+  );
+  const [first] = times;
+  expect(first && withoutWord(text, first)).toBe('a -received>2h received<1d b');
+  expect(withTimeRange('', [], 'received>1h')).toBe('received>1h');
+  expect(readFilter('received>1h').times.map(timeWords)).toEqual(['Last hour']);
+  expect(readFilter('received>=nonsense').times).toEqual([]);
+});
+
+test('the beginning of a day is that of the reader, in their time zone', () => {
+  for (const day of ['2026-11-22', '2026-07-01']) {
+    const word = sinceDay(day);
+    const [time] = readFilter(word).times;
+    expect(Date.parse(time?.value ?? '')).toBe(new Date(`${day}T00:00`).getTime());
+    expect(time && timeWords(time)).toMatch(/^Since .*2026/);
+  }
+});
+
+test('the state of a search in words', () => {
+  const shown = { ...nothingYet, isLoaded: true };
+  expect(statusWords(nothingYet)).toBe('Searching');
+  const lookedBackTo = `${new Date().getFullYear()}-11-03T14:05:00`;
+  expect(statusWords({ ...shown, lookedBackTo })).toMatch(/^0 found, looked back to .*3.*\d{2}:05/);
+  expect(statusWords({ ...shown, lookedBackTo: '2001-11-03T14:05:00' })).toContain('2001');
+  expect(statusWords({ ...shown, isComplete: true })).toBe('0 found, and that is all');
+  expect(statusWords({ ...shown, isComplete: true, hasNewer: true })).not.toContain('all');
+});
