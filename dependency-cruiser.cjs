@@ -4,6 +4,7 @@
 const serverFloors = [
   '(config|config-values|metrics|shipped-files)\\.ts',
   'database',
+  'sent-request',
   'capture-log',
   'store',
   'parts\\.ts',
@@ -26,6 +27,12 @@ const serverFloors = [
 ];
 const capabilities =
   'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
+
+/** The senders of requests: the table knows nothing of the code that reads it. */
+const senderFloors = ['table', '[^/]+\\.ts'];
+
+/** The rooms of the match language, from the ground up. */
+const matchFloors = ['text', 'language', 'body', 'application', 'index\\.ts'];
 
 /** The rooms of the client, from the ground up. */
 const clientFloors = [
@@ -68,6 +75,7 @@ const webFloors = [
   'log',
   'endpoints',
   'request',
+  'labels',
   'search',
   'list',
   'detail/text',
@@ -137,11 +145,33 @@ module.exports = {
       to: { pathNot: '^packages/bodies/src' },
     },
     {
+      name: 'match-stands-alone',
+      comment: 'It runs in Node and in browsers, and imports nothing.',
+      severity: 'error',
+      from: { path: '^packages/match/src' },
+      to: { pathNot: '^packages/match/src' },
+    },
+    ...noArrowUp('packages/match/src', matchFloors),
+    everyFileOnAFloor('packages/match/src', matchFloors),
+    {
+      name: 'senders-stand-alone',
+      comment: 'They run in Node and in browsers, and import nothing.',
+      severity: 'error',
+      from: { path: '^packages/senders/src' },
+      to: { pathNot: '^packages/senders/src' },
+    },
+    ...noArrowUp('packages/senders/src', senderFloors),
+    everyFileOnAFloor('packages/senders/src', senderFloors),
+    {
       name: 'client-runs-on-web-standards',
-      comment: 'A bundle with the client has its own files and nothing else.',
+      comment:
+        'A bundle with the client has its own files and the match language, and nothing else.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
-      to: { pathNot: '^packages/client/src', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^packages/client/src', '^packages/match/src/index\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'client-takes-the-contracts-types',
@@ -151,7 +181,7 @@ module.exports = {
         path: '^packages/client/src',
         pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
-      to: { pathNot: '^packages/client/src' },
+      to: { pathNot: ['^packages/client/src', '^packages/match/src/index\\.ts$'] },
     },
     {
       name: 'fixtures-import-their-runner',
@@ -177,18 +207,20 @@ module.exports = {
           '^packages/client/src/((copying/|samples/)?index)\\.ts$',
           '^packages/contract/src/error-message\\.ts$',
           '^packages/bodies/src/',
+          '^packages/match/src/index\\.ts$',
+          '^packages/senders/src/',
         ],
       },
     },
     everyFileOnAFloor('packages/web/src', webFloors),
     ...noArrowUp('packages/web/src', webFloors),
     {
-      name: 'cli-uses-the-operator-face',
+      name: 'cli-uses-the-servers-faces',
       severity: 'error',
       from: { path: '^packages/cli/src' },
       to: {
         path: '^packages/server/src',
-        pathNot: '^packages/server/src/(operator/public|main)\\.ts$',
+        pathNot: '^packages/server/src/(operator/public|main|ready-file)\\.ts$',
       },
     },
     {

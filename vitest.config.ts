@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
-/** They measure how long others wait, so they run after all other files. */
+/** They measure how long others wait, so they run after all other files, and those of one database after those of the other. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
@@ -23,10 +23,11 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  */
 export default defineConfig({
   test: {
-    // Tests wait for a third of their time: for real servers, killed processes, time limits. Two cores carry three.
-    maxWorkers: 3,
+    // Tests wait for a third of their time: for real servers, killed processes, time limits. Two cores carry four.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {
         test: {
@@ -61,7 +62,7 @@ export default defineConfig({
           include: [neighbours],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {

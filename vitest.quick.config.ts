@@ -6,6 +6,8 @@ import everything from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...everything.test,
+    // These tests start no program.
+    globalSetup: [],
     projects: [
       {
         test: {

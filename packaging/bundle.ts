@@ -12,8 +12,14 @@ export interface Bundle {
 
 const main = join(root, 'packages/cli/src/main.ts');
 
-/** Writes modules into a folder: a command loads only those that it needs. Files belong in `files/` beside it. */
-export async function bundleModules(folder: string): Promise<Bundle> {
+/**
+ * Writes modules into a folder: a command loads only those that it needs. Files belong in `files/` beside it.
+ * @param more further programs, by the names of their files; `main` is the command
+ */
+export async function bundleModules(
+  folder: string,
+  more: Record<string, string> = {},
+): Promise<Bundle> {
   const addresses: NewAddresses = {
     file: (name) => `new URL('../files/${name}', import.meta.url)`,
     thread: (name) => `new URL('./${name}.js', import.meta.url)`,
@@ -21,7 +27,7 @@ export async function bundleModules(folder: string): Promise<Bundle> {
   const found: Found = { files: new Map(), threads: new Map() };
   // The threads are known once everything was read.
   await build({ main }, found, addresses);
-  const entries = { main, ...Object.fromEntries(found.threads) };
+  const entries = { main, ...more, ...Object.fromEntries(found.threads) };
   const modules = await build(entries, found, addresses, {
     dir: folder,
     format: 'esm',

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
@@ -51,8 +50,7 @@ export function ownAddresses(found: Found, addresses: NewAddresses): Plugin {
     const name = relative(root, path)
       .replaceAll('\\', '/')
       .replace(/^.*node_modules\/|^packages\//, '');
-    const isFolder = statSync(path).isDirectory();
-    return addresses.file(`${keep(found.files, name, path)}${isFolder ? '/' : ''}`);
+    return addresses.file(`${keep(found.files, name, path)}${/[/\\]$/.test(path) ? '/' : ''}`);
   }
 }
 

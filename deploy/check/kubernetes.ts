@@ -8,7 +8,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
 import { ConfigError, parseConfig } from '../../packages/server/src/config.ts';
-import { check, problems, read, root, scratch } from './report.ts';
+import { check, problems, read, scratch } from './report.ts';
 
 const file = 'kubernetes/hookwell.yaml';
 const kinds = { Deployment, Ingress, PodDisruptionBudget, Service };
@@ -55,9 +55,9 @@ const modulesOf = {
   Service: 'v1',
 } satisfies Record<Resource['kind'], string>;
 
-/** In the repository, where the package is found from. */
+/** In this folder, where the package is found from. */
 function checkTypes(text: string): void {
-  const folder = join(root, 'node_modules/.cache/hookwell-kubernetes');
+  const folder = join(import.meta.dirname, 'node_modules/.cache/hookwell-kubernetes');
   mkdirSync(folder, { recursive: true });
   const source = join(folder, 'resources.ts');
   writeFileSync(source, text);

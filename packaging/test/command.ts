@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
+import { type Outcome, outcomeOf } from '../../packages/cli/test/hookwell-process.ts';
 
 /** An empty folder that the command runs in, with its own home and nothing of this process's environment. */
 export class Place implements AsyncDisposable {
@@ -35,21 +35,8 @@ export class Place implements AsyncDisposable {
     return out.replace(/\n$/, '');
   }
 
-  async run(
-    words: readonly string[],
-    input = '',
-  ): Promise<{ code: number | null; out: string; error: string }> {
-    const child = this.spawn(words);
-    const { stdin, stdout, stderr } = child;
-    if (stdin === null || stdout === null || stderr === null) throw new Error('no pipes');
-    stdin.on('error', () => {});
-    stdin.end(input);
-    const [[code], out, error] = await Promise.all([
-      once(child, 'close'),
-      text(stdout),
-      text(stderr),
-    ]);
-    return { code, out, error };
+  async run(words: readonly string[], input = ''): Promise<Outcome> {
+    return await outcomeOf(this.spawn(words), input);
   }
 
   /** Runs `hookwell serve`; the commands that are run here afterwards use that service. */

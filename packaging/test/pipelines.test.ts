@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../../packages/server/test/postgres/free-port.ts';
 import { root } from '../repository.ts';
 
 let folder: string;
@@ -22,14 +22,6 @@ async function environment(): Promise<Record<string, string>> {
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function run(script: string, env: Record<string, string>): string {

