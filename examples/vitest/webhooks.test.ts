@@ -5,7 +5,7 @@ import { notify, notifyPaid } from './webhooks.ts';
 test('a refund is told', async ({ endpoint }) => {
   await notify(endpoint.url, 'order.refunded', { id: 'A-1', amount: 4200 });
 
-  const request = await endpoint.waitFor({ method: 'POST', json: { type: 'order.refunded' } });
+  const request = await endpoint.waitFor('method:POST json.type=order.refunded');
   expect(request.headers['shop-event']).toBe('order.refunded');
   expect(JSON.parse(request.body)).toEqual({
     type: 'order.refunded',
