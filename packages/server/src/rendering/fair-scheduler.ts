@@ -1,12 +1,8 @@
+import { AccountQueues } from '../capture-log/account-queues.ts';
+
 interface Task {
   /** Does the next step. True if it was the last. */
   step: () => boolean | Promise<boolean>;
-}
-
-interface Queue {
-  tasks: Task[];
-  /** The time that the account has used, counted as `#nowMs` is. */
-  usedMs: number;
 }
 
 /** A task goes on for so long before the next one has its turn. */
@@ -20,11 +16,7 @@ const timeSliceMs = 2;
  */
 export class FairScheduler {
   readonly #clock: () => number;
-  readonly #queues = new Map<number, Queue>();
-  /** The time that accounts without tasks have used, if it is more than `#nowMs`. */
-  readonly #absent = new Map<number, number>();
-  /** The time that the account of the last slice had used before it. Accounts that come begin there. */
-  #nowMs = 0;
+  readonly #queues = new AccountQueues<Task>();
   #scheduled = false;
 
   constructor(clock = () => performance.now()) {
@@ -84,19 +76,12 @@ export class FairScheduler {
   }
 
   #add(accountId: number, task: Task): void {
-    const queue = this.#queues.get(accountId);
-    if (queue === undefined) {
-      const usedMs = Math.max(this.#absent.get(accountId) ?? 0, this.#nowMs);
-      this.#absent.delete(accountId);
-      this.#queues.set(accountId, { tasks: [task], usedMs });
-    } else {
-      queue.tasks.push(task);
-    }
+    this.#queues.add(accountId, task);
     this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#queues.size === 0) return;
+    if (this.#scheduled || this.#queues.isEmpty) return;
     this.#scheduled = true;
     setImmediate(async () => {
       await this.#turn();
@@ -106,27 +91,13 @@ export class FairScheduler {
   }
 
   async #turn(): Promise<void> {
-    const next = this.#leastUsed();
-    if (next === undefined) return;
-    const [accountId, queue] = next;
-    this.#nowMs = queue.usedMs;
-    const task = queue.tasks.shift();
+    const queue = this.#queues.begin();
+    if (queue === undefined) return;
+    const task = queue.waiting.shift();
     const began = this.#clock();
     const isDone = task === undefined || (await this.#goOn(task, began + timeSliceMs));
-    queue.usedMs += this.#clock() - began;
-    if (!isDone) queue.tasks.push(task);
-    if (queue.tasks.length > 0) return;
-    this.#queues.delete(accountId);
-    this.#absent.set(accountId, queue.usedMs);
-    for (const [id, usedMs] of this.#absent) if (usedMs <= this.#nowMs) this.#absent.delete(id);
-  }
-
-  #leastUsed(): [number, Queue] | undefined {
-    let least: [number, Queue] | undefined;
-    for (const entry of this.#queues) {
-      if (least === undefined || entry[1].usedMs < least[1].usedMs) least = entry;
-    }
-    return least;
+    if (!isDone) queue.waiting.push(task);
+    this.#queues.ended(queue, this.#clock() - began);
   }
 
   /** Does steps of the task until `end`. True if it is done. */
