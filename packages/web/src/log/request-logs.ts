@@ -17,8 +17,6 @@ export class RequestLogs {
   /** The log that was shown last stands last. */
   readonly #logs = new Map<Scope, RequestLog>();
   readonly #pauses = new Listeners<void>();
-  /** By endpoint id. */
-  readonly #newestArrivals = new Map<number, number>();
   #isFollowing = false;
   #isPaused = false;
 
@@ -59,12 +57,6 @@ export class RequestLogs {
     this.#pauses.tell();
   }
 
-  /** The highest id that arrived, of an endpoint or of all; 0 if none did. */
-  newestArrival(endpointId: number | undefined): number {
-    if (endpointId !== undefined) return this.#newestArrivals.get(endpointId) ?? 0;
-    return Math.max(0, ...this.#newestArrivals.values());
-  }
-
   #create(scope: Scope, id: number | undefined): RequestLog {
     const endpoint = scope === 'all' || id === undefined ? undefined : { token: scope, id };
     const log = new RequestLog(this.#client, this.removed, endpoint, (items) =>
@@ -84,14 +76,12 @@ export class RequestLogs {
       unread.forget();
       this.setPaused(false);
       removed.forget();
-      this.#newestArrivals.clear();
       // A log that is not shown may belong to the previous session.
       for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
       this.#each((log) => log.forget());
     });
     this.#feed.onArrivals((summaries) => {
       unread.add(summaries);
-      for (const { endpointId, id } of summaries) this.#newestArrivals.set(endpointId, id);
       this.#each((log) => log.add(summaries));
     });
     this.#feed.onChange((change) => {
