@@ -163,13 +163,27 @@ module.exports = {
     ...noArrowUp('packages/senders/src', senderFloors),
     everyFileOnAFloor('packages/senders/src', senderFloors),
     {
+      name: 'replies-import-the-match-language',
+      comment: 'They run in Node and in browsers.',
+      severity: 'error',
+      from: { path: '^packages/replies/src' },
+      to: { pathNot: ['^packages/replies/src', '^packages/match/src/index\\.ts$'] },
+    },
+    {
+      name: 'verdict-takes-the-contracts-types',
+      comment: 'It runs in Node and in browsers.',
+      severity: 'error',
+      from: { path: '^packages/verdict/src' },
+      to: { pathNot: '^packages/verdict/src', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'client-runs-on-web-standards',
       comment:
-        'A bundle with the client has its own files and the match language, and nothing else.',
+        'A bundle with the client has its own files, the match language, replies and verdicts, and nothing else.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
-        pathNot: ['^packages/client/src', '^packages/match/src/index\\.ts$'],
+        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -181,7 +195,7 @@ module.exports = {
         path: '^packages/client/src',
         pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
-      to: { pathNot: ['^packages/client/src', '^packages/match/src/index\\.ts$'] },
+      to: { pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'] },
     },
     {
       name: 'fixtures-import-their-runner',
@@ -209,6 +223,7 @@ module.exports = {
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',
           '^packages/senders/src/',
+          '^packages/(replies|verdict)/src/index\\.ts$',
         ],
       },
     },

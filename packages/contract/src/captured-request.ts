@@ -17,6 +17,21 @@ const after = {
   queryParams: TextByName,
   ipAddress: Type.String({ description: "The sender's address" }),
   receivedAt: DateTime,
+  delivery: Type.Optional(
+    Type.String({
+      description:
+        'The same in all attempts of a delivery; like attempt and answer, only on endpoints with settings',
+    }),
+  ),
+  attempt: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The number of this attempt within its delivery' }),
+  ),
+  answer: Type.Optional(
+    Type.String({
+      description: 'The answer that was decided: a status, or a fault as it was written',
+      examples: ['429', 'timeout 10s', 'reset'],
+    }),
+  ),
 };
 const summary = {
   bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),

@@ -1,7 +1,9 @@
 export * from './api-key.ts';
 export * from './billing.ts';
 export * from './captured-request.ts';
+export * from './delivery.ts';
 export * from './endpoint.ts';
+export * from './endpoint-settings.ts';
 export * from './errors.ts';
 export { receivePaymentEvent } from './operations/billing.ts';
 export { type Answer, type Operation, type OperationConfig, tags } from './operations/operation.ts';

@@ -2,6 +2,7 @@ import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
 import { listPlans } from './operations/billing.ts';
 import { capturedRequestOperations } from './operations/captured-requests.ts';
+import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
 import { endpointOperations } from './operations/endpoints.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
@@ -9,6 +10,7 @@ import { serviceOperations } from './operations/service.ts';
 /** Every operation that the API serves, by its operation id. */
 export const operations = {
   ...endpointOperations,
+  ...endpointSettingsOperations,
   ...capturedRequestOperations,
   ...accountOperations,
   ...apiKeyOperations,

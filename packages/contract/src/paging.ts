@@ -38,6 +38,24 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
+/** The query of a list of deliveries. */
+export const DeliveriesQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maximumPageSize,
+      description: `The most deliveries; ${defaultPageSize} if only before is given`,
+    }),
+  ),
+  before: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Only deliveries whose first attempt is a captured request with a lower id',
+    }),
+  ),
+});
+export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
+
 /** The query of a clear. */
 export const ClearQuery = Type.Object({
   through: Type.Optional(

@@ -7,7 +7,7 @@ import { ErrorBody, type ErrorCode, errorCatalogue } from '../errors.ts';
  * and serialise.
  */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The address, with `:name` for a parameter. */
   readonly url: string;
   readonly schema: {

@@ -23,8 +23,45 @@ export interface CaptureFields {
   bodySize: number;
 }
 
+/** What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. */
+export interface Answering {
+  /** The same for all attempts of a delivery of its endpoint, and for no other capture there. */
+  delivery: string;
+  /** Which attempts are answered how: begins with attempt 1, in rising order. */
+  schedule: readonly AnswerFrom[];
+  /** SHA-256 of the body, in hex. */
+  bodyHash: string;
+  /** A keyed hash of the sender's own id, in hex. */
+  idHash?: string | undefined;
+  /** The sender's name for the event. */
+  event?: string | undefined;
+  /** JSON text. */
+  signature?: string | undefined;
+}
+
+/** The answer to all attempts from `from` on, up to the next one of the schedule. */
+export interface AnswerFrom {
+  from: number;
+  answer: string;
+  /** The Retry-After of the answer, in seconds. */
+  retryAfter?: number;
+}
+
+/** What is stored with a capture of an endpoint with settings. */
+export interface Answered {
+  delivery: string;
+  /** From 1. */
+  attempt: number;
+  /** A status, or a fault as it was written in the settings. */
+  answer: string;
+}
+
 /** A capture as the receive plane hands it over: nothing is derived from it yet. */
 export interface NewCapture extends CaptureFields {
+  /** The version of the settings that its answer was decided by; 0 if the endpoint never had any. */
+  settingsVersion: number;
+  /** Absent on endpoints without settings. */
+  answering?: Answering | undefined;
   /** The body's bytes in the pieces in which they arrived; never changed after this call. */
   body: readonly Uint8Array[];
   /**
@@ -38,6 +75,38 @@ export interface NewCapture extends CaptureFields {
 export interface StoredCapture extends CaptureFields {
   id: number;
   body?: Uint8Array;
+  /** Absent if its endpoint had no settings when it arrived. */
+  answered?: Answered;
+}
+
+/** A capture just stored. */
+export interface Appended {
+  id: number;
+  /** The number of the attempt, if the capture came with `answering`. */
+  attempt?: number;
+}
+
+/** One attempt of a delivery. */
+export interface StoredAttempt {
+  id: number;
+  receivedAt: number;
+  answer: string;
+  retryAfter?: number;
+  bodyHash: string;
+  idHash?: string;
+  event?: string;
+  /** JSON text. */
+  signature?: string;
+  /** In milliseconds. */
+  gaveUpAfter?: number;
+}
+
+/** A delivery with its attempts, oldest first: the newest 1,000 of them. */
+export interface StoredDelivery {
+  delivery: string;
+  /** The id of its first capture, even if that is gone: lists are in the falling order of it. */
+  firstId: number;
+  attempts: readonly StoredAttempt[];
 }
 
 /** A capture just committed, with the account that owned its endpoint at the commit. */
@@ -45,6 +114,8 @@ export interface CommittedCapture {
   id: number;
   accountId: number;
   capture: NewCapture;
+  /** Absent if the endpoint has no settings. */
+  answered?: Answered;
 }
 
 /**
@@ -142,13 +213,14 @@ export interface Expiry {
 export interface CaptureLog {
   /**
    * Stores one capture, durably, together with those that arrive while the previous group commits.
-   * Resolves with its id after the commit, with `undefined` if the endpoint no longer exists. If it rejects,
-   * nothing was stored, or that cannot be known (the process died, the connection was cut).
+   * Resolves after the commit, with `undefined` if the endpoint no longer exists or has other settings than those of
+   * `settingsVersion`: then nothing was stored. Attempts are counted in the transaction that stores the capture. If it
+   * rejects, nothing was stored, or that cannot be known (the process died, the connection was cut).
    *
    * @throws {StoreFull} at the size limit
    * @throws {StoreUnavailable} for any other reason
    */
-  append(capture: NewCapture): Promise<number | undefined>;
+  append(capture: NewCapture): Promise<Appended | undefined>;
 
   /** The id of the newest capture that this node has announced; 0 if there is none. */
   readonly committedThrough: number;
@@ -196,6 +268,19 @@ export interface CaptureLog {
    * by `purge`.
    */
   clear(scope: Scope, through?: number): Promise<void>;
+
+  /**
+   * The deliveries of an endpoint, those with the newest first attempt first: `limit` of them at most, or fewer once
+   * they have 10,000 attempts together. Cleared captures are left out, and so are deliveries that have no other.
+   * @param before only deliveries with a lower `firstId`
+   */
+  readDeliveries(
+    endpointId: number,
+    page: { limit: number; before?: number | undefined },
+  ): Promise<{ deliveries: StoredDelivery[]; more: boolean }>;
+
+  /** Notes that senders hung up so many milliseconds after their captures were stored, before they were answered. */
+  noteHangUps(hangUps: readonly { id: number; afterMs: number }[]): Promise<void>;
 
   /** The usage of each endpoint of the account, in any order. */
   usage(accountId: number): Promise<EndpointUsage[]>;

@@ -10,6 +10,7 @@ export interface Tables {
   session: SessionTable;
   api_key: ApiKeyTable;
   endpoint: EndpointTable;
+  endpoint_settings: EndpointSettingsTable;
   purge: PurgeTable;
   auth_attempt: AuthAttemptTable;
   payment_event: PaymentEventTable;
@@ -90,6 +91,24 @@ export interface EndpointTable {
    * are removed. Null is the value of `cleared_through`: no hidden capture is counted.
    */
   counted_after: number | null;
+  /**
+   * Rises with every change of the settings, and when they are removed: 0 on an endpoint that never had any. A capture is
+   * stored only under the version that its answer was decided by (`capture-log/`).
+   */
+  settings_version: Generated<number>;
+}
+
+/** The settings of an endpoint; those without have no row. */
+export interface EndpointSettingsTable {
+  endpoint_id: number;
+  /** The `settings_version` of its endpoint. */
+  version: number;
+  /** The version with which the counting of attempts began. */
+  counted_since: number;
+  /** 32 random bytes in hex: ids of senders are stored as hashes under this key. */
+  hash_key: string;
+  /** The settings in JSON, as they were put. */
+  document: string;
 }
 
 /** A note of captures that nothing shows any more and that the retention removes in small transactions. */

@@ -1,10 +1,16 @@
 import { wholeSchema } from './001-whole-schema.ts';
 import { guestNetworks } from './002-guest-networks.ts';
 import { partialClears } from './003-partial-clears.ts';
+import { endpointSettings } from './004-endpoint-settings.ts';
 import type { Migration } from './migrate.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. Times are milliseconds
  * since 1970. A migration that was released is never edited; a change is a new one at the end.
  */
-export const migrations: readonly Migration[] = [wholeSchema, guestNetworks, partialClears];
+export const migrations: readonly Migration[] = [
+  wholeSchema,
+  guestNetworks,
+  partialClears,
+  endpointSettings,
+];

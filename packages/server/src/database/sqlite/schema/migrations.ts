@@ -2,6 +2,7 @@ import { accountsAndCaptures } from './001-accounts-and-captures.ts';
 import { payments } from './002-payments.ts';
 import { guestNetworks } from './003-guest-networks.ts';
 import { partialClears } from './004-partial-clears.ts';
+import { endpointSettings } from './005-endpoint-settings.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -12,4 +13,5 @@ export const migrations: readonly string[] = [
   payments,
   guestNetworks,
   partialClears,
+  endpointSettings,
 ];

@@ -1,0 +1,32 @@
+/** The answer to all attempts from this number on, up to the next one of its schedule. */
+export interface ScheduledAnswer {
+  /** The first attempt that is answered so. */
+  from: number;
+  /** As it is stored: `429`, `timeout 10s`, `reset`, `truncate 100`. */
+  answer: string;
+  /** The Retry-After of the answer, in seconds. */
+  retryAfter?: number;
+  /** The index of the reply; `undefined`: the acknowledgement of the specification. */
+  reply: number | undefined;
+  /** The index of its step. */
+  step: number;
+}
+
+/** Everything about a request that is decided before it is stored: only the number of its attempt is open. */
+export interface Decision {
+  /** Begins with attempt 1, in rising order; never empty. */
+  schedule: readonly ScheduledAnswer[];
+  /** The texts for the templates of the replies in the schedule, by the printed name of the field. */
+  values: ReadonlyMap<string, string>;
+  /** The same text for all attempts of a delivery, and for no other request of the endpoint. */
+  delivery: string;
+  /** The sender's own id of the delivery; `undefined` if the request has none. */
+  id: string | undefined;
+}
+
+/** The answer to an attempt. */
+export function answerTo(schedule: readonly ScheduledAnswer[], attempt: number): ScheduledAnswer {
+  const found = schedule.findLast(({ from }) => from <= attempt);
+  if (found === undefined) throw new Error('A schedule begins with attempt 1');
+  return found;
+}

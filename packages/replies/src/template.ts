@@ -1,0 +1,6 @@
+import type { MatchField } from '@hookwell/match';
+
+/** A text with fields of a request in it: texts and fields, in their order. */
+export interface Template {
+  parts: readonly (string | { field: MatchField })[];
+}
