@@ -18,6 +18,7 @@ export async function fill(databaseFile: string, token: string, count: number): 
   const body = Buffer.from(oneKilobyte);
   const capture: NewCapture = {
     endpointId,
+    settingsVersion: 0,
     receivedAt: Date.now(),
     method: 'POST',
     target: `/wh/${token}`,

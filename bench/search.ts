@@ -65,6 +65,7 @@ function newCapture(endpointId: number): NewCapture {
   const body = bodies.next().value as Buffer;
   return {
     endpointId,
+    settingsVersion: 0,
     receivedAt: Date.now(),
     method: 'POST',
     target: '/wh/token/stripe',

@@ -24,6 +24,7 @@ export async function storeCaptures(
       const bytes = Buffer.from(body);
       return store.captures.append({
         endpointId,
+        settingsVersion: 0,
         receivedAt: receivedAt ?? now - (captures.length - 1 - index) * 1000,
         method: 'POST',
         target: `/wh/${token}${path}`,
@@ -35,5 +36,5 @@ export async function storeCaptures(
       });
     }),
   );
-  return stored.map((id) => id ?? 0);
+  return stored.map((appended) => appended?.id ?? 0);
 }

@@ -23,11 +23,14 @@ export interface CaptureFields {
   bodySize: number;
 }
 
-/** What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. */
+/**
+ * What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
+ * the log U+FFFD stands for U+0000 and for half a pair of surrogates.
+ */
 export interface Answering {
   /** The same for all attempts of a delivery of its endpoint, and for no other capture there. */
   delivery: string;
-  /** Which attempts are answered how: begins with attempt 1, in rising order. */
+  /** Which attempts are answered how: begins with attempt 1, in rising order. A few hundred entries at most. */
   schedule: readonly AnswerFrom[];
   /** SHA-256 of the body, in hex. */
   bodyHash: string;
@@ -109,11 +112,29 @@ export interface StoredDelivery {
   attempts: readonly StoredAttempt[];
 }
 
+export interface DeliveriesQuery {
+  limit: number;
+  /** Only deliveries with a lower `firstId`. */
+  before?: number | undefined;
+}
+
+export interface DeliveriesPage {
+  deliveries: StoredDelivery[];
+  /** Whether the endpoint has more of them, with a lower `firstId`. */
+  more: boolean;
+}
+
+/** A sender hung up so long after its capture was stored. */
+export interface HangUp {
+  id: number;
+  afterMs: number;
+}
+
 /** A capture just committed, with the account that owned its endpoint at the commit. */
 export interface CommittedCapture {
   id: number;
   accountId: number;
-  capture: NewCapture;
+  capture: CaptureFields & Pick<NewCapture, 'body'>;
   /** Absent if the endpoint has no settings. */
   answered?: Answered;
 }
@@ -272,15 +293,11 @@ export interface CaptureLog {
   /**
    * The deliveries of an endpoint, those with the newest first attempt first: `limit` of them at most, or fewer once
    * they have 10,000 attempts together. Cleared captures are left out, and so are deliveries that have no other.
-   * @param before only deliveries with a lower `firstId`
    */
-  readDeliveries(
-    endpointId: number,
-    page: { limit: number; before?: number | undefined },
-  ): Promise<{ deliveries: StoredDelivery[]; more: boolean }>;
+  readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage>;
 
-  /** Notes that senders hung up so many milliseconds after their captures were stored, before they were answered. */
-  noteHangUps(hangUps: readonly { id: number; afterMs: number }[]): Promise<void>;
+  /** Notes that senders hung up before their captures were answered. */
+  noteHangUps(hangUps: readonly HangUp[]): Promise<void>;
 
   /** The usage of each endpoint of the account, in any order. */
   usage(accountId: number): Promise<EndpointUsage[]>;

@@ -1,10 +1,12 @@
-import type { NewCapture } from './capture-log.ts';
+import type { Appended, NewCapture } from './capture-log.ts';
 import { EndpointTurns, fitsBesideOthers, mostGroupBytes } from './endpoint-turns.ts';
 
 /** The last of the group's ids, which have no gaps, and the account of each capture: 0 if it was not stored. */
 export interface GroupAnswer {
   through: number;
   accountIds: readonly number[];
+  /** The number of each capture's attempt, 0 if it has none. Absent if no capture of the group has one. */
+  attempts?: readonly number[];
 }
 
 /** Stores a group in one transaction, durably, and resolves after its commit. */
@@ -12,7 +14,7 @@ export type Commit = (captures: readonly NewCapture[]) => Promise<GroupAnswer>;
 
 export interface Waiting {
   capture: NewCapture;
-  resolve: (id: number | undefined) => void;
+  resolve: (appended: Appended | undefined) => void;
   reject: (error: Error) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { CaptureFields } from './capture-log.ts';
+import type { CaptureFields, NewCapture } from './capture-log.ts';
 
 /** An amount by which an endpoint's counters rise or fall. */
 export interface EndpointTotal {
@@ -6,12 +6,42 @@ export interface EndpointTotal {
   bytes: number;
 }
 
-/** The amounts that a group adds to the counters of its endpoints, by the endpoint's id. */
-export function totalsByEndpoint(captures: readonly CaptureFields[]): Map<number, EndpointTotal> {
-  const totals = new Map<number, EndpointTotal>();
-  for (const { endpointId, target, headers, bodySize } of captures) {
+/** The amount that a group adds to the counters of an endpoint, if that has the settings of this version. */
+export interface GroupTotal extends EndpointTotal {
+  endpointId: number;
+  settingsVersion: number;
+}
+
+/** The versions of the settings of a group's captures; `undefined` if all are 0, as most groups have it. */
+export function settingsVersionsOf(captures: readonly NewCapture[]): number[] | undefined {
+  if (captures.every(({ settingsVersion }) => settingsVersion === 0)) return undefined;
+  return captures.map(({ settingsVersion }) => settingsVersion);
+}
+
+/** The amounts that a group adds. The versions are in the order of the captures; absent if all of them are 0. */
+export function groupTotals(
+  captures: readonly CaptureFields[],
+  settingsVersions?: readonly number[],
+): GroupTotal[] {
+  const totals: GroupTotal[] = [];
+  // An endpoint has more than one total only while its settings change.
+  const lastOf = new Map<number, GroupTotal>();
+  for (const [index, { endpointId, target, headers, bodySize }] of captures.entries()) {
+    const settingsVersion = settingsVersions?.[index] ?? 0;
     const bytes = Buffer.byteLength(target) + Buffer.byteLength(headers) + bodySize;
-    addToTotal(totals, endpointId, bytes);
+    let total = lastOf.get(endpointId);
+    if (total !== undefined && total.settingsVersion !== settingsVersion) {
+      total = totals.find(
+        (other) => other.endpointId === endpointId && other.settingsVersion === settingsVersion,
+      );
+    }
+    if (total === undefined) {
+      total = { endpointId, settingsVersion, captures: 0, bytes: 0 };
+      totals.push(total);
+    }
+    lastOf.set(endpointId, total);
+    total.captures += 1;
+    total.bytes += bytes;
   }
   return totals;
 }

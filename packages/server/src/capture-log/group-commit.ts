@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { StoreUnavailable } from '../database/errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Announcements } from './announcements.ts';
-import type { CommittedCapture, NewCapture } from './capture-log.ts';
+import { answeredAs } from './answering.ts';
+import type { Appended, CommittedCapture, NewCapture } from './capture-log.ts';
 import {
   type Commit,
   CommitLane,
@@ -102,7 +103,7 @@ export class GroupCommit {
     });
   }
 
-  append(capture: NewCapture): Promise<number | undefined> {
+  append(capture: NewCapture): Promise<Appended | undefined> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
     return new Promise((resolve, reject) => {
       this.#options.limit.reserve(sizeOf(capture));
@@ -127,25 +128,34 @@ export class GroupCommit {
   }
 
   /** Listeners first, then the callers, in one turn. */
-  #resolve(group: Waiting[], { through, accountIds }: GroupAnswer): void {
+  #resolve(group: Waiting[], answer: GroupAnswer): void {
+    const { through, accountIds } = answer;
     const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
     let id = through - stored;
-    const ids = accountIds.map((accountId) => (accountId === 0 ? undefined : ++id));
-    if (stored > 0) this.#tell(group, ids, accountIds, { first: through - stored + 1, through });
-    for (const [index, { resolve }] of group.entries()) resolve(ids[index]);
+    const appended = accountIds.map((accountId, index) => {
+      if (accountId === 0) return undefined;
+      const attempt = answer.attempts?.[index] ?? 0;
+      return attempt === 0 ? { id: ++id } : { id: ++id, attempt };
+    });
+    if (stored > 0) {
+      this.#tell(group, appended, accountIds, { first: through - stored + 1, through });
+    }
+    for (const [index, { resolve }] of group.entries()) resolve(appended[index]);
   }
 
   #tell(
     group: Waiting[],
-    ids: readonly (number | undefined)[],
+    appended: readonly (Appended | undefined)[],
     accountIds: readonly number[],
     range: Pick<StoredGroup, 'first' | 'through'>,
   ): void {
     const captures: CommittedCapture[] = [];
     if (this.#options.announcements.anybodyListens) {
       for (const [index, { capture }] of group.entries()) {
-        const [id, accountId] = [ids[index], accountIds[index]];
-        if (id !== undefined && accountId !== undefined) captures.push({ id, accountId, capture });
+        const [stored, accountId] = [appended[index], accountIds[index]];
+        if (stored !== undefined && accountId !== undefined) {
+          captures.push(committed(capture, stored, accountId));
+        }
       }
     }
     this.#options.onStored({ ...range, captures });
@@ -173,4 +183,13 @@ export class GroupCommit {
     if (!this.#small.isIdle || !this.#large.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+function committed(
+  capture: NewCapture,
+  { id, attempt }: Appended,
+  accountId: number,
+): CommittedCapture {
+  if (capture.answering === undefined || attempt === undefined) return { id, accountId, capture };
+  return { id, accountId, capture, answered: answeredAs(capture.answering, attempt) };
 }

@@ -1,5 +1,6 @@
 import type { Announcements } from './announcements.ts';
 import type {
+  Appended,
   CommittedCapture,
   CommittedGroup,
   NewCapture,
@@ -25,7 +26,7 @@ export abstract class GroupedCaptureLog {
     return this.#announcements.committedThrough;
   }
 
-  append(capture: NewCapture): Promise<number | undefined> {
+  append(capture: NewCapture): Promise<Appended | undefined> {
     return this.#groups.append(capture);
   }
 

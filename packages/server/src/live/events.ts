@@ -102,8 +102,21 @@ export function shareRenderings(render: RenderEvent): RenderEvent {
  * A capture that was just committed, as the log would give it back. The body of a large one is left out: it is read
  * when a stream needs it, so that none stays in memory for slow streams.
  */
-export function asStored({ id, capture: { body, ...capture } }: CommittedCapture): StoredCapture {
-  const stored: StoredCapture = { ...capture, id };
+export function asStored({ id, capture, answered }: CommittedCapture): StoredCapture {
+  const { body } = capture;
+  // Field by field: a capture has more on its way into the log.
+  const stored: StoredCapture = {
+    id,
+    endpointId: capture.endpointId,
+    receivedAt: capture.receivedAt,
+    method: capture.method,
+    target: capture.target,
+    headers: capture.headers,
+    droppedHeaders: capture.droppedHeaders,
+    ipAddress: capture.ipAddress,
+    bodySize: capture.bodySize,
+    ...(answered && { answered }),
+  };
   if (isHeavy(stored, 'event')) return stored;
   const [first, ...others] = body;
   stored.body = first !== undefined && others.length === 0 ? first : Buffer.concat(body);

@@ -77,11 +77,11 @@ export class GuestSpace {
    * figures allow it.
    * @throws {GuestSpaceFull} if they do not, and neither do newer ones
    */
-  async append(
+  async append<Stored>(
     endpoint: KnownEndpoint,
     capture: NewCapture,
-    append: (capture: NewCapture) => Promise<number | undefined>,
-  ): Promise<number | undefined> {
+    append: (capture: NewCapture) => Promise<Stored | undefined>,
+  ): Promise<Stored | undefined> {
     const bytes = sizeOf(capture) + guestRowBytes;
     if (this.#measuredAt < 0) await this.#measure();
     this.#measureSoon();
@@ -91,12 +91,12 @@ export class GuestSpace {
     if (network === undefined) return await append(capture);
     if (!this.#fits(network, bytes)) throw new GuestSpaceFull('The space for guests is full');
     this.#usage.take(network, bytes);
-    let id: number | undefined;
+    let stored: Stored | undefined;
     try {
-      id = await append(capture);
-      return id;
+      stored = await append(capture);
+      return stored;
     } finally {
-      this.#usage.settle(network, bytes, id !== undefined);
+      this.#usage.settle(network, bytes, stored !== undefined);
     }
   }
 

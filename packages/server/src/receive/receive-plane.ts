@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Appended } from '../capture-log/capture-log.ts';
 import { makeLast } from '../connections/last-request.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
@@ -171,6 +172,7 @@ export function createReceivePlane(
     try {
       const capture = {
         endpointId: endpoint.id,
+        settingsVersion: 0,
         receivedAt,
         method: request.method ?? '',
         target: originForm(request.url ?? ''),
@@ -181,23 +183,23 @@ export function createReceivePlane(
         bodySize: body.size,
         isPipelined: isPipelined(arrived),
       };
-      const append = (): Promise<number | undefined> => {
+      const append = (): Promise<Appended | undefined> => {
         arrived.isHandedOver = true;
         return store.captures.append(capture);
       };
       const relieved = retention.relieved(endpoint.id);
       if (relieved !== undefined && !(await comesSoon(relieved)))
         return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
-      const id = await (endpoint.guestNetwork === undefined
+      const appended = await (endpoint.guestNetwork === undefined
         ? append()
         : guests.append(endpoint, capture, append));
-      if (id === undefined) {
+      if (appended === undefined) {
         endpoints.forget(endpoint.token);
         refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
         return;
       }
       metrics.capturesStored.inc();
-      acknowledge(response, id, isStopping);
+      acknowledge(response, appended.id, isStopping);
     } catch (error) {
       refusals.unstored(request, response, error);
     } finally {

@@ -36,6 +36,7 @@ function startLane(restAfter?: (seconds: number) => number) {
 function capture(endpointId: number, target: string, bodySize: number): NewCapture {
   return {
     endpointId,
+    settingsVersion: 0,
     receivedAt: 0,
     method: 'POST',
     target,

@@ -111,7 +111,9 @@ describe('the capture log', () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const ids = [];
       for (let count = 0; count < 4; count++) {
-        ids.push(await open.store.captures.append(newCapture(endpointId, { body: oneMiB() })));
+        ids.push(
+          (await open.store.captures.append(newCapture(endpointId, { body: oneMiB() })))?.id,
+        );
       }
       const lengths = async (maxBytes: number) => {
         const page = await readPage(open.store, { accountId }, { maxBytes });
@@ -210,7 +212,7 @@ describe('the capture log', () => {
     test('leaves out a body over the bound', async () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const capture = newCapture(endpointId, { body: 'hello' });
-      const id = (await open.store.captures.append(capture)) ?? 0;
+      const [id = 0] = stored([await open.store.captures.append(capture)]);
       const readOne = (bound?: number) => open.store.captures.readOne(accountId, id, bound);
       expect(Buffer.from((await readOne())?.body ?? []).toString()).toBe('hello');
       expect((await readOne(5))?.body?.length).toBe(5);

@@ -174,7 +174,7 @@ describe('the retention after a partial clear', () => {
     const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
     const ids = [];
     for (const receivedAt of [1000, 2000, 3000, 4000]) {
-      ids.push(await open.store.captures.append(newCapture(endpointId, { receivedAt })));
+      ids.push((await open.store.captures.append(newCapture(endpointId, { receivedAt })))?.id);
     }
     await open.store.captures.clear({ accountId }, ids[0]);
     const step = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });

@@ -48,7 +48,7 @@ test('captures at once never exceed maxStoreBytes, and are taken again once some
   await store.captures.clear({ accountId });
   await eventually(
     () => append().catch(() => undefined),
-    (id) => typeof id === 'number',
+    (appended) => appended !== undefined,
   );
   await store.checkWritable();
   expect(await store.usedBytes()).toBeLessThan(mebibyte);
@@ -66,7 +66,7 @@ test('counts captures stored before, and those that others store and remove', as
   // The node measures every second.
   await eventually(
     () => append(other).catch(() => undefined),
-    (id) => typeof id === 'number',
+    (appended) => appended !== undefined,
   );
   await deleteEndpoint(before, endpointId);
   expect(await other.usedBytes()).toBe(0);

@@ -193,7 +193,7 @@ describe('the capture log', () => {
       const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
       const ids = [];
       for (const receivedAt of [1000, 2000, 3000, 4000]) {
-        ids.push(await open.store.captures.append(newCapture(endpointId, { receivedAt })));
+        ids.push((await open.store.captures.append(newCapture(endpointId, { receivedAt })))?.id);
       }
       const step = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });
       expect(step.removed).toBe(2);

@@ -66,7 +66,7 @@ describe('a search', () => {
     const padded = (text: string, kibibytes: number) => text + ' '.repeat(kibibytes * kibibyte);
     // One after the other: large captures are stored beside small ones.
     const append = async (body: string, headers = '["Content-Type","text/plain"]') =>
-      (await store.captures.append(newCapture(endpointId, { body, headers }))) ?? 0;
+      (await store.captures.append(newCapture(endpointId, { body, headers })))?.id ?? 0;
     const withWord = await append(padded('{"name":"needle"}', 65));
     const withoutWord = await append(padded('{"name":"other"}', 65));
     const huge = await append(padded('other', 1025));

@@ -10,7 +10,7 @@ async function captureMany(hub: TestHub, endpointId: number, count: number, body
   const ids = await Promise.all(
     Array.from({ length: count }, () => hub.store.captures.append(newCapture(endpointId, body))),
   );
-  return ids.filter((id) => id !== undefined);
+  return ids.flatMap((appended) => appended?.id ?? []);
 }
 
 describe('every id exactly once and in order', () => {

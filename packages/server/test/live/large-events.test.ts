@@ -64,7 +64,7 @@ async function startWithPieces({ pause, count = 3, length = 100 }: Pieces = {}) 
 }
 
 async function capture(hub: TestHub, endpointId: number, body = 'small'): Promise<number> {
-  return (await hub.store.captures.append(newCapture(endpointId, body))) ?? 0;
+  return (await hub.store.captures.append(newCapture(endpointId, body)))?.id ?? 0;
 }
 
 describe('a large capture', () => {

@@ -12,6 +12,7 @@ export function newCapture(
   const bytes = Buffer.from(body);
   return {
     endpointId,
+    settingsVersion: 0,
     receivedAt: Date.now(),
     method: 'POST',
     target: '/wh/token',

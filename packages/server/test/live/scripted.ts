@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   CaptureLog,
   CommittedGroup,
-  NewCapture,
   Page,
   PageQuery,
   Scope,
@@ -77,8 +76,7 @@ export class ScriptedLog implements CaptureLog {
     const captures = group
       .filter(({ id }) => isAtHand(id))
       .map(({ id, accountId, body: _, ...capture }) => {
-        const committed: NewCapture = { ...capture, body: [] };
-        return { id, accountId, capture: committed };
+        return { id, accountId, capture: { ...capture, body: [] } };
       });
     const elsewhere = this.isFollowed ? group.filter(({ id }) => !isAtHand(id)) : [];
     for (const { hear } of this.#listeners) {
@@ -122,6 +120,8 @@ export class ScriptedLog implements CaptureLog {
   readOne = unused;
   oldestReceivedAt = unused;
   removeOne = unused;
+  readDeliveries = unused;
+  noteHangUps = unused;
   clear = unused;
   usage = unused;
   removeOldest = unused;

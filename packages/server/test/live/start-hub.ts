@@ -141,9 +141,9 @@ export async function startHub(
       return { accountId: id, endpointId: await endpoint(id) };
     },
     async capture({ endpointId }, body = '', headers = []) {
-      const id = await store.captures.append(newCapture(endpointId, body, headers));
-      if (id === undefined) throw new Error('the endpoint is gone');
-      return id;
+      const appended = await store.captures.append(newCapture(endpointId, body, headers));
+      if (appended === undefined) throw new Error('the endpoint is gone');
+      return appended.id;
     },
     async [Symbol.asyncDispose]() {
       await hub.close();

@@ -21,7 +21,17 @@ import { stampOf } from '../../../web/scripts/stamp.ts';
 const root = join(import.meta.dirname, '../../../..');
 const place = join(root, 'node_modules/.cache/hookwell-programs');
 
-const rooms = ['bodies', 'match', 'senders', 'replies', 'verdict', 'contract', 'client', 'server', 'cli'];
+const rooms = [
+  'bodies',
+  'match',
+  'senders',
+  'replies',
+  'verdict',
+  'contract',
+  'client',
+  'server',
+  'cli',
+];
 /** The files and folders that the bundle depends on. */
 const sources = [
   'package.json',

@@ -53,7 +53,7 @@ async function startSearches({
   async function capture(body: string, isCompressed = false): Promise<number> {
     const sent = isCompressed ? gzipSync(body) : Buffer.from(body);
     const fields = { body: sent, ...(isCompressed && { headers: gzip }) };
-    return (await captures.append(newCapture(scope.endpointId, fields))) ?? 0;
+    return (await captures.append(newCapture(scope.endpointId, fields)))?.id ?? 0;
   }
   const find = (bounds: Partial<SearchBounds> = {}, limit = 1000, before?: number) =>
     findMatches(
@@ -144,7 +144,7 @@ test('a clear, a removal and a merge while a search runs leave it in order, each
     ids.push(await capture('wanted'));
     if (count % 100 === 0) {
       const merged = newCapture(guest.endpointId, { body: 'wanted' });
-      guests.push((await opened.store.captures.append(merged)) ?? 0);
+      guests.push((await opened.store.captures.append(merged))?.id ?? 0);
     }
   }
   // Small steps: the log gives so many at most.
@@ -205,10 +205,10 @@ test('the search of one endpoint leaves out those of others', async () => {
   const { scope, source, capture } = await startSearches();
   const other = await addEndpoint(opened.store, scope.accountId);
   await capture('wanted');
-  const id = await opened.store.captures.append(newCapture(other, { body: 'wanted' }));
+  const appended = await opened.store.captures.append(newCapture(other, { body: 'wanted' }));
   const query = { match: wanted, nowMs: 0, order: 'oldestFirst', limit: 10 } as const;
   const ofOther = await findMatches(source, { ...scope, endpointId: other }, query, wide);
-  expect(ofOther.ids).toEqual([id]);
+  expect(ofOther.ids).toEqual([appended?.id]);
   const stranger = await addAccountWithEndpoint(opened.store);
   const notOwn = { accountId: stranger.accountId, endpointId: other };
   expect(await findMatches(source, notOwn, query, wide)).toEqual({ ids: [], more: false });

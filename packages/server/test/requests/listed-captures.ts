@@ -22,6 +22,7 @@ export async function store(
     .executeTakeFirstOrThrow();
   const capture: NewCapture = {
     endpointId,
+    settingsVersion: 0,
     receivedAt: Date.now(),
     method: 'POST',
     target: `/wh/${token}`,
@@ -32,7 +33,7 @@ export async function store(
     bodySize: body.length,
   };
   const appended = Array.from({ length: count }, () => server.store.captures.append(capture));
-  const ids = (await Promise.all(appended)).filter((id) => id !== undefined);
+  const ids = (await Promise.all(appended)).flatMap((one) => one?.id ?? []);
   return ids.sort((a, b) => a - b);
 }
 

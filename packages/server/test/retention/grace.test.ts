@@ -59,6 +59,7 @@ async function start() {
       for (let sent = 0; sent < count; sent += 1) {
         await store.captures.append({
           endpointId,
+          settingsVersion: 0,
           receivedAt: now,
           method: 'POST',
           target: '/a',

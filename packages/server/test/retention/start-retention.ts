@@ -87,8 +87,9 @@ export async function startTestRetention(): Promise<TestRetention> {
       const ids: number[] = [];
       for (let sent = 0; sent < count; sent++) {
         const body = Buffer.alloc(bytes - 4, 'x');
-        const id = await store.captures.append({
+        const appended = await store.captures.append({
           endpointId,
+          settingsVersion: 0,
           receivedAt: now,
           method: 'POST',
           target: '/a',
@@ -98,7 +99,7 @@ export async function startTestRetention(): Promise<TestRetention> {
           body: [body],
           bodySize: body.length,
         });
-        if (id !== undefined) ids.push(id);
+        if (appended !== undefined) ids.push(appended.id);
       }
       return ids;
     },

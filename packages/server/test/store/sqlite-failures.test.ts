@@ -47,7 +47,7 @@ describe('when SQLite fails', () => {
     const body = new Uint8Array(200_000);
     const kept: (number | undefined)[] = [];
     const append = async () => {
-      kept.push(await store.captures.append(newCapture(endpointId, { body })));
+      kept.push((await store.captures.append(newCapture(endpointId, { body })))?.id);
     };
     const refused = async () => {
       for (;;) await append();
@@ -99,8 +99,8 @@ describe('when SQLite fails', () => {
     async function append(): Promise<void> {
       while (!done) {
         try {
-          const id = await store.captures.append(newCapture(endpointId));
-          acknowledged.push(id ?? 0);
+          const appended = await store.captures.append(newCapture(endpointId));
+          acknowledged.push(appended?.id ?? 0);
         } catch (error) {
           expect(error).toBeInstanceOf(StoreUnavailable);
           await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { Appended, Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
@@ -56,10 +56,10 @@ export async function appendMany(
 }
 
 /** The ids; fails if one of the captures was not stored. */
-export function stored(ids: readonly (number | undefined)[]): number[] {
-  return ids.map((id) => {
-    expect(id).toBeTypeOf('number');
-    return id ?? 0;
+export function stored(appended: readonly (Appended | undefined)[]): number[] {
+  return appended.map((one) => {
+    expect(one?.id).toBeTypeOf('number');
+    return one?.id ?? 0;
   });
 }
 

@@ -26,8 +26,8 @@ try {
 
   async function append(endpointId: number): Promise<void> {
     for (;;) {
-      const id = await store.captures.append(newCapture(endpointId, { body: 'x'.repeat(1000) }));
-      process.stdout.write(`${id}\n`);
+      const capture = newCapture(endpointId, { body: 'x'.repeat(1000) });
+      process.stdout.write(`${(await store.captures.append(capture))?.id}\n`);
     }
   }
 } catch (error) {

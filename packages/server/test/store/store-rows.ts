@@ -71,6 +71,7 @@ export function newCapture(
   const bytes = Buffer.from(body);
   return {
     endpointId,
+    settingsVersion: 0,
     receivedAt: 1_700_000_000_000,
     method: 'POST',
     target: '/wh/token',

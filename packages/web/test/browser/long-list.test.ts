@@ -23,6 +23,7 @@ test(
       Array.from({ length: count }, (_, index) =>
         server.store.captures.append({
           endpointId,
+          settingsVersion: 0,
           receivedAt: Date.now() - (count - index) * 1000,
           method: ['GET', 'POST', 'PUT', 'DELETE'][index % 4] ?? 'GET',
           target: `/wh/${token}/orders/${index}?page=${index % 7}`,

@@ -2,7 +2,10 @@ import type { ConnectionPool } from '../../database/postgres/pool.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
+  DeliveriesPage,
+  DeliveriesQuery,
   Expiry,
+  HangUp,
   IdsQuery,
   Page,
   PageContent,
@@ -11,11 +14,13 @@ import type {
   SearchQuery,
   StoredCapture,
 } from '../capture-log.ts';
+import { hangUpPortions, readDeliveries } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import type { TimedStep } from '../search-turns.ts';
 import { clear } from './clear.ts';
+import { deliveryReads, noteHangUps } from './deliveries.ts';
 import { purge } from './purge.ts';
 import { oldestReceivedAt, readByIds, readIds, readOne, readPage } from './read-page.ts';
 import { removeOldest, removeOne } from './removal.ts';
@@ -78,6 +83,14 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
 
   clear(scope: Scope, through?: number): Promise<void> {
     return clear(this.#pool, scope, through);
+  }
+
+  readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage> {
+    return readDeliveries(deliveryReads(this.#pool, endpointId), query);
+  }
+
+  async noteHangUps(hangUps: readonly HangUp[]): Promise<void> {
+    for (const some of hangUpPortions(hangUps)) await noteHangUps(this.#pool, some);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {

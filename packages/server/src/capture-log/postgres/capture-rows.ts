@@ -15,14 +15,20 @@ interface CaptureRow {
   ip_address: Buffer;
   body_size: number;
   body: Buffer | null;
+  /** Null like the others below if the capture has no answer. */
+  delivery: string | null;
+  attempt: number;
+  answer: string;
 }
 
 /** The rows come in any order. */
 const readRows: Statement = {
   name: 'read captures',
-  text: `select id, endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
-      octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body
-    from captured_request where id = any ($1::bigint[])`,
+  text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
+      octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
+      answered.delivery, answered.attempt, answered.answer
+    from captured_request left join capture_answer answered on answered.capture_id = captured_request.id
+    where captured_request.id = any ($1::bigint[])`,
 };
 
 const readPiece: Statement = {
@@ -82,6 +88,9 @@ function storedCapture(row: CaptureRow): StoredCapture {
     droppedHeaders: row.dropped_headers,
     ipAddress: row.ip_address.toString(),
     bodySize: row.body_size,
+    ...(row.delivery !== null && {
+      answered: { delivery: row.delivery, attempt: row.attempt, answer: row.answer },
+    }),
   };
 }
 

@@ -2,10 +2,17 @@ import { randomInt } from 'node:crypto';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
+import { type AnsweringRow, answeringRows } from '../answering.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { countedInTurn, groupAnswer, selectOutcome, totalsColumns } from './append-statement.ts';
 import { copiedColumns, copyRows } from './copy-rows.ts';
+import {
+  type AnsweringColumns,
+  answeringColumns,
+  countedAttempts,
+  selectAttempts,
+} from './count-attempts.ts';
 
 /** Captures that come so soon after a failed connection are refused at once. */
 const outageMs = 500;
@@ -81,19 +88,25 @@ export class LargeAppend {
  * rows of endpoints that are gone.
  */
 function finish(captures: readonly NewCapture[], placeholders: readonly number[]): string {
-  const { endpointIds, captures: counts, bytes } = totalsColumns(captures);
+  const columns = totalsColumns(captures);
   const totals = {
-    endpointIds: array(endpointIds),
-    captures: array(counts),
-    bytes: array(bytes),
+    endpointIds: array(columns.endpointIds),
+    settingsVersions: array(columns.settingsVersions),
+    captures: array(columns.captures),
+    bytes: array(columns.bytes),
   };
   const all = array(placeholders);
+  const endpointIds = array(captures.map(({ endpointId }) => endpointId));
+  const settingsVersions = array(captures.map(({ settingsVersion }) => settingsVersion));
+  const answering = answeringRows(captures);
+  const [countAttempts, attempts] =
+    answering.length === 0 ? ['', ''] : [countedAttempts(literals(answering)), selectAttempts];
   return `${countedInTurn(totals)}, numbered as materialized (
-  select placeholder, nextval('captured_request_id') as id from (
-    select placeholder
-    from unnest(${all}, ${array(captures.map(({ endpointId }) => endpointId))})
-      with ordinality as c (placeholder, endpoint_id, place)
-    join counted on counted.id = c.endpoint_id
+  select place, placeholder, endpoint_id, nextval('captured_request_id') as id from (
+    select c.place, c.placeholder, c.endpoint_id
+    from unnest(${all}, ${endpointIds}, ${settingsVersions})
+      with ordinality as c (placeholder, endpoint_id, settings_version, place)
+    join counted on counted.id = c.endpoint_id and counted.settings_version = c.settings_version
     cross join turn
     order by c.place
   ) as placed
@@ -101,11 +114,30 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   update captured_request set id = numbered.id from numbered
   where captured_request.id = numbered.placeholder and captured_request.id = any (${all})
   returning captured_request.id
-)${selectOutcome};
+)${countAttempts}${selectOutcome}${attempts};
 delete from captured_request where id = any (${all});
 commit`;
 }
 
 function array(integers: readonly number[]): string {
   return `'{${integers.join()}}'::bigint[]`;
+}
+
+function literals(rows: readonly AnsweringRow[]): AnsweringColumns<string, string> {
+  const columns = answeringColumns(rows);
+  return {
+    places: array(columns.places),
+    deliveries: texts(columns.deliveries),
+    schedules: texts(columns.schedules),
+    bodyHashes: texts(columns.bodyHashes),
+    idHashes: texts(columns.idHashes),
+    events: texts(columns.events),
+    signatures: texts(columns.signatures),
+  };
+}
+
+/** Texts as `bytea[]` in UTF-8: there is nothing to escape. */
+function texts(values: readonly string[]): string {
+  const literal = (text: string) => `'\\x${Buffer.from(text).toString('hex')}'`;
+  return `array[${values.map(literal)}]::bytea[]`;
 }

@@ -1,13 +1,19 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { type AnsweringRow, answeringRows } from '../answering.ts';
 import type { CaptureFields, NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
-import { totalsByEndpoint } from '../endpoint-totals.ts';
+import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
+import { countAttempts, type PlacedCapture } from './count-attempts.ts';
 
 /** A group of captures on its way to the writing thread; all bodies are in one transferred buffer. */
 export interface PackedGroup {
   captures: CaptureColumns;
   bodies: ArrayBuffer;
+  /** Absent if all are 0. */
+  settingsVersions?: number[];
+  /** Absent if there is none. */
+  answering?: AnsweringRow[];
 }
 
 /** Packs a group on the event loop. Bodies are copied, once: the live streams go on using the captures. */
@@ -25,57 +31,96 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
     }
     addCapture(columns, capture);
   }
-  return { captures: columns, bodies };
+  const group: PackedGroup = { captures: columns, bodies };
+  const settingsVersions = settingsVersionsOf(captures);
+  if (settingsVersions !== undefined) group.settingsVersions = settingsVersions;
+  const answering = answeringRows(captures);
+  if (answering.length > 0) group.answering = answering;
+  return group;
 }
 
 const count = `update endpoint set capture_count = capture_count + ?, capture_bytes = capture_bytes + ?
-  where id = ? returning account_id`;
+  where id = ? and settings_version = ? returning account_id, cleared_through`;
 const takeIds = 'update capture_log set last_id = last_id + ? returning last_id';
 const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
+/** An endpoint that takes captures of this version of its settings. */
+interface CountedEndpoint {
+  settingsVersion: number;
+  accountId: number;
+  clearedThrough: number;
+}
+
 /**
  * Stores a group in one transaction, in the writing thread. The row of its endpoint decides whether a capture is
- * stored: counting the capture there shows whether the endpoint still exists and which account it belongs to.
+ * stored: counting the capture there shows whether the endpoint still exists with the same settings, and which account
+ * it belongs to.
  */
 export function appendGroup(connection: Connection, group: PackedGroup): GroupAnswer {
   const captures = capturesIn(group.captures);
   return connection.write(() => {
-    const accountOf = countInEndpoints(connection, captures);
-    const accountIds = captures.map(({ endpointId }) => accountOf.get(endpointId) ?? 0);
-    const stored = accountIds.reduce((sum, accountId) => sum + (accountId === 0 ? 0 : 1), 0);
-    const through = Number(connection.row(takeIds, stored)?.[0]);
-    insertCaptures(connection, captures, group.bodies, accountIds, through - stored);
-    return { through, accountIds };
+    const places = place(connection, captures, group.settingsVersions);
+    insertCaptures(connection, captures, group.bodies, places);
+    const answer: GroupAnswer = {
+      through: places.findLast((placed) => placed !== undefined)?.id ?? 0,
+      accountIds: places.map((placed) => placed?.accountId ?? 0),
+    };
+    if (group.answering === undefined) return answer;
+    return { ...answer, attempts: countAttempts(connection, places, group.answering) };
   });
 }
 
-/** Raises each endpoint's counters once; the accounts of those that exist, by endpoint. */
+/** Counts the captures and takes an id for each of those that are stored. */
+function place(
+  connection: Connection,
+  captures: readonly CaptureFields[],
+  settingsVersions: readonly number[] | undefined,
+): (PlacedCapture | undefined)[] {
+  const counted = countInEndpoints(connection, captures, settingsVersions);
+  const endpoints = captures.map(({ endpointId }, index) => {
+    const endpoint = counted.get(endpointId);
+    return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;
+  });
+  const stored = endpoints.reduce((sum, endpoint) => sum + (endpoint === undefined ? 0 : 1), 0);
+  let id = Number(connection.row(takeIds, stored)?.[0]) - stored;
+  return captures.map(({ endpointId }, index) => {
+    const endpoint = endpoints[index];
+    if (endpoint === undefined) return undefined;
+    const { accountId, clearedThrough } = endpoint;
+    return { id: ++id, endpointId, accountId, clearedThrough };
+  });
+}
+
+/** Raises each endpoint's counters once; the endpoints that exist and have the settings of the captures. */
 function countInEndpoints(
   connection: Connection,
   captures: readonly CaptureFields[],
-): Map<number, number> {
-  const accountOf = new Map<number, number>();
-  for (const [endpointId, total] of totalsByEndpoint(captures)) {
-    const account = connection.row(count, total.captures, total.bytes, endpointId);
-    if (account !== undefined) accountOf.set(endpointId, Number(account[0]));
+  settingsVersions: readonly number[] | undefined,
+): Map<number, CountedEndpoint> {
+  const counted = new Map<number, CountedEndpoint>();
+  for (const total of groupTotals(captures, settingsVersions)) {
+    const { endpointId, settingsVersion, captures: added, bytes } = total;
+    const row = connection.row(count, added, bytes, endpointId, settingsVersion);
+    if (row === undefined) continue;
+    const [accountId = 0, clearedThrough = 0] = row.map(Number);
+    counted.set(endpointId, { settingsVersion, accountId, clearedThrough });
   }
-  return accountOf;
+  return counted;
 }
 
 function insertCaptures(
   connection: Connection,
   captures: readonly CaptureFields[],
   bodies: ArrayBuffer,
-  accountIds: readonly number[],
-  lastId: number,
+  places: readonly (PlacedCapture | undefined)[],
 ): void {
   const statement = connection.statement(insert);
-  let id = lastId;
   let offset = 0;
   for (const [index, capture] of captures.entries()) {
-    if (accountIds[index] !== 0) {
+    const placed = places[index];
+    if (placed !== undefined) {
       statement.run(
-        ++id,
+        placed.id,
         capture.endpointId,
         capture.receivedAt,
         capture.method,

@@ -2,7 +2,10 @@ import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
   CaptureLog,
+  DeliveriesPage,
+  DeliveriesQuery,
   Expiry,
+  HangUp,
   IdsQuery,
   Page,
   PageContent,
@@ -11,6 +14,7 @@ import type {
   SearchQuery,
   StoredCapture,
 } from '../capture-log.ts';
+import { type DeliveryReads, hangUpPortions, readDeliveries } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
@@ -73,6 +77,18 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
 
   async clear(scope: Scope, through?: number): Promise<void> {
     await this.#writer.ask('clear', { scope, through });
+  }
+
+  readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage> {
+    const reads: DeliveryReads = {
+      heads: (before, limit) => this.#reader.ask('deliveryHeads', { endpointId, before, limit }),
+      attempts: (deliveries) => this.#reader.ask('attempts', { endpointId, deliveries }),
+    };
+    return readDeliveries(reads, query);
+  }
+
+  async noteHangUps(hangUps: readonly HangUp[]): Promise<void> {
+    for (const some of hangUpPortions(hangUps)) await this.#writer.ask('noteHangUps', some);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {

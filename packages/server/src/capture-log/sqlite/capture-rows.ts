@@ -1,11 +1,13 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { StoredCapture } from '../capture-log.ts';
+import { type AnsweredColumns, addAnswered, answeredIn, noneAnswered } from './answered-columns.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 
 /** Captures on their way from a thread to the event loop. */
 export interface PackedCaptures {
   ids: number[];
   captures: CaptureColumns;
+  answered: AnsweredColumns;
   /** All bodies of at most `largestBodyBytes` bytes. */
   bodies: ArrayBuffer;
   /** -1 if no body was read. */
@@ -19,10 +21,11 @@ const shortBodyBytes = 16 * 1024;
  * Only the length of the body is read, which stands in the row's header. A short body (?2 is the bound) comes
  * along all the same: a second statement would cost more than reading it in vain.
  */
-const readRow = `select endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
+const readRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
     octet_length(body), octet_length(headers) + octet_length(target),
-    case when octet_length(body) <= ?2 then body end
-  from captured_request where id = ?1`;
+    case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer
+  from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
+  where captured.id = ?1`;
 const readBody = 'select body from captured_request where id = ?';
 
 /** Collects captures in the thread. A long body is read once its capture is accepted. */
@@ -31,6 +34,7 @@ export class CapturePacker {
   readonly #largestBodyBytes: number;
   readonly #ids: number[] = [];
   readonly #captures = emptyColumns();
+  readonly #answered = noneAnswered();
   readonly #bodies: Uint8Array[] = [];
   #bytes = 0;
 
@@ -55,6 +59,9 @@ export class CapturePacker {
       bodyBytes,
       textBytes,
       shortBody,
+      delivery = null,
+      attempt,
+      answer,
     ] = row;
     const bodySize = Number(bodyBytes);
     const withBody = bodySize <= this.#largestBodyBytes;
@@ -72,6 +79,13 @@ export class CapturePacker {
       ipAddress: String(ipAddress),
       bodySize,
     });
+    if (delivery !== null) {
+      addAnswered(this.#answered, this.#ids.length - 1, {
+        delivery: String(delivery),
+        attempt: Number(attempt),
+        answer: String(answer),
+      });
+    }
     if (withBody) {
       this.#bodies.push(shortBody instanceof Uint8Array ? shortBody : this.#readBody(id));
     }
@@ -82,6 +96,7 @@ export class CapturePacker {
     return {
       ids: this.#ids,
       captures: this.#captures,
+      answered: this.#answered,
       bodies: joined(this.#bodies),
       largestBodyBytes: this.#largestBodyBytes,
     };
@@ -111,8 +126,11 @@ function joined(bodies: Uint8Array[]): ArrayBuffer {
 /** The captures on the event loop's side; their bodies are views of the one buffer. */
 export function unpackCaptures(packed: PackedCaptures): StoredCapture[] {
   let offset = 0;
+  const answeredAt = answeredIn(packed.answered);
   return capturesIn(packed.captures).map((fields, index) => {
     const capture: StoredCapture = { id: packed.ids[index] ?? 0, ...fields };
+    const answered = answeredAt.get(index);
+    if (answered !== undefined) capture.answered = answered;
     if (fields.bodySize <= packed.largestBodyBytes) {
       capture.body = new Uint8Array(packed.bodies, offset, fields.bodySize);
       offset += fields.bodySize;

@@ -43,10 +43,11 @@ export class CommittingThread {
 
   async #announceMissed(): Promise<void> {
     const found = await this.#writer.ask('capturesAbove', this.#announcements.committedThrough);
-    const captures = unpackCaptures(found).map(({ id, body, ...stored }, index) => ({
+    const captures = unpackCaptures(found).map(({ id, body, answered, ...stored }, index) => ({
       id,
       accountId: found.accountIds[index] ?? 0,
       capture: { ...stored, body: body === undefined ? [] : [body] },
+      ...(answered && { answered }),
     }));
     const through = captures.at(-1)?.id;
     if (through !== undefined) {

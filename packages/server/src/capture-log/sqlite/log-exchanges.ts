@@ -1,12 +1,15 @@
 import type {
   Expiry,
+  HangUp,
   IdsQuery,
   PageContent,
   PageQuery,
   Scope,
   SearchQuery,
+  StoredAttempt,
 } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
+import type { DeliveryHead } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { TimedStep } from '../search-turns.ts';
 import type { PackedGroup } from './append-group.ts';
@@ -25,6 +28,7 @@ export interface LogExchanges {
   };
   purge: { ask: null; answer: { removed: number; done: boolean } };
   releaseSpace: { ask: null; answer: boolean };
+  noteHangUps: { ask: readonly HangUp[]; answer: null };
 
   readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
   readByIds: {
@@ -38,6 +42,14 @@ export interface LogExchanges {
   usage: { ask: number; answer: EndpointUsage[] };
   search: { ask: { scope: Scope; query: SearchQuery }; answer: TimedStep };
   oldestReceivedAt: { ask: readonly number[]; answer: [endpointId: number, receivedAt: number][] };
+  deliveryHeads: {
+    ask: { endpointId: number; before: number; limit: number };
+    answer: DeliveryHead[];
+  };
+  attempts: {
+    ask: { endpointId: number; deliveries: readonly string[] };
+    answer: StoredAttempt[][];
+  };
   readOne: { ask: { accountId: number; id: number; largestBodyBytes: number }; answer: PackedPage };
 }
 

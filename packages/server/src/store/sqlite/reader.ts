@@ -1,3 +1,4 @@
+import { attempts, deliveryHeads } from '../../capture-log/sqlite/deliveries.ts';
 import {
   oldestReceivedAt,
   readByIds,
@@ -58,6 +59,10 @@ export class Reader implements ConnectionOwner {
         return usage(connection, ask);
       case 'readOne':
         return readOne(connection, ask);
+      case 'deliveryHeads':
+        return deliveryHeads(connection, ask);
+      case 'attempts':
+        return attempts(connection, ask);
       case 'usedBytes':
         return usedBytes(connection);
       case 'close':

@@ -1,5 +1,6 @@
 import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
 import { clear } from '../../capture-log/sqlite/clear.ts';
+import { noteHangUps } from '../../capture-log/sqlite/deliveries.ts';
 import { purge } from '../../capture-log/sqlite/purge.ts';
 import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
 import { removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
@@ -91,6 +92,9 @@ export class Writer implements ConnectionOwner {
         return removeOldest(connection, ask.scope, ask.expiry);
       case 'purge':
         return purge(connection);
+      case 'noteHangUps':
+        noteHangUps(connection, ask);
+        return null;
       case 'releaseSpace':
         return releaseSpace(connection, Date.now() - this.#lastGroupAt);
       case 'checkWritable':

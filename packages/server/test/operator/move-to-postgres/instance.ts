@@ -111,7 +111,7 @@ async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instanc
     const partlyClearedId = await addEndpoint(store, accountId);
     const partly = Array.from({ length: 3 }, () => newCapture(partlyClearedId, recent));
     const ids = await Promise.all(partly.map((capture) => store.captures.append(capture)));
-    await store.captures.clear({ accountId, endpointId: partlyClearedId }, ids[1]);
+    await store.captures.clear({ accountId, endpointId: partlyClearedId }, ids[1]?.id);
     return { accountId, endpointId, partlyClearedId };
   } finally {
     await store.close();

@@ -39,6 +39,5 @@ export const endpointSettings: Migration = {
       primary key (endpoint_id, delivery)
     ) with (fillfactor = 50);
     create index delivery_by_first on delivery (endpoint_id, first_id);
-    create index delivery_by_last on delivery (endpoint_id, last_id);
     `,
 };

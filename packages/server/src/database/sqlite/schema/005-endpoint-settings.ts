@@ -35,5 +35,4 @@ export const endpointSettings = `
     primary key (endpoint_id, delivery)
   ) strict, without rowid;
   create index delivery_by_first on delivery (endpoint_id, first_id);
-  create index delivery_by_last on delivery (endpoint_id, last_id);
   `;

@@ -1,0 +1,76 @@
+import type { Answered, AnswerFrom, Answering, NewCapture } from './capture-log.ts';
+
+/** What is stored of a capture by the number of its attempt. */
+export function answeredAs({ delivery, schedule }: Answering, attempt: number): Answered {
+  const { answer } = answerTo(schedule, attempt);
+  return { delivery, attempt, answer };
+}
+
+function answerTo(schedule: readonly AnswerFrom[], attempt: number): AnswerFrom {
+  const found = schedule.findLast(({ from }) => from <= attempt);
+  if (found === undefined) throw new Error('A schedule begins with attempt 1');
+  return found;
+}
+
+/** What a capture brings along for its answer, on its way to the database. */
+export interface AnsweringRow {
+  /** The index of the capture in its group. */
+  index: number;
+  delivery: string;
+  /** See `scheduleText`. */
+  schedule: string;
+  bodyHash: string;
+  /** These are empty if there is none. */
+  idHash: string;
+  event: string;
+  signature: string;
+}
+
+/** The rows of those captures of a group that have an answer to count for. */
+export function answeringRows(captures: readonly NewCapture[]): AnsweringRow[] {
+  const rows: AnsweringRow[] = [];
+  for (const [index, { answering }] of captures.entries()) {
+    if (answering === undefined) continue;
+    rows.push({
+      index,
+      delivery: storable(answering.delivery),
+      schedule: scheduleText(answering.schedule),
+      bodyHash: storable(answering.bodyHash),
+      idHash: storable(answering.idHash ?? ''),
+      event: storable(answering.event ?? ''),
+      signature: storable(answering.signature ?? ''),
+    });
+  }
+  return rows;
+}
+
+/**
+ * The text with U+FFFD in place of U+0000 and of surrogates without the other half: PostgreSQL takes neither, and the
+ * captures of others would fail with them.
+ */
+function storable(text: string): string {
+  const wellFormed = text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\ufffd') : wellFormed;
+}
+
+type ScheduleEntry = [from: number, answer: string, retryAfter: number | null];
+
+/** A schedule as JSON: `[[from, answer, seconds of Retry-After or null], …]`. */
+function scheduleText(schedule: readonly AnswerFrom[]): string {
+  const entries = schedule.map(
+    ({ from, answer, retryAfter }): ScheduleEntry => [from, storable(answer), retryAfter ?? null],
+  );
+  return JSON.stringify(entries);
+}
+
+/** The schedule that `scheduleText` wrote. */
+export function scheduledAnswer(
+  text: string,
+  attempt: number,
+): { answer: string; retryAfter: number | null } {
+  // `scheduleText` writes this.
+  const entries = JSON.parse(text) as ScheduleEntry[];
+  const found = entries.findLast(([from]) => from <= attempt);
+  if (found === undefined) throw new Error('A schedule begins with attempt 1');
+  return { answer: found[1], retryAfter: found[2] };
+}

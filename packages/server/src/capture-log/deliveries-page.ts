@@ -1,0 +1,86 @@
+import type {
+  DeliveriesPage,
+  DeliveriesQuery,
+  HangUp,
+  StoredAttempt,
+  StoredDelivery,
+} from './capture-log.ts';
+
+/** A delivery without its attempts. */
+export interface DeliveryHead {
+  delivery: string;
+  firstId: number;
+  /** The number of all attempts, of those that are removed too. */
+  attempts: number;
+  /** Whether all its captures are cleared. */
+  isCleared: boolean;
+}
+
+/** The two short looks at the deliveries of an endpoint that their pages are made of. */
+export interface DeliveryReads {
+  /** In the falling order of their first ids, those that are cleared too. */
+  heads(before: number, limit: number): Promise<DeliveryHead[]>;
+  /** Of each of these deliveries the newest attempts that are not cleared, newest first: `mostAttempts` at most. */
+  attempts(deliveries: readonly string[]): Promise<StoredAttempt[][]>;
+}
+
+/** The attempts of one delivery that are read. */
+export const mostAttempts = 1000;
+/** A page ends once it has so many attempts. */
+const mostAttemptsInPage = 10_000;
+/** One look reads so many, or one more delivery: about 5 ms of a thread that has other work. */
+const attemptsAtOnce = 1000;
+const mostHeadsAtOnce = 500;
+
+/** One page of an endpoint's deliveries, made of short reads. Those that are removed meanwhile may be left out. */
+export async function readDeliveries(
+  reads: DeliveryReads,
+  { limit, before = Number.MAX_SAFE_INTEGER }: DeliveriesQuery,
+): Promise<DeliveriesPage> {
+  const heads = shownHeads(reads, before, Math.min(limit + 1, mostHeadsAtOnce));
+  const deliveries: StoredDelivery[] = [];
+  let [portion, expected, read]: [DeliveryHead[], number, number] = [[], 0, 0];
+  const readPortion = async () => {
+    const found = await reads.attempts(portion.map(({ delivery }) => delivery));
+    for (const [index, { delivery, firstId }] of portion.entries()) {
+      const attempts = found[index] ?? [];
+      if (attempts.length > 0) deliveries.push({ delivery, firstId, attempts: attempts.reverse() });
+      read += attempts.length;
+    }
+    [portion, expected] = [[], 0];
+  };
+  for await (const head of heads) {
+    const isFull = deliveries.length + portion.length === limit;
+    if (isFull || expected >= attemptsAtOnce) await readPortion();
+    if (deliveries.length === limit || read >= mostAttemptsInPage)
+      return { deliveries, more: true };
+    portion.push(head);
+    expected += Math.min(head.attempts, mostAttempts);
+  }
+  if (portion.length > 0) await readPortion();
+  return { deliveries, more: false };
+}
+
+/** The deliveries that reads show. Between a clear and its purge, others are passed over. */
+async function* shownHeads(
+  reads: DeliveryReads,
+  before: number,
+  atOnce: number,
+): AsyncGenerator<DeliveryHead, void> {
+  for (let bound = before; ; ) {
+    const heads = await reads.heads(bound, atOnce);
+    for (const head of heads) if (!head.isCleared) yield head;
+    const last = heads.at(-1);
+    if (last === undefined || heads.length < atOnce) return;
+    bound = last.firstId;
+  }
+}
+
+/** One transaction notes so many hang-ups. */
+const hangUpsAtOnce = 500;
+
+export function* hangUpPortions(hangUps: readonly HangUp[]): Generator<readonly HangUp[], void> {
+  for (let start = 0; start < hangUps.length; start += hangUpsAtOnce) {
+    yield hangUps.slice(start, start + hangUpsAtOnce);
+  }
+}

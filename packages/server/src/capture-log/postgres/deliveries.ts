@@ -1,0 +1,95 @@
+import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
+import { retryConflicts } from '../../database/transaction.ts';
+import type { HangUp, StoredAttempt } from '../capture-log.ts';
+import { type DeliveryReads, mostAttempts } from '../deliveries-page.ts';
+
+const heads: Statement = {
+  name: 'heads of deliveries',
+  text: `select delivery, first_id, attempts, (last_id <= endpoint.cleared_through)::integer as is_cleared
+    from delivery join endpoint on endpoint.id = delivery.endpoint_id
+    where delivery.endpoint_id = $1 and first_id < $2 order by first_id desc limit $3`,
+};
+
+interface HeadRow {
+  delivery: string;
+  first_id: number;
+  attempts: number;
+  is_cleared: number;
+}
+
+const newestAttempts: Statement = {
+  name: 'newest attempts',
+  text: `select wanted.place, newest.*
+    from endpoint
+    cross join unnest($2::text[]) with ordinality as wanted (delivery, place)
+    cross join lateral (
+      select capture_id, captured.received_at, answer, retry_after, body_hash, id_hash, event, signature,
+        gave_up_after
+      from capture_answer answered join captured_request captured on captured.id = answered.capture_id
+      where answered.endpoint_id = endpoint.id and answered.delivery = wanted.delivery
+        and answered.capture_id > endpoint.cleared_through
+      order by answered.capture_id desc limit ${mostAttempts}
+    ) as newest
+    where endpoint.id = $1
+    order by wanted.place, newest.capture_id desc`,
+};
+
+interface AttemptRow {
+  place: number;
+  capture_id: number;
+  received_at: number;
+  answer: string;
+  retry_after: number | null;
+  body_hash: string;
+  id_hash: string | null;
+  event: string | null;
+  signature: string | null;
+  gave_up_after: number | null;
+}
+
+export function deliveryReads(pool: ConnectionPool, endpointId: number): DeliveryReads {
+  return {
+    async heads(before, limit) {
+      const rows = await pool.query<HeadRow>(heads, [endpointId, before, limit]);
+      return rows.map(({ delivery, first_id, attempts, is_cleared }) => ({
+        delivery,
+        firstId: first_id,
+        attempts,
+        isCleared: is_cleared === 1,
+      }));
+    },
+    async attempts(deliveries) {
+      const rows = await pool.query<AttemptRow>(newestAttempts, [endpointId, deliveries]);
+      const byDelivery = deliveries.map((): StoredAttempt[] => []);
+      for (const row of rows) byDelivery[row.place - 1]?.push(storedAttempt(row));
+      return byDelivery;
+    },
+  };
+}
+
+function storedAttempt(row: AttemptRow): StoredAttempt {
+  return {
+    id: row.capture_id,
+    receivedAt: row.received_at,
+    answer: row.answer,
+    bodyHash: row.body_hash,
+    ...(row.retry_after !== null && { retryAfter: row.retry_after }),
+    ...(row.id_hash !== null && { idHash: row.id_hash }),
+    ...(row.event !== null && { event: row.event }),
+    ...(row.signature !== null && { signature: row.signature }),
+    ...(row.gave_up_after !== null && { gaveUpAfter: row.gave_up_after }),
+  };
+}
+
+const note: Statement = {
+  name: 'note hang-ups',
+  text: `update capture_answer set gave_up_after = hung_up.after_ms
+    from unnest($1::bigint[], $2::bigint[]) as hung_up (id, after_ms)
+    where capture_id = hung_up.id and capture_id = any ($1::bigint[])`,
+};
+
+/** Notes hang-ups; those of captures that are gone are passed over. */
+export async function noteHangUps(pool: ConnectionPool, hangUps: readonly HangUp[]): Promise<void> {
+  const values = [hangUps.map(({ id }) => id), hangUps.map(({ afterMs }) => afterMs)];
+  await retryConflicts(() => pool.query(note, values));
+}

@@ -1,0 +1,60 @@
+import type { Connection } from '../../database/sqlite/connection.ts';
+import { type AnsweringRow, scheduledAnswer } from '../answering.ts';
+
+/** A capture that is stored. */
+export interface PlacedCapture {
+  id: number;
+  endpointId: number;
+  accountId: number;
+  /** Captures of its endpoint up to this id are cleared. */
+  clearedThrough: number;
+}
+
+/** A delivery that was cleared as a whole begins anew (?4 is the highest id that was cleared). */
+const countAttempt = `insert into delivery (endpoint_id, delivery, attempts, first_id, last_id)
+  values (?1, ?2, 1, ?3, ?3)
+  on conflict (endpoint_id, delivery) do update set
+    attempts = case when last_id > ?4 then attempts + 1 else 1 end,
+    first_id = case when last_id > ?4 then first_id else ?3 end,
+    last_id = ?3
+  returning attempts`;
+
+const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
+    body_hash, id_hash, event, signature)
+  values (?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
+
+/**
+ * Counts the attempts of a group in their order and stores their answers; part of the transaction that stores the
+ * captures. Returns the number of each capture's attempt, 0 if it has none.
+ */
+export function countAttempts(
+  connection: Connection,
+  places: readonly (PlacedCapture | undefined)[],
+  rows: readonly AnsweringRow[],
+): number[] {
+  const attempts = places.map(() => 0);
+  for (const row of rows) {
+    const placed = places[row.index];
+    if (placed === undefined) continue;
+    const { id, endpointId, clearedThrough } = placed;
+    const { delivery, bodyHash, idHash, event, signature } = row;
+    const counted = connection.row(countAttempt, endpointId, delivery, id, clearedThrough);
+    const attempt = Number(counted?.[0]);
+    const { answer, retryAfter } = scheduledAnswer(row.schedule, attempt);
+    connection.run(
+      insertAnswer,
+      id,
+      endpointId,
+      delivery,
+      attempt,
+      answer,
+      retryAfter,
+      bodyHash,
+      idHash,
+      event,
+      signature,
+    );
+    attempts[row.index] = attempt;
+  }
+  return attempts;
+}

@@ -1,0 +1,73 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Connection } from '../../database/sqlite/connection.ts';
+import type { HangUp, StoredAttempt } from '../capture-log.ts';
+import { type DeliveryHead, mostAttempts } from '../deliveries-page.ts';
+import type { LogExchanges } from './log-exchanges.ts';
+
+const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_through
+  from delivery join endpoint on endpoint.id = delivery.endpoint_id
+  where delivery.endpoint_id = ? and first_id < ? order by first_id desc limit ?`;
+
+/** Some deliveries of an endpoint, those with the newest first attempt first. */
+export function deliveryHeads(
+  connection: Connection,
+  { endpointId, before, limit }: LogExchanges['deliveryHeads']['ask'],
+): DeliveryHead[] {
+  return connection.rows(heads, endpointId, before, limit).map((row) => {
+    const [delivery, firstId, attempts, isCleared] = row;
+    return {
+      delivery: String(delivery),
+      firstId: Number(firstId),
+      attempts: Number(attempts),
+      isCleared: isCleared === 1,
+    };
+  });
+}
+
+const newestAttempts = `select capture_id, captured.received_at, answer, retry_after, body_hash, id_hash, event,
+    signature, gave_up_after
+  from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
+  join captured_request captured on captured.id = answered.capture_id
+  where endpoint.id = ? and answered.delivery = ? and answered.capture_id > endpoint.cleared_through
+  order by answered.capture_id desc limit ${mostAttempts}`;
+
+/** The newest attempts of each delivery, newest first. */
+export function attempts(
+  connection: Connection,
+  { endpointId, deliveries }: LogExchanges['attempts']['ask'],
+): StoredAttempt[][] {
+  return connection.read(() =>
+    deliveries.map((delivery) =>
+      connection.rows(newestAttempts, endpointId, delivery).map(storedAttempt),
+    ),
+  );
+}
+
+function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
+  const [id, receivedAt, answer, retryAfter, bodyHash, idHash, event, signature, gaveUpAfter] = row;
+  const attempt: StoredAttempt = {
+    id: Number(id),
+    receivedAt: Number(receivedAt),
+    answer: String(answer),
+    bodyHash: String(bodyHash),
+  };
+  if (typeof retryAfter === 'number') attempt.retryAfter = retryAfter;
+  if (typeof idHash === 'string') attempt.idHash = idHash;
+  if (typeof event === 'string') attempt.event = event;
+  if (typeof signature === 'string') attempt.signature = signature;
+  if (typeof gaveUpAfter === 'number') attempt.gaveUpAfter = gaveUpAfter;
+  return attempt;
+}
+
+/** Notes hang-ups; those of captures that are gone are passed over. */
+export function noteHangUps(connection: Connection, hangUps: readonly HangUp[]): void {
+  connection.write(() => {
+    for (const { id, afterMs } of hangUps) {
+      connection.run(
+        'update capture_answer set gave_up_after = ? where capture_id = ?',
+        afterMs,
+        id,
+      );
+    }
+  });
+}
