@@ -3,11 +3,14 @@ export type { BodyNeedle } from './application/body-needles.ts';
 export type { ColumnRange } from './application/column-ranges.ts';
 export { headValues } from './application/head-values.ts';
 export { holds, holdsWithBody } from './application/holds.ts';
+export { holdsIn } from './application/holds-in.ts';
 export { type MatchPlan, matchPlan } from './application/match-plan.ts';
 export type { EventInBody, MatchableRequest } from './application/matchable-request.ts';
+export { jsonTypeIn, valueIn } from './application/value-in.ts';
 export { longestJsonValueCharacters } from './body/json-capture.ts';
 export { JsonNode, type JsonValue, type OnJsonValue } from './body/json-node.ts';
 export { JsonScanner } from './body/json-scanner.ts';
+export { WholeBody } from './body/whole-body.ts';
 export { type MatchFieldDescription, matchFields } from './language/fields.ts';
 export {
   type BodyKind,

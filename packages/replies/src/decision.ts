@@ -26,7 +26,8 @@ export interface Decision {
 
 /** The answer to an attempt. */
 export function answerTo(schedule: readonly ScheduledAnswer[], attempt: number): ScheduledAnswer {
-  const found = schedule.findLast(({ from }) => from <= attempt);
+  let found = schedule[0];
+  for (const answer of schedule) if (answer.from <= attempt) found = answer;
   if (found === undefined) throw new Error('A schedule begins with attempt 1');
   return found;
 }

@@ -1,3 +1,20 @@
+export { bodyWork, quickWork } from './body-work.ts';
+export { isSameCounting } from './counting.ts';
 export { answerTo, type Decision, type ScheduledAnswer } from './decision.ts';
-export type { Reply, Settings, Step } from './settings.ts';
-export type { Template } from './template.ts';
+export { parseDuration } from './duration.ts';
+export { examine, type Facts } from './examine.ts';
+export { readSettings } from './read-settings.ts';
+export { mostRenderedBytes, renderBody } from './render-body.ts';
+export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
+export {
+  longestDelayMs,
+  longestTimeoutMs,
+  mostReplies,
+  mostSteps,
+  mostStepsInPlan,
+  type Reply,
+  type Settings,
+} from './settings.ts';
+export { SettingsError } from './settings-error.ts';
+export { parsePlan, parseStep, printPlan, type Step, type StepForm, stepForms } from './step.ts';
+export type { Template, TemplateField } from './template.ts';

@@ -1,33 +1,21 @@
 import type { Match, MatchField } from '@hookwell/match';
+import type { Step } from './step.ts';
 import type { Template } from './template.ts';
-
-/** The answer to one attempt. `written` is the step as it stands in the settings. */
-export type Step = { written: string } & (
-  | {
-      kind: 'status';
-      status: number;
-      /** In seconds. */
-      retryAfter?: number;
-      /** In place of the delay of the reply. */
-      delayMs?: number;
-    }
-  /** Nothing is sent for so long, then the connection is closed. */
-  | { kind: 'timeout'; ms: number }
-  /** The connection is reset before a byte is sent. */
-  | { kind: 'reset' }
-  /** More bytes are announced than are sent. */
-  | { kind: 'truncate'; bytes: number }
-);
 
 /** One of the replies of an endpoint. */
 export interface Reply {
   /** `undefined`: it is for every request. */
   when: Match | undefined;
+  /** The status of an answer that a plan truncates; without a plan, that of the only step. */
+  status: number;
   /** A step for each attempt, the last one for all further ones; one step if there is no plan. */
   steps: readonly Step[];
+  /** Whether the steps were written as a plan. */
+  hasPlan: boolean;
   /** Names as written. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Template | Uint8Array | undefined;
+  /** From the commit to the answer; a step may have another one. */
   delayMs: number;
 }
 
@@ -37,3 +25,23 @@ export interface Settings {
   /** The field that makes two requests the same delivery; `one`: all of them are. */
   delivery: MatchField | 'one' | undefined;
 }
+
+export const mostReplies = 100;
+/** The most steps of a plan. */
+export const mostStepsInPlan = 100;
+/** The most steps of all plans together. */
+export const mostSteps = 1000;
+/** The most terms of the matches of all replies together. */
+export const mostTermsOfReplies = 500;
+/** The most of these terms that look for a text in the whole body: each may take 15 ns a character. */
+export const mostSearchingTerms = 100;
+/** The most fields in the bodies of all replies together. */
+export const mostFieldsInBodies = 500;
+/** The most bytes of a reply's body, in UTF-8. */
+export const mostBodyBytes = 64 * 1024;
+/** The most characters of a reply's headers, names and values together. */
+export const mostHeaderCharacters = 16 * 1024;
+export const longestDelayMs = 60_000;
+export const longestTimeoutMs = 120_000;
+/** The most bytes that a truncated answer sends. */
+export const mostTruncatedBytes = 65_536;

@@ -1,0 +1,73 @@
+import { MatchError, parseFieldName, printField } from '@hookwell/match';
+import { SettingsError, shown } from './settings-error.ts';
+import type { Template, TemplateField } from './template.ts';
+
+/** The longest name of a field in settings. */
+export const longestFieldCharacters = 1024;
+
+/**
+ * Reads a text with fields in it: `{{json.challenge}}`, with spaces around the name or not. Two opening braces always
+ * begin a field.
+ * @param place what the error names
+ * @throws {SettingsError} if what stands between the braces is no field, or they are not closed
+ */
+export function parseTemplate(text: string, place: string): Template {
+  const parts: (string | TemplateField)[] = [];
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('{{', at);
+    if (start === -1) break;
+    const end = closingBraces(text, start + 2);
+    if (end === -1) {
+      const part = { start, end: text.length };
+      throw new SettingsError(
+        place,
+        `the braces {{ at character ${start + 1} are not closed; bytes that mean themselves go into bodyBase64`,
+        part,
+      );
+    }
+    if (start > at) parts.push(text.slice(at, start));
+    parts.push(fieldBetween(text, start, end, place));
+    at = end + 2;
+  }
+  if (at < text.length) parts.push(text.slice(at));
+  return { parts };
+}
+
+/** The index of the next `}}`: one in quotes, such as in `json["a}}b"]`, only if there is no other. */
+function closingBraces(text: string, from: number): number {
+  const first = text.indexOf('}}', from);
+  if (first === -1) return -1;
+  const longest = Math.min(text.length, from + longestFieldCharacters);
+  let quote = '';
+  for (let at = from; at < longest; at++) {
+    const character = text.charAt(at);
+    if (quote === '' && text.startsWith('}}', at)) return at;
+    if (character === '\\') at += 1;
+    else if (quote === '' && (character === '"' || character === "'")) quote = character;
+    else if (character === quote) quote = '';
+  }
+  return first;
+}
+
+function fieldBetween(text: string, start: number, end: number, place: string): TemplateField {
+  const name = text.slice(start + 2, end).trim();
+  const part = { start, end: end + 2 };
+  const where = `at character ${start + 1}`;
+  if (name === '')
+    throw new SettingsError(place, `${where} stands no field between {{ and }}`, part);
+  if (name.length > longestFieldCharacters) {
+    throw new SettingsError(
+      place,
+      `${where} stands a name with more than ${longestFieldCharacters} characters`,
+      part,
+    );
+  }
+  try {
+    const field = parseFieldName(name);
+    return { field, name: printField(field) };
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    throw new SettingsError(place, `${where} stands ${shown(name)}: ${error.message}`, part);
+  }
+}

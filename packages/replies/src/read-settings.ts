@@ -1,0 +1,80 @@
+import { searchesBody } from './body-work.ts';
+import { readDelivery } from './delivery-field.ts';
+import { members, refuseOthers } from './members.ts';
+import { readReply } from './read-reply.ts';
+import {
+  mostFieldsInBodies,
+  mostReplies,
+  mostSearchingTerms,
+  mostSteps,
+  mostTermsOfReplies,
+  type Reply,
+  type Settings,
+} from './settings.ts';
+import { SettingsError } from './settings-error.ts';
+
+/**
+ * Reads settings of an endpoint: plain data such as `JSON.parse` gives.
+ * @throws {SettingsError} at the first place that makes no sense
+ */
+export function readSettings(document: unknown): Settings {
+  const settings = members(document, 'settings', 'settings are an object');
+  refuseOthers(settings, ['replies', 'delivery'], '');
+  const { replies, delivery } = settings;
+  if (delivery !== undefined && typeof delivery !== 'string') {
+    throw new SettingsError(
+      'delivery',
+      'this is a string: a field such as header.webhook-id, or one',
+    );
+  }
+  return {
+    replies: replies === undefined ? [] : readReplies(replies),
+    delivery: delivery === undefined ? undefined : readDelivery(delivery, 'delivery'),
+  };
+}
+
+function readReplies(replies: unknown): readonly Reply[] {
+  if (!Array.isArray(replies)) throw new SettingsError('replies', 'this is a list of replies');
+  if (replies.length > mostReplies) {
+    throw new SettingsError('replies', `an endpoint has at most ${mostReplies} replies`);
+  }
+  const read = Array.from(replies, (reply: unknown, index) =>
+    readReply(reply, `replies[${index}]`),
+  );
+  refuseMore(read, 'steps', mostSteps, ({ hasPlan, steps }) => (hasPlan ? steps.length : 0));
+  refuseMore(read, 'terms', mostTermsOfReplies, ({ when }) => when?.terms.length ?? 0);
+  refuseMore(read, 'searches', mostSearchingTerms, searchesIn);
+  refuseMore(read, 'fields', mostFieldsInBodies, fieldsIn);
+  return read;
+}
+
+function fieldsIn({ body }: Reply): number {
+  if (body === undefined || body instanceof Uint8Array) return 0;
+  return body.parts.filter((part) => typeof part !== 'string').length;
+}
+
+function searchesIn({ when }: Reply): number {
+  return when?.terms.filter(({ condition }) => searchesBody(condition)).length ?? 0;
+}
+
+const countedAs = {
+  steps: ['the plans', 'steps'],
+  terms: ['the matches', 'terms'],
+  searches: ['the matches', 'words and body: terms, which look through the whole body'],
+  fields: ['the bodies', 'fields'],
+} as const;
+
+function refuseMore(
+  replies: readonly Reply[],
+  what: keyof typeof countedAs,
+  most: number,
+  countOf: (reply: Reply) => number,
+): void {
+  const count = replies.reduce((sum, reply) => sum + countOf(reply), 0);
+  if (count <= most) return;
+  const [where, noun] = countedAs[what];
+  throw new SettingsError(
+    'replies',
+    `${where} of all replies together have at most ${most} ${noun}`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Reply } from './settings.ts';
+import type { Step } from './step.ts';
+
+/** The status and the headers of an answer, as far as settings say them. */
+export interface ReplyHead {
+  status: number;
+  /** Names as written. */
+  headers: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * The head of the answer that a step gives: with a Content-Type if there is a body, and the Retry-After of the step
+ * in place of that of the reply.
+ */
+export function headOf(reply: Reply, step: Step): ReplyHead {
+  const retryAfter = step.kind === 'status' ? step.retryAfter : undefined;
+  const headers =
+    retryAfter === undefined
+      ? [...reply.headers]
+      : [
+          ...reply.headers.filter(([name]) => name.toLowerCase() !== 'retry-after'),
+          ['Retry-After', String(retryAfter)] as const,
+        ];
+  if (reply.body !== undefined && headerOf(reply, 'content-type') === undefined) {
+    headers.push(['Content-Type', defaultContentType(reply.body)]);
+  }
+  return { status: step.kind === 'status' ? step.status : reply.status, headers };
+}
+
+/** The milliseconds from the commit to the answer, or to the fault. A timeout begins at the commit. */
+export function delayOfStep(reply: Reply, step: Step): number {
+  if (step.kind === 'timeout') return 0;
+  return (step.kind === 'status' ? step.delayMs : undefined) ?? reply.delayMs;
+}
+
+/** The Retry-After of the answer in seconds; `undefined` if it has none, or a date, or if no head is sent. */
+export function retryAfterOf(reply: Reply, step: Step): number | undefined {
+  if (step.kind === 'timeout' || step.kind === 'reset') return undefined;
+  if (step.kind === 'status' && step.retryAfter !== undefined) return step.retryAfter;
+  const header = headerOf(reply, 'retry-after');
+  // RFC 9110, section 10.2.3. Numbers that are not exact are no seconds that anybody waits.
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
+/** The media type of the body, in lower case, without parameters. */
+export function mediaTypeOf(reply: Reply): string {
+  const contentType =
+    headerOf(reply, 'content-type') ??
+    (reply.body === undefined ? '' : defaultContentType(reply.body));
+  const [mediaType = ''] = contentType.split(';');
+  return mediaType.trim().toLowerCase();
+}
+
+function headerOf({ headers }: Reply, lower: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === lower)?.[1];
+}
+
+function defaultContentType(body: Reply['body']): string {
+  return body instanceof Uint8Array ? 'application/octet-stream' : 'text/plain; charset=utf-8';
+}

@@ -1,0 +1,39 @@
+import { type Match, MatchError, type MatchTerm, parseMatch } from '@hookwell/match';
+import { SettingsError } from './settings-error.ts';
+
+/** What is decided only once the answer is. */
+const notYetKnown: ReadonlySet<string> = new Set(['answer', 'id', 'delivery']);
+
+/**
+ * Reads the match of a reply.
+ * @throws {SettingsError} if it makes no sense, or asks for what is not known before the answer is decided
+ */
+export function readWhen(text: string, place: string): Match {
+  const match = parsed(text, place);
+  for (const term of match.terms) refuseUnknown(term, place);
+  return match;
+}
+
+function parsed(text: string, place: string): Match {
+  try {
+    return parseMatch(text);
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    const { start, end } = error;
+    throw new SettingsError(place, `at character ${start + 1}: ${error.message}`, { start, end });
+  }
+}
+
+function refuseUnknown({ condition, start, end }: MatchTerm, place: string): void {
+  if (!('field' in condition)) return;
+  const { name } = condition.field;
+  const where = `at character ${start + 1}:`;
+  if (notYetKnown.has(name)) {
+    const sentence = `${where} ${name} is not known before the answer is decided`;
+    throw new SettingsError(place, sentence, { start, end });
+  }
+  if (name === 'attempt' && condition.kind === 'field' && condition.operator === ':') {
+    const sentence = `${where} attempts are compared as numbers: write attempt=2 or attempt>2`;
+    throw new SettingsError(place, sentence, { start, end });
+  }
+}

@@ -1,0 +1,42 @@
+import { type MatchableRequest, valueIn, type WholeBody } from '@hookwell/match';
+import type { Reply } from './settings.ts';
+
+/** Of a longer value its beginning is inserted. */
+export const longestValueCharacters = 64 * 1024;
+/** All values together have at most so many characters: no body could show more of them. */
+export const mostValueCharacters = 256 * 1024;
+
+/**
+ * The texts of the fields that the bodies of these replies name, by the printed name of the field. Fields without a
+ * value are left out. The texts are copies, so that they do not keep the body.
+ */
+export function valuesFor(
+  replies: Iterable<Reply>,
+  request: MatchableRequest,
+  body: WholeBody,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const seen = new Set<string>();
+  let room = mostValueCharacters;
+  for (const reply of replies) {
+    if (reply.body === undefined || reply.body instanceof Uint8Array) continue;
+    for (const part of reply.body.parts) {
+      if (typeof part === 'string' || seen.has(part.name)) continue;
+      seen.add(part.name);
+      const text = valueIn(part.field, request, body);
+      if (text === undefined) continue;
+      const value = copyOf(text, Math.min(room, longestValueCharacters));
+      room -= value.length;
+      values.set(part.name, value);
+    }
+  }
+  return values;
+}
+
+/** The beginning of a text, cut between characters; half characters become U+FFFD. */
+function copyOf(text: string, mostCharacters: number): string {
+  const last = text.charCodeAt(mostCharacters - 1);
+  const cutsPair = text.length > mostCharacters && last >= 0xd800 && last <= 0xdbff;
+  const start = text.slice(0, cutsPair ? mostCharacters - 1 : mostCharacters);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(start));
+}
