@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   BodyMatcher,
+  holdsIn,
   holdsWithBody,
   type Match,
   type MatchCondition,
   type MatchField,
   parseMatch,
   printMatch,
+  WholeBody,
 } from '../src/index.ts';
 import { now, requestWith } from './matchable.ts';
 
@@ -128,6 +130,29 @@ describe('bodies', () => {
           expect(matcher.end()).toBe(holdsWithBody(match, request(text), text, now));
         },
       ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a body that several matches share gives each the same', () => {
+    const list = fc.array(fc.record({ isNegated: fc.boolean(), condition: bodyCondition }), {
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(fc.array(list, { maxLength: 4 }), body, (lists, text) => {
+        const matches = lists.map(matchOf);
+        const paths = matches.flatMap(({ terms: all }) =>
+          all.flatMap(({ condition: one }) =>
+            'field' in one && one.field.name === 'json.PATH' ? [one.field.path] : [],
+          ),
+        );
+        const whole = new WholeBody(text, true, paths);
+        for (const match of matches) {
+          expect(holdsIn(match, request(text), whole, now)).toBe(
+            holdsWithBody(match, request(text), text, now),
+          );
+        }
+      }),
       { numRuns: 300 },
     );
   });
