@@ -12,6 +12,7 @@ const serverFloors = [
   'receive',
   'http',
   'rendering',
+  'replies',
   'billing',
   'endpoints',
   'keys',

@@ -37,6 +37,7 @@ import type { Addresses, Clock, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
 import { CaptureRenderer } from './rendering/capture-renderer.ts';
+import { EndpointReplies } from './replies/endpoint-replies.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
 import { requestRoutes } from './requests/routes.ts';
 import type { OverflowBounds } from './retention/overflow.ts';
@@ -80,10 +81,11 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
 
   const clientAddress = createClientAddress(config, log);
   const retention = startRetention(parts, given.overflowBounds);
-  const receivePlane = createReceivePlane(parts, clientAddress, retention);
+  const connections = new Connections(descriptorLimit(), parts);
+  const replies = new EndpointReplies(parts, connections);
+  const receivePlane = createReceivePlane(parts, clientAddress, retention, replies);
   const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
   const reads = new CaptureReads(parts, renderer);
-  const connections = new Connections(descriptorLimit(), parts);
   const live = createLiveHub(parts, reads, connections, {
     heartbeatMs: given.heartbeatMs,
     checkMs: given.streamCheckMs,
@@ -147,6 +149,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   async function close(): Promise<void> {
     closing = true;
     receivePlane.closing();
+    replies.stop();
     const closed = server.listening ? once(server, 'close') : undefined;
     server.close();
     await live.close();
@@ -154,6 +157,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     const givenUp = setTimeout(() => store.giveUp(), storeDeadlineMs);
     const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
     await Promise.all([closed, retention.close()]);
+    await replies.close();
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();

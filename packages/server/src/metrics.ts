@@ -24,6 +24,9 @@ export interface Metrics {
   capturesRefused: Counter<'reason'>;
   /** Reads the bytes of bodies in flight for each scrape: the hot path writes no gauge. */
   bodiesInFlight: { read: () => number };
+  replies: Counter<'kind'>;
+  /** Reads the number of answers that wait, for each scrape. */
+  repliesWaiting: { read: () => number };
   groupSize: Histogram;
   commitSeconds: Histogram;
   openStreams: Gauge;
@@ -59,6 +62,15 @@ export function createMetrics(): Metrics {
       this.set(bodiesInFlight.read());
     },
   });
+  const repliesWaiting = { read: () => 0 };
+  new Gauge({
+    name: 'hookwell_replies_waiting',
+    help: 'Answers of endpoints with settings whose time has not come yet.',
+    registers,
+    collect() {
+      this.set(repliesWaiting.read());
+    },
+  });
   const streamTexts = { read: () => 0 };
   new Gauge({
     name: 'hookwell_stream_text_bytes',
@@ -80,6 +92,7 @@ export function createMetrics(): Metrics {
   const metrics: Metrics = {
     registry,
     bodiesInFlight,
+    repliesWaiting,
     streamTexts,
     storeShare,
     capturesReceived: new Counter({
@@ -96,6 +109,12 @@ export function createMetrics(): Metrics {
       name: 'hookwell_captures_refused_total',
       help: 'Requests that a receive URL refused, by reason.',
       labelNames: ['reason'],
+      registers,
+    }),
+    replies: new Counter({
+      name: 'hookwell_replies_total',
+      help: 'Answers by the settings of an endpoint, by kind (answered, fault).',
+      labelNames: ['kind'],
       registers,
     }),
     groupSize: new Histogram({
@@ -187,6 +206,7 @@ export function createMetrics(): Metrics {
 /** The first increase of a counter shows only where it was there before, as 0. */
 function startAtZero(metrics: Metrics): void {
   for (const reason of refusalReasons) metrics.capturesRefused.inc({ reason }, 0);
+  for (const kind of ['answered', 'fault']) metrics.replies.inc({ kind }, 0);
   for (const reason of ['account', 'address', 'descriptors'])
     metrics.streamsRefused.inc({ reason }, 0);
   for (const reason of ['idle', 'busy']) metrics.connectionsClosed.inc({ reason }, 0);

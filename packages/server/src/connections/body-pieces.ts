@@ -27,10 +27,10 @@ export class BodyPieces {
     else this.#copy(piece, expected);
   }
 
-  /** All pieces in order. Nothing may be added afterwards. */
+  /** Hands all pieces over, in order: from now on it keeps none of them. Nothing may be added afterwards. */
   take(): Uint8Array[] {
     this.#closeBlock();
-    return this.#pieces;
+    return this.#pieces.splice(0);
   }
 
   /** Frees the memory. The next garbage collection may be many bodies away, so large pieces are freed at once. */

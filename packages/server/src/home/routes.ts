@@ -28,6 +28,9 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
   'resend.html': ['/resend'],
 };
 
+/** Where the scripts, styles and workers of the pages are. */
+const codeOfPages = ['/assets/', '/theme.js'];
+
 /**
  * Serves the dashboard: its pages at their addresses and the files that these load, each at an address of
  * its own, which are all read at the start. No address is ever made into a path, so none can lead elsewhere.
@@ -56,7 +59,7 @@ export function homeRoutes(
         : send(
             page,
             request,
-            reply.code(404).headers(headersOf(page)).header('vary', varyOfUnknown),
+            reply.code(404).headers(headersOf(page, request)).header('vary', varyOfUnknown),
           );
 
     function add(
@@ -69,16 +72,18 @@ export function homeRoutes(
 
   function answer(file: DashboardFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { etag } = chosen(file, request);
-    reply.headers({ ...headersOf(file), vary: 'accept-encoding', etag });
+    reply.headers({ ...headersOf(file, request), vary: 'accept-encoding', etag });
     if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return send(file, request, reply);
   }
 
-  function headersOf(file: DashboardFile): Record<string, string> {
+  function headersOf(
+    file: DashboardFile,
+    { headers: { host } }: FastifyRequest,
+  ): Record<string, string> {
+    const page = { addresses: parts.addresses, host, files: codeOfPages };
     return {
-      ...(file.name === 'resend.html'
-        ? resendPageHeaders(parts.addresses)
-        : pageHeaders(parts.addresses)),
+      ...(file.name === 'resend.html' ? resendPageHeaders(page) : pageHeaders(page)),
       'cache-control': cacheControl(file),
     };
   }
@@ -89,10 +94,16 @@ export function homeRoutes(
     return reply.type(file.contentType).send(content);
   }
 
-  function answerNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function answerNotBuilt(
+    { headers: { host } }: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
     return reply
       .code(503)
-      .headers({ ...pageHeaders(parts.addresses), 'cache-control': 'no-store' })
+      .headers({
+        ...pageHeaders({ addresses: parts.addresses, host, files: [] }),
+        'cache-control': 'no-store',
+      })
       .type('text/html; charset=utf-8')
       .send(notBuiltPage);
   }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { readShippedFile } from '../shipped-files.ts';
 import { describeApi } from './api-document.ts';
+import { ownFiles } from './own-files.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /*
@@ -12,6 +13,8 @@ import { pageHeaders } from './security-headers.ts';
  */
 const script = new URL('static/swagger-ui-bundle.js', import.meta.resolve('@fastify/swagger-ui'));
 const style = new URL('static/swagger-ui.css', import.meta.resolve('@fastify/swagger-ui'));
+
+const files = ['/docs/'];
 
 const page = `<!doctype html>
 <html lang="en">
@@ -59,9 +62,12 @@ export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): Fastify
         method: 'GET',
         url,
         config: { credentials: 'none' },
-        handler: async (_request, reply) =>
+        handler: async ({ headers: { host } }, reply) =>
           reply
-            .headers({ ...pageHeaders(addresses), 'content-security-policy': pagePolicy })
+            .headers({
+              ...pageHeaders({ addresses, host, files }),
+              'content-security-policy': pagePolicy(ownFiles(addresses, host, files)),
+            })
             .type(`${type}; charset=utf-8`)
             .send(await content()),
       });
@@ -73,14 +79,16 @@ export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): Fastify
   };
 }
 
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // Swagger UI's stylesheet has its icons inside.
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+function pagePolicy(own: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${own}`,
+    `style-src ${own}`,
+    // Swagger UI's stylesheet has its icons inside.
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

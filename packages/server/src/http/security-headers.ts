@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Addresses, Parts } from '../parts.ts';
+import { ownFiles } from './own-files.ts';
 
 /**
  * Sets the headers that fit every answer; routes that need others replace them. To be called on the root
@@ -30,28 +31,41 @@ function isPersonal(request: FastifyRequest): boolean {
   return credentials !== 'none' || changes === true;
 }
 
+/** A page as its headers depend on it. */
+export interface ServedPage {
+  addresses: Addresses;
+  /** The host by which the browser asked for it. */
+  host: string | undefined;
+  /** The paths of its scripts, styles and workers; those that end with a slash stand for everything below. */
+  files: readonly string[];
+}
+
 /** The headers of our own pages: only our own files, no inline code, no frame around them. */
-export function pageHeaders(addresses: Addresses): Record<string, string> {
+export function pageHeaders(page: ServedPage): Record<string, string> {
   // The test request goes to the receive URL. Its origin is named even if it is the base URL's: the page may
   // have been opened under another name of this host.
-  return headersOfPage(addresses, new URL(addresses.receiveBase).origin);
+  return headersOfPage(page, new URL(page.addresses.receiveBase).origin);
 }
 
 /** The headers of the page that sends a captured request on, to any address that its user types. */
-export function resendPageHeaders(addresses: Addresses): Record<string, string> {
-  return headersOfPage(addresses, 'http: https:');
+export function resendPageHeaders(page: ServedPage): Record<string, string> {
+  return headersOfPage(page, 'http: https:');
 }
 
-function headersOfPage(addresses: Addresses, connectTo: string): Record<string, string> {
+function headersOfPage(
+  { addresses, host, files }: ServedPage,
+  connectTo: string,
+): Record<string, string> {
+  const own = ownFiles(addresses, host, files);
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
+      `script-src ${own}`,
+      `style-src ${own}`,
       // Previews of captured images are made from bytes that the page has.
       "img-src 'self' blob:",
       `connect-src 'self' ${connectTo}`,
-      "worker-src 'self'",
+      `worker-src ${own}`,
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",

@@ -7,6 +7,14 @@ import { TokenLookUps } from './token-look-ups.ts';
 export interface KnownEndpoint {
   id: number;
   token: string;
+  /** After a merge this stays the guest's account until the endpoint is looked up again. */
+  accountId: number;
+  /**
+   * Other settings may count by now: captures are stored only under the version that counts (`CaptureLog.append`), so an
+   * old one costs a look-up and no wrong answer.
+   */
+  settingsVersion: number;
+  hasSettings: boolean;
   /** The rate limit's bucket: the captures that may come at once, and the time of its last filling. */
   allowance: number;
   filledAt: number;
@@ -17,8 +25,8 @@ export interface KnownEndpoint {
   /** The memory of its bodies in flight. */
   share: Share;
   /**
-   * The memory of all bodies in flight of its account. After a merge this stays the guest's account until the
-   * endpoint is looked up again, which is harmless: it only bounds memory.
+   * The memory of all bodies in flight of its account. That it is the guest's for a while after a merge is harmless: it
+   * only bounds memory.
    */
   accountShare: Share;
 }
@@ -54,6 +62,9 @@ export class KnownEndpoints {
     const known = this.#byToken.get(token) ?? {
       id: found.id,
       token,
+      accountId: found.accountId,
+      settingsVersion: 0,
+      hasSettings: false,
       allowance: Number.POSITIVE_INFINITY,
       filledAt: 0,
       guestNetwork: undefined,
@@ -61,7 +72,12 @@ export class KnownEndpoints {
       share: { heldBytes: 0 },
       accountShare: this.#shareOf(found.accountId),
     };
+    // An endpoint may be made anew under the same token.
+    known.id = found.id;
+    known.settingsVersion = found.settingsVersion;
+    known.hasSettings = found.hasSettings;
     // The account can change: a guest becomes part of another one.
+    known.accountId = found.accountId;
     known.guestNetwork = found.guestNetwork;
     known.accountShare = this.#shareOf(found.accountId);
     known.readAt = performance.now();

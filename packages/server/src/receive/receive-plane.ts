@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Appended } from '../capture-log/capture-log.ts';
+import type { Appended, NewCapture } from '../capture-log/capture-log.ts';
 import { makeLast } from '../connections/last-request.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
@@ -11,12 +11,16 @@ import { CountedRefusals } from './counted-refusals.ts';
 import { GuestSpace, guestLimitsOf } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
+import type { Replies } from './replies.ts';
 import { storedHeaders } from './stored-headers.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
 
 /** A capture waits for so long at most while its account is far beyond its plan. */
 const longestWaitMs = 5000;
+
+/** Settings that change faster than captures are stored under them: so often a capture is decided about at most. */
+const mostDecisions = 8;
 
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it, and always answers it. */
@@ -45,6 +49,7 @@ export function createReceivePlane(
   parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics'>,
   clientAddress: (request: IncomingMessage) => string,
   retention: { relieved(endpointId: number): Promise<void> | undefined },
+  replies: Replies,
 ): ReceivePlane {
   const { config, store, clock, log, metrics } = parts;
   const endpoints = new KnownEndpoints(store.db);
@@ -167,44 +172,99 @@ export function createReceivePlane(
   }
 
   async function storeCapture(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
-    const { request, response, receivedAt, body, claim } = arrived;
-    const headers = storedHeaders(request.rawHeaders);
+    const { request, response, claim } = arrived;
     try {
-      const capture = {
-        endpointId: endpoint.id,
-        settingsVersion: 0,
-        receivedAt,
-        method: request.method ?? '',
-        target: originForm(request.url ?? ''),
-        headers: headers.text,
-        droppedHeaders: headers.dropped,
-        ipAddress: clientAddress(request),
-        body: body.pieces,
-        bodySize: body.size,
-        isPipelined: isPipelined(arrived),
-      };
-      const append = (): Promise<Appended | undefined> => {
-        arrived.isHandedOver = true;
-        return store.captures.append(capture);
-      };
+      const capture = captureOf(endpoint, arrived);
       const relieved = retention.relieved(endpoint.id);
       if (relieved !== undefined && !(await comesSoon(relieved)))
         return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
-      const appended = await (endpoint.guestNetwork === undefined
-        ? append()
-        : guests.append(endpoint, capture, append));
-      if (appended === undefined) {
-        endpoints.forget(endpoint.token);
-        refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
-        return;
-      }
+      if (endpoint.hasSettings) return await storeBySettings(endpoint, arrived, capture);
+      const stored = await append(endpoint, arrived, capture);
+      if (stored === undefined) return await storeAfterChange(endpoint, arrived, capture);
       metrics.capturesStored.inc();
-      acknowledge(response, appended.id, isStopping);
+      acknowledge(response, stored.id, isStopping);
     } catch (error) {
       refusals.unstored(request, response, error);
     } finally {
       claim.release();
     }
+  }
+
+  function captureOf(endpoint: KnownEndpoint, arrived: Arrived): NewCapture {
+    const { request, receivedAt, body } = arrived;
+    const headers = storedHeaders(request.rawHeaders);
+    return {
+      endpointId: endpoint.id,
+      settingsVersion: endpoint.settingsVersion,
+      receivedAt,
+      method: request.method ?? '',
+      target: originForm(request.url ?? ''),
+      headers: headers.text,
+      droppedHeaders: headers.dropped,
+      ipAddress: clientAddress(request),
+      body: body.pieces,
+      bodySize: body.size,
+      isPipelined: isPipelined(arrived),
+    };
+  }
+
+  function append(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+  ): Promise<Appended | undefined> {
+    const append = (): Promise<Appended | undefined> => {
+      arrived.isHandedOver = true;
+      return store.captures.append(capture);
+    };
+    return endpoint.guestNetwork === undefined
+      ? append()
+      : guests.append(endpoint, capture, append);
+  }
+
+  /** Stores a capture whose endpoint is gone or has other settings than those that it was decided by. */
+  async function storeAfterChange(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+    decisions = 1,
+  ): Promise<void> {
+    const { request, response } = arrived;
+    const { token } = endpoint;
+    const now = await endpoints.lookUp(token);
+    if (now !== undefined) {
+      return await storeBySettings(now, arrived, { ...capture, endpointId: now.id }, decisions + 1);
+    }
+    endpoints.forget(token);
+    refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+  }
+
+  /** Decides about the answer, then stores the capture under the same settings, then answers. */
+  async function storeBySettings(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+    decisions = 1,
+  ): Promise<void> {
+    const { request, response } = arrived;
+    if (decisions > mostDecisions)
+      return refusals.refuse(request, response, 'unavailable', 'overloaded');
+    // The endpoint may be looked up anew meanwhile.
+    const { hasSettings, settingsVersion } = endpoint;
+    const deciding = hasSettings ? replies.decide(endpoint, request, capture) : undefined;
+    // What is decided at once is also handed over at once.
+    const decided = deciding instanceof Promise ? await deciding : deciding;
+    const stored =
+      hasSettings && decided === undefined
+        ? undefined
+        : await append(endpoint, arrived, {
+            ...capture,
+            settingsVersion,
+            answering: decided?.answering,
+          });
+    if (stored === undefined) return await storeAfterChange(endpoint, arrived, capture, decisions);
+    metrics.capturesStored.inc();
+    if (decided?.answer(response, stored) !== true) acknowledge(response, stored.id, isStopping);
   }
 
   function isWithinRate(endpoint: KnownEndpoint, now: number): boolean {

@@ -24,6 +24,19 @@ export interface FoundEndpoint {
   accountId: number;
   /** The network of the free guest that has it; undefined for an account with space of its own. */
   guestNetwork: string | undefined;
+  /** See `tables.ts`. */
+  settingsVersion: number;
+  /** Whether it has settings under that version. */
+  hasSettings: boolean;
+}
+
+interface FoundRow {
+  id: number;
+  accountId: number;
+  token: string;
+  guestNetwork: string | null;
+  settingsVersion: number;
+  settingsOf: number | null;
 }
 
 interface LookUp {
@@ -78,8 +91,12 @@ export class TokenLookUps {
     try {
       for (let start = 0; start < tokens.length; start += mostTokensInQuery) {
         const asked = tokens.slice(start, start + mostTokensInQuery);
-        for (const { id, accountId, token, guest_network } of await this.#ask(asked)) {
-          group.get(token)?.resolve({ id, accountId, guestNetwork: guest_network ?? undefined });
+        for (const { token, guestNetwork, settingsOf, ...row } of await this.#ask(asked)) {
+          group.get(token)?.resolve({
+            ...row,
+            guestNetwork: guestNetwork ?? undefined,
+            hasSettings: settingsOf !== null,
+          });
           group.delete(token);
         }
       }
@@ -91,17 +108,19 @@ export class TokenLookUps {
     }
   }
 
-  async #ask(
-    tokens: string[],
-  ): Promise<{ id: number; accountId: number; token: string; guest_network: string | null }[]> {
+  /** Settings can be long, and many tokens are asked for at once, so only their existence is read. */
+  async #ask(tokens: string[]): Promise<FoundRow[]> {
     return await this.#db
       .selectFrom('endpoint')
       .innerJoin('account', 'account.id', 'endpoint.account_id')
+      .leftJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
       .select([
         'endpoint.id',
         'endpoint.account_id as accountId',
         'endpoint.token',
-        networkOfFreeGuest.as('guest_network'),
+        'endpoint.settings_version as settingsVersion',
+        'endpoint_settings.endpoint_id as settingsOf',
+        networkOfFreeGuest.as('guestNetwork'),
       ])
       .where('token', 'in', filledUp(tokens))
       .execute();

@@ -74,6 +74,64 @@ export async function decodeBody(
   return decoded;
 }
 
+/**
+ * The first bytes of a body without its codings: `mostBytes` of them at most. Undoing each coding ends there, so a body
+ * that grows a thousandfold costs no more than any other. If a coding is unknown or cannot be undone, these are the first bytes
+ * of the body as it is.
+ * @param start the first bytes of the body; all of it if `isWhole`
+ */
+export async function decodeStart(
+  start: Uint8Array,
+  isWhole: boolean,
+  codings: readonly string[],
+  mostBytes: number,
+): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  let part = { bytes: start, isWhole };
+  if (codings.length <= mostCodings && start.length > 0) {
+    for (const coding of codings.toReversed()) {
+      const undone = await undoStart(part, coding, mostBytes);
+      if (undone === undefined) {
+        part = { bytes: start, isWhole };
+        break;
+      }
+      part = undone;
+    }
+  }
+  if (part.bytes.length <= mostBytes) return part;
+  return { bytes: part.bytes.subarray(0, mostBytes), isWhole: false };
+}
+
+async function undoStart(
+  part: { bytes: Uint8Array; isWhole: boolean },
+  coding: string,
+  mostBytes: number,
+): Promise<{ bytes: Uint8Array; isWhole: boolean } | undefined> {
+  for (const format of formatsOf(coding)) {
+    const decoder = createDecoder[format]();
+    decoder.on('error', () => {});
+    const blocks: Uint8Array[] = [];
+    let bytes = 0;
+    try {
+      for (const piece of partsOf([part.bytes])) {
+        // Without its end, the rest of what is cut off is not missed.
+        if (piece === undefined && !part.isWhole) break;
+        for await (const block of decodedOf(decoder, piece)) {
+          blocks.push(block);
+          bytes += block.length;
+          if (bytes > mostBytes) return { bytes: Buffer.concat(blocks), isWhole: false };
+        }
+        if (decoder.readableEnded) break;
+      }
+      return { bytes: Buffer.concat(blocks), isWhole: part.isWhole || decoder.readableEnded };
+    } catch {
+      // It may be another format of the same name.
+    } finally {
+      decoder.destroy();
+    }
+  }
+  return undefined;
+}
+
 async function undo(
   blocks: readonly Uint8Array[],
   coding: string,

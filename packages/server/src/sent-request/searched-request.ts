@@ -6,7 +6,8 @@ import { queryOf, subPathOf } from './target.ts';
 
 /** A request as it is stored, for a search. */
 export interface StoredRequest {
-  id: number;
+  /** Absent before the request is stored. */
+  id?: number | undefined;
   /** Milliseconds since 1970. */
   receivedAt: number;
   method: string;
@@ -20,7 +21,7 @@ export interface StoredRequest {
 
 /**
  * A stored request as a match looks at it, without its body. This is the one place that gives a match its parts, so
- * that a search finds the same in both databases, in the render thread and in live streams.
+ * that a match finds the same in both databases, in the render thread, in live streams and when replies are decided.
  */
 export function searchedRequest(stored: StoredRequest): MatchableRequest {
   const { id, receivedAt, method, target, ipAddress, bodySize } = stored;

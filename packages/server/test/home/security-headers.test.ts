@@ -19,13 +19,22 @@ async function headersOf(path: string): Promise<Headers> {
   return (await fetch(`${server.url}${path}`)).headers;
 }
 
+/** The dashboard's own files under the address of the request and that of the base URL. */
+function ownFiles(): string {
+  const { host, port } = new URL(server.url);
+  return [host, `localhost:${port}`]
+    .filter((name, index, names) => names.indexOf(name) === index)
+    .flatMap((name) => [`${name}/assets/`, `${name}/theme.js`])
+    .join(' ');
+}
+
 const policy = (connectTo: string): string[] => [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
+  `script-src ${ownFiles()}`,
+  `style-src ${ownFiles()}`,
   "img-src 'self' blob:",
   `connect-src 'self' ${connectTo}`,
-  "worker-src 'self'",
+  `worker-src ${ownFiles()}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

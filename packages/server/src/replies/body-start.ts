@@ -1,0 +1,39 @@
+import { bodyText } from '@hookwell/bodies/body-text';
+import type { ContentType } from '@hookwell/bodies/content-type';
+import { decodeStart } from '../rendering/content-coding.ts';
+import type { ExaminedBody } from './examination.ts';
+
+/** So many bytes of a body are examined, without its codings. */
+const mostExaminedBytes = 1024 * 1024;
+/** So many bytes of a compressed body are decompressed for that: those of a sensible one give more than a MiB. */
+const mostCompressedBytes = mostExaminedBytes + 64 * 1024;
+
+/** The bytes of a body that an examination may need, in a buffer of their own. */
+export function copyOfStart(
+  body: readonly Uint8Array[],
+  bodySize: number,
+  isCompressed: boolean,
+): Uint8Array<ArrayBuffer> {
+  const most = isCompressed ? mostCompressedBytes : mostExaminedBytes;
+  const start = new Uint8Array(Math.min(bodySize, most));
+  let filled = 0;
+  for (const piece of body) {
+    const part = piece.subarray(0, start.length - filled);
+    start.set(part, filled);
+    filled += part.length;
+    if (filled === start.length) break;
+  }
+  return start;
+}
+
+/** The text of a body whose first bytes are `start`, up to a MiB of it without its codings. */
+export async function textOfStart(
+  start: Uint8Array,
+  bodySize: number,
+  codings: readonly string[],
+  type: ContentType,
+): Promise<ExaminedBody> {
+  const isWholeStart = start.length === bodySize;
+  const { bytes, isWhole } = await decodeStart(start, isWholeStart, codings, mostExaminedBytes);
+  return { text: bodyText(bytes, type, !isWhole).text, isWhole };
+}

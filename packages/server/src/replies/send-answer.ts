@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { endConnection, makeLast } from '../connections/last-request.ts';
+import { closeLingering, inTurn, shortLingerMs } from '../connections/lingering-close.ts';
+import type { PreparedAnswer, PreparedReply } from './prepared-answer.ts';
+
+/** A reset throws away what the peer has not got yet: the answers before it have so long to arrive. */
+const resetAfterOthersMs = 100;
+
+/** The statuses that have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Sends an answer, or does what stands in its place, after the answers that are due before it on the connection. */
+export function sendAnswer(
+  response: ServerResponse,
+  answer: PreparedAnswer,
+  isStopping: boolean,
+): void {
+  if (answer.kind === 'timeout') return closeUnanswered(response);
+  if (answer.kind === 'reset') return reset(response);
+  if (answer.truncatedTo !== undefined) return truncate(response, answer, answer.truncatedTo);
+  const { status, headers, body } = answer;
+  const isEmpty = withoutBody.has(status);
+  if (isStopping) endConnection(response);
+  // A 204 has no length (RFC 9110, 8.6), and that of a 304 would be another answer's. A HEAD is told the length of a GET.
+  const length = isEmpty ? (status === 205 ? ['Content-Length', '0'] : []) : lengthOf(body.length);
+  response.writeHead(status, [...headers, ...length]);
+  response.end(isEmpty || response.req.method === 'HEAD' ? undefined : body);
+}
+
+function lengthOf(bytes: number): string[] {
+  return ['Content-Length', String(bytes)];
+}
+
+/** Closes the connection in the answer's turn. Requests behind it get no answer either. */
+function closeUnanswered(response: ServerResponse): void {
+  makeLast(response.req, response);
+  inTurn(response, (socket) => closeLingering(socket, shortLingerMs));
+}
+
+function reset(response: ServerResponse): void {
+  makeLast(response.req, response);
+  const isFirst = response.socket !== null;
+  inTurn(response, (socket) => {
+    if (isFirst) socket.resetAndDestroy();
+    // The callback comes once the system has all bytes that were written before.
+    else socket.write('', () => setTimeout(() => socket.resetAndDestroy(), resetAfterOthersMs));
+  });
+}
+
+/** Announces one byte more than it sends, or the whole body if that is longer. A short body is filled up. */
+function truncate(response: ServerResponse, answer: PreparedReply, bytes: number): void {
+  const { status, headers, body } = answer;
+  makeLast(response.req, response);
+  const length = lengthOf(Math.max(body.length, bytes + 1));
+  response.writeHead(withoutBody.has(status) ? 200 : status, [...headers, ...length]);
+  if (response.req.method === 'HEAD' || bytes === 0) response.flushHeaders();
+  else response.write(filledUp(body, bytes));
+  inTurn(response, (socket) => closeLingering(socket, shortLingerMs));
+}
+
+const space = 0x20;
+
+/** The first bytes of a body, with spaces behind a shorter one. */
+function filledUp(body: Uint8Array, bytes: number): Uint8Array {
+  if (body.length >= bytes) return body.subarray(0, bytes);
+  const filled = new Uint8Array(bytes).fill(space);
+  filled.set(body);
+  return filled;
+}
