@@ -15,8 +15,9 @@ export function sendAnswer(
   answer: PreparedAnswer,
   isStopping: boolean,
 ): void {
-  if (answer.kind === 'timeout') return closeUnanswered(response);
-  if (answer.kind === 'reset') return reset(response);
+  if (answer.kind !== 'answer') {
+    return answer.kind === 'reset' ? reset(response) : closeUnanswered(response);
+  }
   if (answer.truncatedTo !== undefined) return truncate(response, answer, answer.truncatedTo);
   const { status, headers, body } = answer;
   const isEmpty = withoutBody.has(status);

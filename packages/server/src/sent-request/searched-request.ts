@@ -6,8 +6,7 @@ import { queryOf, subPathOf } from './target.ts';
 
 /** A request as it is stored, for a search. */
 export interface StoredRequest {
-  /** Absent before the request is stored. */
-  id?: number | undefined;
+  id: number;
   /** Milliseconds since 1970. */
   receivedAt: number;
   method: string;
@@ -19,11 +18,14 @@ export interface StoredRequest {
   bodySize: number;
 }
 
+/** The same before it is stored. */
+export type UnstoredRequest = Omit<StoredRequest, 'id'> & { id?: undefined };
+
 /**
  * A stored request as a match looks at it, without its body. This is the one place that gives a match its parts, so
  * that a match finds the same in both databases, in the render thread, in live streams and when replies are decided.
  */
-export function searchedRequest(stored: StoredRequest): MatchableRequest {
+export function searchedRequest(stored: StoredRequest | UnstoredRequest): MatchableRequest {
   const { id, receivedAt, method, target, ipAddress, bodySize } = stored;
   const headers = parseHeaders(stored.headers);
   const pairs = headerPairs(headers);

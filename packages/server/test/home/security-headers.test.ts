@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchangeRaw } from '../raw-http.ts';
 import { startGuest, startServer, type TestServer } from '../start-server.ts';
 import { type BuildFolder, buildFolder, files } from './build-folder.ts';
 
@@ -19,13 +20,10 @@ async function headersOf(path: string): Promise<Headers> {
   return (await fetch(`${server.url}${path}`)).headers;
 }
 
-/** The dashboard's own files under the address of the request and that of the base URL. */
+/** The dashboard's scripts, styles and workers, and no other file of its origin. */
 function ownFiles(): string {
-  const { host, port } = new URL(server.url);
-  return [host, `localhost:${port}`]
-    .filter((name, index, names) => names.indexOf(name) === index)
-    .flatMap((name) => [`${name}/assets/`, `${name}/theme.js`])
-    .join(' ');
+  const { host } = new URL(server.url);
+  return `${host}/assets/ ${host}/theme.js`;
 }
 
 const policy = (connectTo: string): string[] => [
@@ -59,6 +57,25 @@ describe('of the dashboard', () => {
     const headers = await headersOf('/resend?id=17');
     expect(headers.get('content-security-policy')?.split('; ')).toEqual(policy('http: https:'));
     expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  test('code comes from no other file of the origin, whatever its host is called', async () => {
+    await using other = await startServer({
+      dashboard: builds.folder,
+      environment: { HOOKWELL_BASE_URL: 'https://hookwell.example' },
+    });
+    const sourcesAt = async (host: string) => {
+      const request = `GET /docs HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+      const value = (await exchangeRaw(other.url, request)).headers.get('content-security-policy');
+      return /script-src ([^;]*);/.exec(value ?? '')?.[1];
+    };
+    const ofBase = 'hookwell.example:*/docs/';
+    expect(await sourcesAt('localhost:8080')).toBe(`localhost:8080/docs/ ${ofBase}`);
+    expect(await sourcesAt('hooks.internal')).toBe(`hooks.internal:*/docs/ ${ofBase}`);
+    expect(await sourcesAt('hookwell.example')).toBe(ofBase);
+    // A policy has no form for these.
+    expect(await sourcesAt('[::1]:8080')).toBe(`'self' ${ofBase}`);
+    expect(await sourcesAt("a';script-src%20*")).toBe(`'self' ${ofBase}`);
   });
 
   test('the page may reach receive URLs of another origin', async () => {
