@@ -1,0 +1,34 @@
+import type { DeliveryAttempt } from '@hookwell/contract';
+import { parseDuration } from '../language/duration.ts';
+
+/** When the request arrived, in milliseconds since 1970, by the clock of the service. */
+export function receivedOf(attempt: DeliveryAttempt): number {
+  return Date.parse(attempt.receivedAt);
+}
+
+/** Whether the sender was told that the request was taken: a 2xx that it waited for. */
+export function isAccepted({ answer, gaveUpAfter }: DeliveryAttempt): boolean {
+  return gaveUpAfter === undefined && /^2\d\d$/.test(answer);
+}
+
+/** The seconds that the sender was asked to wait, if it saw the answer that asks. */
+export function askedSecondsOf({ retryAfter, gaveUpAfter }: DeliveryAttempt): number | undefined {
+  return gaveUpAfter === undefined ? retryAfter : undefined;
+}
+
+/** For how many milliseconds nothing was sent to an attempt whose answer is a timeout. */
+export function silenceOf({ answer }: DeliveryAttempt): number | undefined {
+  const [, duration] = /^timeout\s+(\S+)$/i.exec(answer.trim()) ?? [];
+  return duration === undefined ? undefined : parseDuration(duration);
+}
+
+/**
+ * When the sender knew at the earliest that the attempt had failed: a timeout ends with its silence, an answer comes after
+ * its delay, and both end when the sender hangs up.
+ */
+export function endOf(attempt: DeliveryAttempt, delayMs: number): number {
+  const lasts = silenceOf(attempt) ?? delayMs;
+  const { gaveUpAfter } = attempt;
+  if (gaveUpAfter === undefined) return receivedOf(attempt) + lasts;
+  return receivedOf(attempt) + (lasts > 0 ? Math.min(gaveUpAfter, lasts) : gaveUpAfter);
+}

@@ -1,0 +1,57 @@
+import type { DeliveryAttempt } from '@hookwell/contract';
+import { receivedOf } from '../history/attempt.ts';
+import { type History, type Judgement, untold } from '../history/history.ts';
+import { idsOf, idsText, timeText } from '../history/words.ts';
+
+/** Most schemes sign whole seconds. Attempts so far apart, in milliseconds, were not made in the same one. */
+const surelyAnotherSecondMs = 1500;
+
+/** Whether each attempt was signed after the one before it. */
+export function judgeFreshSignature(history: History): Judgement {
+  const { attempts } = history;
+  const unsigned = attempts.filter((attempt) => Number.isNaN(signedOf(attempt)));
+  if (unsigned.length > 0) {
+    const requestIds = idsOf(unsigned);
+    const sentence = `no time of a signature is known of ${idsText(requestIds)}`;
+    return { result: 'fails', isFinal: true, sentence, requestIds };
+  }
+  const stale = staleIn(attempts);
+  if (stale !== undefined) {
+    const { before, after } = stale;
+    const apart = timeText(receivedOf(after) - receivedOf(before));
+    const sentence = `#${after.id} came ${apart} after #${before.id} and was not signed later`;
+    return { result: 'fails', isFinal: true, sentence, requestIds: [before.id, after.id] };
+  }
+  const requestIds = idsOf(attempts);
+  const isAnyFresh = signedOf(history.last) > signedOf(history.first);
+  if (!isAnyFresh) {
+    const one = 'there is only one attempt';
+    const reason = attempts.length < 2 ? one : 'all attempts came within the same second';
+    return untold(history, reason, requestIds);
+  }
+  const sentence = `all ${attempts.length} attempts were signed anew`;
+  return { result: 'holds', isFinal: false, sentence, requestIds };
+}
+
+function signedOf({ signature }: DeliveryAttempt): number {
+  return signature?.signedAt === undefined ? Number.NaN : Date.parse(signature.signedAt);
+}
+
+/** The first attempt with an old signature, and the attempt that had it before. */
+function staleIn(
+  attempts: readonly DeliveryAttempt[],
+): { before: DeliveryAttempt; after: DeliveryAttempt } | undefined {
+  let newest: DeliveryAttempt | undefined;
+  for (const attempt of attempts) {
+    if (newest !== undefined && isStale(newest, attempt)) return { before: newest, after: attempt };
+    if (newest === undefined || signedOf(attempt) > signedOf(newest)) newest = attempt;
+  }
+  return undefined;
+}
+
+function isStale(newest: DeliveryAttempt, attempt: DeliveryAttempt): boolean {
+  const [before, signed] = [signedOf(newest), signedOf(attempt)];
+  if (signed !== before) return signed < before;
+  const isWholeSecond = signed % 1000 === 0;
+  return !isWholeSecond || receivedOf(attempt) - receivedOf(newest) >= surelyAnotherSecondMs;
+}
