@@ -8,9 +8,11 @@ interface Schema {
   enum?: readonly string[];
   const?: unknown;
   properties?: Record<string, Schema>;
-  additionalProperties?: Schema;
+  additionalProperties?: Schema | boolean;
+  patternProperties?: Record<string, Schema>;
   required?: readonly string[];
   items?: Schema;
+  anyOf?: readonly Schema[];
   minItems?: number;
   maxItems?: number;
 }
@@ -49,6 +51,9 @@ function isObjectSchema(value: unknown): value is Schema {
 function typeOf(schema: Schema, names: ReadonlySet<string>): string {
   if (schema.title !== undefined && names.has(schema.title)) return schema.title;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.map((each) => typeOf(each, names)).join(' | ');
+  }
   if (schema.enum !== undefined) return namedUnion(schema.enum, names);
   switch (schema.type) {
     case 'string':
@@ -77,20 +82,28 @@ function unionOf(values: readonly string[]): string {
 
 function arrayType({ items, minItems, maxItems }: Schema, names: ReadonlySet<string>): string {
   if (items === undefined) throw new Error('A list needs items');
-  const item = typeOf(items, names);
+  const written = typeOf(items, names);
+  const item = items.anyOf === undefined && items.enum === undefined ? written : `(${written})`;
   if (minItems === undefined || minItems !== maxItems) return `${item}[]`;
   return `[${Array.from({ length: minItems }, () => item).join(', ')}]`;
 }
 
 function objectType(schema: Schema, names: ReadonlySet<string>): string {
-  const { properties, required = [], additionalProperties } = schema;
+  const { properties, required = [] } = schema;
   if (properties === undefined) {
-    const value = additionalProperties && typeOf(additionalProperties, names);
-    return `Record<string, ${value ?? 'unknown'}>`;
+    const value = valuesOf(schema);
+    return `Record<string, ${value === undefined ? 'unknown' : typeOf(value, names)}>`;
   }
   const fields = Object.entries(properties).map(([name, field]) => {
     const comment = field.description === undefined ? '' : `/** ${field.description} */\n`;
     return `${comment}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field, names)};`;
   });
   return `{\n${fields.join('\n').replace(/^/gm, '  ')}\n}`;
+}
+
+/** The schema of the values of an object whose names can be any. */
+function valuesOf({ additionalProperties, patternProperties = {} }: Schema): Schema | undefined {
+  const [value] = Object.values(patternProperties);
+  if (value !== undefined) return value;
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }

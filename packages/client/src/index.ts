@@ -1,7 +1,12 @@
 export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/match';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
-export type { EndpointCalls } from './calls/endpoints.ts';
+export type {
+  DeliveryOptions,
+  DeliveryPage,
+  DeliverySelection,
+  EndpointCalls,
+} from './calls/endpoints.ts';
 export type { KeyCalls } from './calls/keys.ts';
 export type {
   ClearOptions,
@@ -13,6 +18,7 @@ export type {
   RequestPage,
 } from './calls/requests.ts';
 export type { ServiceCalls } from './calls/service.ts';
+export type { SettingsCalls } from './calls/settings.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';

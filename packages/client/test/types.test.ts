@@ -50,7 +50,11 @@ describe('the results of calls have the types of the contract', () => {
     };
     expectTypeOf<Described>().toEqualTypeOf<{ [Name in keyof Described]: AnswerOf<Name> }>();
     expectTypeOf<Exclude<keyof JsonAnswers, keyof Described>>().toEqualTypeOf<
-      'listRequests' | 'listEndpointRequests' | 'getRequest' | 'getApiDescription'
+      | 'listRequests'
+      | 'listEndpointRequests'
+      | 'getRequest'
+      | 'getApiDescription'
+      | 'listDeliveries'
     >();
   });
 
@@ -65,6 +69,12 @@ describe('the results of calls have the types of the contract', () => {
       AnswerOf<'updateEndpoint'>
     >();
     expectTypeOf<Given<Client['requests']['get']>>().toEqualTypeOf<contract.CapturedRequest>();
+    type Settings = ReturnType<Client['endpoints']['settings']>;
+    expectTypeOf<Given<Settings['get']>>().toEqualTypeOf<AnswerOf<'getSettings'>>();
+    expectTypeOf<Given<Settings['put']>>().toEqualTypeOf<AnswerOf<'putSettings'>>();
+    expectTypeOf<Given<Client['endpoints']['deliveries']>['items']>().toEqualTypeOf<
+      contract.Delivery[]
+    >();
     expectTypeOf<Given<Client['requests']['wire']>>().toEqualTypeOf<AnswerOf<'getRequestWire'>>();
     expectTypeOf<Given<Client['requests']['body']>>().toEqualTypeOf<Uint8Array<ArrayBuffer>>();
     expectTypeOf<Given<Client['auth']['me']>>().toEqualTypeOf<AnswerOf<'getPrincipal'>>();
@@ -86,6 +96,8 @@ test('calls take the bodies of the contract', () => {
     BodyOf<'deleteAccount'>
   >();
   expectTypeOf<Body<HookwellClient['keys']['create']>>().toEqualTypeOf<BodyOf<'createApiKey'>>();
+  type Settings = ReturnType<HookwellClient['endpoints']['settings']>;
+  expectTypeOf<Body<Settings['put']>>().toEqualTypeOf<BodyOf<'putSettings'>>();
   expectTypeOf<{ badgeName: string }>().toExtend<BodyOf<'updateEndpoint'>>();
 });
 
@@ -95,6 +107,8 @@ test('queries are those of the contract', () => {
   expectTypeOf<Required<contract.PageQuery>>().toExtend<
     Required<Pick<Page, 'limit' | 'before' | 'after'>>
   >();
+  type Deliveries = NonNullable<Parameters<HookwellClient['endpoints']['deliveries']>[1]>;
+  expectTypeOf<keyof contract.DeliveriesQuery>().toExtend<keyof Deliveries>();
   type Stream = NonNullable<Parameters<HookwellClient['stream']>[0]>;
   expectTypeOf<keyof contract.StreamQuery>().toExtend<keyof Stream>();
 });

@@ -1,5 +1,26 @@
-import type { CreatedEndpoint, Endpoint } from '../contract/types.ts';
+import type { CreatedEndpoint, Delivery, Endpoint } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
+import { nextLinkIn } from '../http/link.ts';
+import { SettingsCalls } from './settings.ts';
+
+/** The selection of one page of deliveries. */
+export interface DeliverySelection {
+  /** The most deliveries: 1 to 1000, else 100. */
+  limit?: number | undefined;
+  /** Only deliveries whose first attempt is a captured request with a lower id. */
+  before?: number | undefined;
+}
+
+export interface DeliveryOptions extends DeliverySelection, CallOptions {}
+
+/** Some deliveries, newest first: by their first attempts. */
+export interface DeliveryPage {
+  items: Delivery[];
+  /** Selects the page that follows, with older ones. Absent on the last page. */
+  next?: DeliverySelection;
+}
+
+const defaultPageSize = 100;
 
 /** Endpoints, which webhooks are sent to. All these calls take a session or an API key. */
 export class EndpointCalls {
@@ -37,6 +58,39 @@ export class EndpointCalls {
    */
   delete(token: string, options?: CallOptions): Promise<void> {
     return this.#caller.empty('deleteEndpoint', { path: { token } }, options);
+  }
+
+  /** What an endpoint answers: `endpoints.settings(token).get()`. It asks the service nothing. */
+  settings(token: string): SettingsCalls {
+    return new SettingsCalls(this.#caller, token);
+  }
+
+  /**
+   * One page of the deliveries of an endpoint with settings, each with its attempts.
+   * @throws {HookwellError} 400 if a number is not allowed, 404 if the token is unknown
+   */
+  async deliveries(token: string, options: DeliveryOptions = {}): Promise<DeliveryPage> {
+    const { limit = defaultPageSize, before } = options;
+    const input = { path: { token }, query: { limit, before } };
+    return await this.#caller.read('listDeliveries', input, options, async (answer) => {
+      // The contract gives the type of the answer, which is not checked again.
+      const items = (await answer.json()) as Delivery[];
+      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
+      return next === undefined ? { items } : { items, next: { limit, before: Number(next) } };
+    });
+  }
+
+  /**
+   * All deliveries of an endpoint, newest first, read page by page as the consumer reaches them.
+   * @throws {HookwellError} as `deliveries` does
+   */
+  async *eachDelivery(token: string, options: CallOptions = {}): AsyncGenerator<Delivery, void> {
+    let next: DeliverySelection | undefined = {};
+    while (next !== undefined) {
+      const page: DeliveryPage = await this.deliveries(token, { ...options, ...next });
+      yield* page.items;
+      next = page.next;
+    }
   }
 
   /** Deletes every endpoint of the account with its captured requests, and makes one new endpoint. */

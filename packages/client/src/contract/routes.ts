@@ -6,7 +6,9 @@ import type {
   CapturedRequestWire,
   CreatedApiKey,
   CreatedEndpoint,
+  Delivery,
   Endpoint,
+  EndpointSettings,
   PlanOffer,
   Principal,
   Service,
@@ -22,6 +24,10 @@ export const routes = {
   updateEndpoint: 'PATCH /api/endpoints/:token',
   deleteEndpoint: 'DELETE /api/endpoints/:token',
   regenerateEndpoints: 'POST /api/endpoints/regenerate',
+  getSettings: 'GET /api/endpoints/:token/settings',
+  putSettings: 'PUT /api/endpoints/:token/settings',
+  deleteSettings: 'DELETE /api/endpoints/:token/settings',
+  listDeliveries: 'GET /api/endpoints/:token/deliveries',
   listRequests: 'GET /api/requests',
   listEndpointRequests: 'GET /api/requests/endpoint/:token',
   getRequest: 'GET /api/requests/:id',
@@ -60,6 +66,9 @@ export interface JsonAnswers {
   listEndpoints: Endpoint[];
   updateEndpoint: Endpoint;
   regenerateEndpoints: CreatedEndpoint;
+  getSettings: EndpointSettings;
+  putSettings: EndpointSettings;
+  listDeliveries: Delivery[];
   listRequests: CapturedRequest[] | CapturedRequestSummary[];
   listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
   getRequest: CapturedRequest;

@@ -11,8 +11,11 @@ export type {
   CapturedRequestWire,
   CreatedApiKey,
   CreatedEndpoint,
+  Delivery,
+  DeliveryAttempt,
   EmailAndPassword,
   Endpoint,
+  EndpointSettings,
   EndpointUsage,
   NewApiKey,
   PasswordChange,
@@ -21,5 +24,6 @@ export type {
   Principal,
   PrincipalStatus,
   Service,
+  SignatureFinding,
   Usage,
 } from '@hookwell/contract';
