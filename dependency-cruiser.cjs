@@ -35,6 +35,9 @@ const senderFloors = ['table', '[^/]+\\.ts'];
 /** The rooms of the match language, from the ground up. */
 const matchFloors = ['text', 'language', 'body', 'application', 'index\\.ts'];
 
+/** The rooms of verdicts, from the ground up. */
+const verdictFloors = ['language', 'history', 'judgement', 'index\\.ts'];
+
 /** The rooms of the client, from the ground up. */
 const clientFloors = [
   'text',
@@ -177,6 +180,8 @@ module.exports = {
       from: { path: '^packages/verdict/src' },
       to: { pathNot: '^packages/verdict/src', dependencyTypesNot: ['type-only'] },
     },
+    ...noArrowUp('packages/verdict/src', verdictFloors),
+    everyFileOnAFloor('packages/verdict/src', verdictFloors),
     {
       name: 'client-runs-on-web-standards',
       comment:
@@ -196,7 +201,9 @@ module.exports = {
         path: '^packages/client/src',
         pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
-      to: { pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'] },
+      to: {
+        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+      },
     },
     {
       name: 'fixtures-import-their-runner',

@@ -16,9 +16,9 @@ import { contractDeclarations, operationDeclarations } from './contract-types.ts
 
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
-/** The match language comes along: a user's project installs one package. */
-const matchSource = join(packageFolder, '../match/src');
-const matchFolder = 'match';
+/** Packages that come along: a user's project installs one package. Each stands after those that it imports. */
+const broughtAlong = ['match', 'verdict'] as const;
+const contractModule = '@hookwell/contract';
 
 /**
  * Builds the published package into a folder that is emptied before: modules and declarations for Node 20,
@@ -27,15 +27,14 @@ const matchFolder = 'match';
 export function buildPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  compile(compilation(matchSource, join(folder, matchFolder)), 'The match language');
-  nameModulesInDeclarations(folder);
   const declarations = contractFiles.map((file) => contractDeclarations(contractNames(file)));
-  compileClient(folder, [...declarations, operationDeclarations()].join('\n'));
+  compileAll(folder, [...declarations, operationDeclarations()].join('\n'));
   for (const [index, file] of contractFiles.entries()) {
     writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
   }
   nameModulesInDeclarations(folder);
-  nameMatchModule(folder);
+  for (const name of broughtAlong) nameModule(folder, `@hookwell/${name}`, `${name}/index.js`);
+  nameModule(folder, contractModule, 'contract/types.js');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(join(packageFolder, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(packageFolder, '../../LICENSE'), join(folder, 'LICENSE'));
@@ -51,16 +50,19 @@ function contractNames(file: (typeof contractFiles)[number]): string[] {
   return (list.match(/\w+/g) ?? []).filter((name) => name !== 'operations');
 }
 
-/** Compiles the client against these declarations: the contract itself needs the types of a library. */
-function compileClient(folder: string, contract: string): void {
+/** Compiles everything against these declarations: the contract itself needs the types of a library. */
+function compileAll(folder: string, contract: string): void {
   const workplace = mkdtempSync(join(tmpdir(), 'hookwell-client-build-'));
   try {
     const contractFile = join(workplace, 'contract.d.ts');
     writeFileSync(contractFile, contract);
-    const paths = {
-      '@hookwell/contract': [contractFile],
-      '@hookwell/match': [join(folder, matchFolder, 'index.d.ts')],
-    };
+    const paths: Record<string, string[]> = { [contractModule]: [contractFile] };
+    for (const name of broughtAlong) {
+      const source = join(packageFolder, '..', name, 'src');
+      compile(compilation(source, join(folder, name), paths), `The package ${name}`);
+      nameModulesInDeclarations(folder);
+      paths[`@hookwell/${name}`] = [join(folder, name, 'index.d.ts')];
+    }
     compile(compilation(sourceFolder, folder, paths), 'The client');
   } finally {
     rmSync(workplace, { recursive: true, force: true });
@@ -104,15 +106,16 @@ function compilation(rootDir: string, outDir: string, paths: Record<string, stri
   };
 }
 
-/** Makes everything import the match language from the folder that comes along. */
-function nameMatchModule(folder: string): void {
+/** Makes everything import a module from the file of the package that stands for it. */
+function nameModule(folder: string, module: string, file: string): void {
+  const imports = new RegExp(`(from |import\\()(['"])${module}\\2`, 'g');
   for (const name of globSync('**/*.{js,d.ts}', { cwd: folder })) {
-    const file = join(folder, name);
-    const text = readFileSync(file, 'utf8');
-    if (!text.includes("'@hookwell/match'")) continue;
-    const up = relative(dirname(name), `${matchFolder}/index.js`).replaceAll('\\', '/');
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(module)) continue;
+    const up = relative(dirname(name), file).replaceAll('\\', '/');
     const address = up.startsWith('.') ? up : `./${up}`;
-    writeFileSync(file, text.replace(/(from |import\()'@hookwell\/match'/g, `$1'${address}'`));
+    writeFileSync(path, text.replace(imports, `$1'${address}'`));
   }
 }
 

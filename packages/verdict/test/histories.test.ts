@@ -418,14 +418,14 @@ test('the delays of answers are no pauses of the sender', () => {
     [31 * s, '500'],
     [33 * s, '200'],
   ]);
-  const judged = (delaysMs?: number[]) =>
+  const judged = (plan?: string[]) =>
     judge([{ attempts }], parseExpectations('backoff=growing'), {
       now: began + 60 * s,
       isOver: true,
-      ...(delaysMs === undefined ? {} : { delaysMs }),
+      plan,
     }).outcome;
   expect(judged()).toBe('failed');
-  expect(judged([30 * s, 0])).toBe('held');
+  expect(judged(['500 delay=30s', '500', '200'])).toBe('held');
 });
 
 describe('what is final before the time is over', () => {

@@ -22,6 +22,12 @@ export function silenceOf({ answer }: DeliveryAttempt): number | undefined {
   return duration === undefined ? undefined : parseDuration(duration);
 }
 
+/** The milliseconds that a step of a plan delays its answer: 3000 of `200 delay=3s`. */
+export function delayOf(step: string): number {
+  const [, duration = ''] = /\sdelay=(\S+)/i.exec(step) ?? [];
+  return parseDuration(duration) ?? 0;
+}
+
 /**
  * When the sender knew at the earliest that the attempt had failed: a timeout ends with its silence, an answer comes after
  * its delay, and both end when the sender hangs up.

@@ -1,5 +1,5 @@
 import type { Delivery } from '@hookwell/contract';
-import { endOf } from '../history/attempt.ts';
+import { delayOf, endOf } from '../history/attempt.ts';
 import type { History, Judgement } from '../history/history.ts';
 import type { Expectation } from '../language/expectation.ts';
 import { printExpectation } from '../language/print-expectations.ts';
@@ -16,8 +16,8 @@ export interface JudgeOptions {
   now: number;
   /** Whether nothing more is waited for: everything is final then. */
   isOver: boolean;
-  /** The delays of the answers to the attempts, the last one for all further ones, in milliseconds; none if absent. */
-  delaysMs?: readonly number[];
+  /** The steps that answered, the last one all further attempts: their delays are no pauses of the sender. */
+  plan?: readonly string[] | undefined;
 }
 
 /** The part of a delivery that is judged. */
@@ -30,15 +30,16 @@ export type JudgedDelivery = Pick<Delivery, 'attempts'>;
 export function judge(
   deliveries: readonly JudgedDelivery[],
   expectations: readonly Expectation[],
-  { now, isOver, delaysMs = [] }: JudgeOptions,
+  { now, isOver, plan = [] }: JudgeOptions,
 ): Verdict {
+  const delays = plan.map(delayOf);
   const histories = deliveries.flatMap(({ attempts: given }): History[] => {
     const attempts = [...given].sort((one, other) => one.id - other.id);
     const [first] = attempts;
     const last = attempts.at(-1);
     if (first === undefined || last === undefined) return [];
     const ends = attempts.map((attempt, index) =>
-      endOf(attempt, delaysMs[index] ?? delaysMs.at(-1) ?? 0),
+      endOf(attempt, delays[index] ?? delays.at(-1) ?? 0),
     );
     return [{ attempts, first, last, ends, now, isOver, expectations }];
   });
