@@ -48,6 +48,7 @@ const clientFloors = [
   'stream',
   'copying',
   'samples',
+  'grading',
   'waiting',
   '(client|index)\\.ts',
   'fixtures',

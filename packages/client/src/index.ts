@@ -1,4 +1,12 @@
 export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/match';
+export {
+  describeVerdict,
+  ExpectationError,
+  type Finding,
+  judge,
+  parseExpectations,
+  type Verdict,
+} from '@hookwell/verdict';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
 export type {
@@ -24,6 +32,9 @@ export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';
 export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
 export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
+export type { Grade, GradeOptions } from './grading/grade.ts';
+export type { SettingsState } from './grading/held-settings.ts';
+export { RestoreError } from './grading/restore-error.ts';
 export type { CallOptions, ClientOptions, Fetch } from './http/caller.ts';
 export { HookwellError } from './http/error.ts';
 export type { RequestStream, StreamOptions, StreamState } from './stream/request-stream.ts';

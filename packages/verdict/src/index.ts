@@ -1,3 +1,5 @@
+export { idsText } from './history/words.ts';
+export { describeVerdict } from './judgement/describe-verdict.ts';
 export { type JudgedDelivery, type JudgeOptions, judge } from './judgement/judge.ts';
 export { planFor } from './judgement/plan-for.ts';
 export type { Finding, Verdict } from './judgement/verdict.ts';

@@ -2,6 +2,7 @@
 
 import type { CreatedEndpoint } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
+import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import type { Match } from './match.ts';
@@ -77,6 +78,20 @@ export class EndpointHandle {
   async expectNone(match: Match, options: ExpectNoneOptions): Promise<void> {
     const { expectNone } = await waiting();
     await expectNone(this.#client, this.token, match, options);
+  }
+
+  /**
+   * Answers the next requests by a plan of failures, and judges how their sender behaves: when the time is over, or
+   * earlier if nothing that comes later could change a finding. It takes all requests for one delivery. The settings of
+   * the endpoint are restored in any case; one grade at a time can run on an endpoint.
+   *
+   * @throws {ExpectationError} if the expectations make no sense
+   * @throws {HookwellError} 400 if the plan makes no sense, 404 if the endpoint is unknown
+   * @throws {RestoreError} if the settings could not be restored
+   */
+  async grade(options: GradeOptions): Promise<Grade> {
+    const { grade } = await import('../grading/grade.ts');
+    return await grade(this.#client, this.token, options);
   }
 }
 

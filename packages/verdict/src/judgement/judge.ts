@@ -1,4 +1,4 @@
-import type { Delivery } from '@hookwell/contract';
+import type { DeliveryAttempt } from '@hookwell/contract';
 import { delayOf, endOf } from '../history/attempt.ts';
 import type { History, Judgement } from '../history/history.ts';
 import type { Expectation } from '../language/expectation.ts';
@@ -21,7 +21,9 @@ export interface JudgeOptions {
 }
 
 /** The part of a delivery that is judged. */
-export type JudgedDelivery = Pick<Delivery, 'attempts'>;
+export interface JudgedDelivery {
+  attempts: readonly DeliveryAttempt[];
+}
 
 /**
  * Judges a sender by its deliveries. An expectation holds if it holds for each of them. What the attempts do not tell

@@ -1,0 +1,73 @@
+import type { SettingsCalls } from '../calls/settings.ts';
+import type { EndpointSettings } from '../contract/types.ts';
+import { HookwellError } from '../http/error.ts';
+import { isSameDocument } from './same-settings.ts';
+
+/**
+ * What became of the settings of an endpoint: `set` to those of a grade, `restored` to those from before, or found
+ * `changed` by somebody else meanwhile, and left so.
+ */
+export type SettingsState = 'set' | 'restored' | 'changed';
+
+/** A grade waits for a service that is away at its end: this many repeats take about half a minute. */
+const restoring = { retries: 6, timeout: 10_000 } as const;
+
+/** The settings of an endpoint while a grade has its own in their place. */
+export class HeldSettings {
+  readonly before: EndpointSettings;
+  readonly #calls: SettingsCalls;
+  readonly #wanted: EndpointSettings;
+  /** The grade's settings as the service wrote them down. */
+  #stored: EndpointSettings;
+
+  private constructor(calls: SettingsCalls, before: EndpointSettings, wanted: EndpointSettings) {
+    this.#calls = calls;
+    this.before = before;
+    this.#wanted = wanted;
+    this.#stored = wanted;
+  }
+
+  /** Keeps a copy of the settings, and changes nothing yet. */
+  static async keep(
+    calls: SettingsCalls,
+    changed: (before: EndpointSettings) => EndpointSettings,
+    signal: AbortSignal | undefined,
+  ): Promise<HeldSettings> {
+    const before = await calls.get({ signal });
+    return new HeldSettings(calls, before, changed(before));
+  }
+
+  /**
+   * Sets those of the grade: attempts are counted anew. It takes no signal: a call that was given up half-way could
+   * still change the settings after they were restored.
+   */
+  async set(): Promise<void> {
+    // An earlier grade that was killed left the same settings behind: only others begin to count anew.
+    if (isSameDocument(this.before, this.#wanted)) await this.#calls.delete();
+    this.#stored = await this.#calls.put(this.#wanted);
+  }
+
+  /**
+   * Puts the settings from before back, unless somebody else has changed them since. The endpoint may be gone.
+   * @throws {HookwellError} if the service does not take them
+   */
+  async restore(): Promise<SettingsState> {
+    try {
+      const now = await this.#calls.get(restoring);
+      if (isSameDocument(now, this.before)) return 'restored';
+      if (!this.#isOurs(now)) return 'changed';
+      if (Object.keys(this.before).length === 0) await this.#calls.delete(restoring);
+      else await this.#calls.put(this.before, restoring);
+      return 'restored';
+    } catch (error) {
+      if (error instanceof HookwellError && error.status === 404) return 'changed';
+      throw error;
+    }
+  }
+
+  #isOurs(now: EndpointSettings): boolean {
+    // `set` may have been stopped between its two calls.
+    const isBetween = isSameDocument(now, {}) && isSameDocument(this.before, this.#wanted);
+    return isBetween || isSameDocument(now, this.#stored) || isSameDocument(now, this.#wanted);
+  }
+}
