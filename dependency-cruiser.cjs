@@ -49,6 +49,7 @@ const clientFloors = [
   'copying',
   'samples',
   'grading',
+  'replaying',
   'waiting',
   '(client|index)\\.ts',
   'fixtures',

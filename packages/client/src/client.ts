@@ -6,6 +6,7 @@ import { RequestCalls } from './calls/requests.ts';
 import { ServiceCalls } from './calls/service.ts';
 import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
+import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
 import { RequestStream, type StreamOptions } from './stream/request-stream.ts';
 import {
   EndpointHandle,
@@ -53,6 +54,26 @@ export class HookwellClient {
   stream(options: StreamOptions): RequestStream<StreamedRequest | StreamedSummary>;
   stream(options: StreamOptions = {}): RequestStream<StreamedRequest | StreamedSummary> {
     return new RequestStream(this.#caller, options);
+  }
+
+  /**
+   * Sends captured requests to a receiver, one after the other, with the faults that a sender or the way may have: a
+   * receiver that is right bears them. An answer of any status is an outcome and no error.
+   *
+   *     const { seed } = await hookwell.replay(requests, 'http://localhost:3000/hook', { duplicate: 2, shuffle: true });
+   *
+   * `fetch` sends them, which joins repeated headers and adds some of its own; `hookwell replay` sends the exact bytes.
+   * @throws {RangeError} if a fault is out of its range
+   * @throws {TypeError} if the target is no address
+   * @throws {HookwellError} if a captured request cannot be read
+   */
+  async replay(
+    requests: Iterable<Replayable>,
+    target: string | URL,
+    options?: ReplayOptions,
+  ): Promise<Replay> {
+    const { replay } = await import('./replaying/replay.ts');
+    return await replay(this.requests, requests, target, options);
   }
 
   /** An endpoint to wait at, by its token. It asks the service nothing. */

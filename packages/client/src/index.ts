@@ -37,6 +37,9 @@ export type { SettingsState } from './grading/held-settings.ts';
 export { RestoreError } from './grading/restore-error.ts';
 export type { CallOptions, ClientOptions, Fetch } from './http/caller.ts';
 export { HookwellError } from './http/error.ts';
+export type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
+export type { ReplayedRequest } from './replaying/send-once.ts';
+export { planSends, type ReplayFaults, type SendPlan } from './replaying/send-plan.ts';
 export type { RequestStream, StreamOptions, StreamState } from './stream/request-stream.ts';
 export {
   EndpointHandle,

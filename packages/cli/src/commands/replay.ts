@@ -1,6 +1,7 @@
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
+import { faultOptions, faultsOf } from '../forwarding/replay-faults.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
 import { endpointToken } from '../service/receive-addresses.ts';
@@ -17,6 +18,8 @@ export const replayCommand = defineCommand({
     'With --failed it sends the requests that the same target did not take from "hookwell listen --forward":',
     'those of your endpoints at this service, oldest first. With --match it sends the stored requests that match,',
     'oldest first; "hookwell requests list --match" shows them before.',
+    'To test a receiver, --duplicate, --shuffle and --drop do what senders and networks do. At the end it tells what',
+    'was done and the seed, which does the same again: on standard error, with --json in a last line.',
   ].join('\n'),
   operands: {
     ids: {
@@ -41,6 +44,7 @@ export const replayCommand = defineCommand({
       description: 'With --match, only requests of this endpoint: its token or receive URL.',
     },
     failed: { type: 'flag', description: 'Send the requests that the target did not take before.' },
+    ...faultOptions,
     json: { type: 'flag', description: 'Print one line of JSON for each of them.' },
     ...sendingOptions,
     ...serviceOptions,
@@ -50,6 +54,7 @@ export const replayCommand = defineCommand({
     'hookwell replay 4211 4212 4213 --to localhost:3000/hook --json',
     'hookwell replay --match "path=/paid received>1h" --to localhost:3000/hook',
     'hookwell replay --failed --to http://localhost:3000/hook',
+    'hookwell replay --match "received>1h" --to localhost:3000/hook --duplicate 2 --shuffle --drop 0.1 --seed 7',
   ],
   async run({ to, timeout: timeoutMs, match: text, endpoint: word, ...values }, world) {
     const given = [values.ids.length > 0, values.failed, text !== undefined].filter(Boolean);
@@ -60,13 +65,14 @@ export const replayCommand = defineCommand({
     if (word !== undefined && text === undefined) {
       throw new UsageError('Option --endpoint needs --match', name);
     }
+    const faults = faultsOf(values, name);
     const match = await checkedMatch(text, name);
     const endpoint = word === undefined ? undefined : endpointToken(word, name);
     const target = targetOf(to, name);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { replay } = await import('../forwarding/replay.ts');
     await replay(
-      { ...values, match, endpoint, target, timeoutMs },
+      { ...values, match, endpoint, faults, target, timeoutMs },
       await connectTo(values, world),
       world,
     );

@@ -1,6 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
+import { pathAt } from '@hookwell/client/copying';
 import type { OutgoingRequest } from '../sending/sender.ts';
-import { pathAt } from '../sending/target-address.ts';
 import { whileServiceIsAway } from './patience.ts';
 
 /** The known parts of a captured request before it is fetched. */

@@ -1,8 +1,8 @@
 import type { HookwellClient } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { z } from 'zod';
+import { capturedRequest } from '../forwarding/chosen-requests.ts';
 import { originalFor } from '../forwarding/original.ts';
-import { capturedRequest } from '../forwarding/replay.ts';
 import { sendOnce } from '../sending/sender.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { parseTarget } from '../sending/target-address.ts';

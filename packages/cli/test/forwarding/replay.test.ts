@@ -124,7 +124,54 @@ test('Ctrl-C ends it after the one that is being sent', async () => {
   expect(target.arrivals).toHaveLength(1);
 });
 
+test('with faults a handler that counts every arrival fails, and one that knows what it has seen does not', async () => {
+  const sums = { careless: 0, careful: 0 };
+  const seen = new Set<string>();
+  await using target = await startTarget(({ body }, response) => {
+    const order = body.toString();
+    sums.careless += 1;
+    if (!seen.has(order)) sums.careful += 1;
+    seen.add(order);
+    response.end();
+  });
+  const ids = await capture('0', '1', '2', '3', '4', '5', '6', '7', '8', '9');
+  const faults = ['--duplicate', '2', '--shuffle', '--seed', '7', '--drop', '0.1'];
+  const words = ['replay', ...ids, '--to', target.url, ...faults];
+  const { code, error } = await workplace.run(words);
+  expect({ code, error }).toEqual({
+    code: 0,
+    error: 'Requests: 10, dropped: 1, sent: 18, of these again: 9, seed: 7\n',
+  });
+  expect(sums).toEqual({ careless: 18, careful: 9 });
+  const order = target.arrivals.map(({ body }) => body.toString());
+  // The order of the plan in packages/client/test/replaying/send-plan.test.ts.
+  expect(order.join('')).toBe('924173504016725369');
+  const lines = (await workplace.output([...words, '--json'])).split('\n');
+  expect(target.arrivals.slice(18).map(({ body }) => body.toString())).toEqual(order);
+  expect(lines).toHaveLength(19);
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+    replay: { requests: 10, sent: 18, duplicated: 9, dropped: 1, seed: 7 },
+  });
+});
+
+test('faults go with --match, and without a seed the one of chance is told', async () => {
+  await using target = await startTarget();
+  const [one, two] = await capture('one', 'two');
+  const words = ['--match', `id>=${one} id<=${two}`, '--to', target.url, '--shuffle'];
+  const { code, error } = await workplace.run(['replay', ...words]);
+  expect(code).toBe(0);
+  expect(error).toMatch(/^Requests: 2, dropped: 0, sent: 2, of these again: 0, seed: \d+\n$/);
+  expect(target.arrivals.map(({ body }) => body.toString()).sort()).toEqual(['one', 'two']);
+});
+
 test.each([
+  [['1', '--to', '3000', '--drop', '1.1'], 'Option --drop must be a number from 0 to 1'],
+  [['1', '--to', '3000', '--drop=-0.1'], 'Option --drop must be a number from 0 to 1'],
+  [['1', '--to', '3000', '--drop', '1e-1'], 'Option --drop must be a number from 0 to 1'],
+  [['1', '--to', '3000', '--duplicate', '0'], 'Option --duplicate must be a whole number'],
+  [['1', '--to', '3000', '--duplicate', '101'], 'Option --duplicate must be a whole number'],
+  [['1', '--to', '3000', '--seed', '7'], 'Option --seed needs --shuffle or --drop'],
+  [['1', '--to', '3000', '--shuffle', '--seed', '4294967296'], 'Option --seed must be a whole'],
   [['--to', 'http://localhost/'], 'ID is missing'],
   [['1'], 'Option --to is missing'],
   [['one', '--to', '3000'], 'must be a whole number'],

@@ -5,3 +5,4 @@ export { asCurl, type CurlOptions } from './curl.ts';
 export { asFetch } from './fetch.ts';
 export { asHttpText } from './http-text.ts';
 export { javaScriptString } from './javascript-string.ts';
+export { pathAt } from './path-at.ts';
