@@ -185,6 +185,16 @@ module.exports = {
     ...noArrowUp('packages/verdict/src', verdictFloors),
     everyFileOnAFloor('packages/verdict/src', verdictFloors),
     {
+      name: 'setup-reads-files-alone',
+      comment: 'The format of setup files, for the command and the server. It opens no file and asks no service.',
+      severity: 'error',
+      from: { path: '^packages/setup/src' },
+      to: {
+        pathNot: ['^packages/setup/src', '^packages/replies/src/index\\.ts$', 'node_modules/yaml/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'client-runs-on-web-standards',
       comment:
         'A bundle with the client has its own files, the match language, replies and verdicts, and nothing else.',

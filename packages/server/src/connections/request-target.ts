@@ -1,5 +1,5 @@
-/** A receive URL's path: `/wh/` and the token, then the end, a sub-path or a query. */
-const receivePath = /^\/wh\/([a-z0-9]{26})(?=[/?#]|$)/;
+/** A receive URL's path: `/wh/` and the token (`endpoints/token.ts`), then the end, a sub-path or a query. */
+const receivePath = /^\/wh\/([a-z0-9]{26,64})(?=[/?#]|$)/;
 const anyReceivePath = /^\/wh(?=[/?#]|$)/;
 const schemeAndAuthority = /^https?:\/\/[^/?#]*/i;
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const tokenCharacters = 26;
-const pattern = /^[a-z0-9]{26}$/;
+const pattern = /^[a-z0-9]{26,64}$/;
 
 /** A new token: 26 random characters, 134 bits. */
 export function createToken(): string {
@@ -11,7 +11,10 @@ export function createToken(): string {
   return token;
 }
 
-/** Whether a text has the form of a token. Any other text is unknown without a look-up. */
+/**
+ * Whether a text has the form of a token: those that an operator's file gives (`seed/`) may be longer than ours. Any other
+ * text is unknown without a look-up. `connections/request-target.ts` reads the same form.
+ */
 export function isToken(text: string): boolean {
   return pattern.test(text);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tokenOf } from '../../src/connections/request-target.ts';
 import { createToken, isToken } from '../../src/endpoints/token.ts';
 
 test('a token is 26 characters of a-z0-9, and another one every time', () => {
@@ -21,8 +22,14 @@ test('every character is about equally likely', () => {
 });
 
 test('a text that cannot be a token is told by its shape', () => {
-  for (const text of ['', 'a'.repeat(25), 'a'.repeat(27), 'A'.repeat(26), `${'a'.repeat(25)}\0`]) {
+  for (const text of ['', 'a'.repeat(25), 'a'.repeat(65), 'A'.repeat(26), `${'a'.repeat(25)}\0`]) {
     expect(isToken(text)).toBe(false);
+    expect(tokenOf(`/wh/${text}`)).toBeUndefined();
+  }
+  // The seed gives such ones.
+  for (const text of ['a'.repeat(27), '0z'.repeat(32)]) {
+    expect(isToken(text)).toBe(true);
+    expect(tokenOf(`/wh/${text}/path?query`)).toBe(text);
   }
   expect(isToken(`${'a'.repeat(26)}\n`)).toBe(false);
 });

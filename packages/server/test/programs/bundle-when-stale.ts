@@ -27,6 +27,7 @@ const rooms = [
   'senders',
   'replies',
   'verdict',
+  'setup',
   'contract',
   'client',
   'server',

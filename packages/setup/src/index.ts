@@ -1,0 +1,6 @@
+export { type DescribedEndpoint, readEndpoints } from './endpoints.ts';
+export { readEndpointsFile } from './endpoints-file.ts';
+export { type Environment, withEnvironment } from './environment-values.ts';
+export { itemsOf, type Members, membersOf, nameOf, noteOnce, textOf } from './members.ts';
+export { readDocument } from './read-document.ts';
+export { memberPlace, SetupError, shown } from './setup-error.ts';

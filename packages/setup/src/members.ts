@@ -1,0 +1,58 @@
+import { itemPlace, memberPlace, SetupError, shown } from './setup-error.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The members of an object that has no other ones than these.
+ * @throws {SetupError} if the value is none, or has another member
+ */
+export function membersOf(value: unknown, place: string, known: readonly string[]): Members {
+  const where = place === '' ? 'document' : place;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SetupError(where, `this is an object with ${known.join(', ')}`);
+  }
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue;
+    throw new SetupError(memberPlace(place, name), `only ${known.join(', ')} can stand here`);
+  }
+  return Object.assign(Object.create(null), value);
+}
+
+/**
+ * The items of a list with their places; none if it is absent.
+ * @throws {SetupError} if it is no list
+ */
+export function itemsOf(value: unknown, place: string): { item: unknown; place: string }[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new SetupError(place, 'this is a list');
+  return value.map((item: unknown, index) => ({ item, place: itemPlace(place, index) }));
+}
+
+/** @throws {SetupError} if it is absent or no text */
+export function textOf(value: unknown, place: string): string {
+  if (typeof value === 'string') return value;
+  const sentence = value === undefined ? 'this is missing' : 'this is a text (put it in quotes)';
+  throw new SetupError(place, sentence);
+}
+
+/**
+ * A name: 1 to 100 characters without NUL.
+ * @throws {SetupError} if it is none
+ */
+export function nameOf(value: unknown, place: string): string {
+  const name = textOf(value, place);
+  // Characters are counted as the service counts them.
+  const length = [...name].length;
+  if (length >= 1 && length <= 100 && !name.includes('\0')) return name;
+  throw new SetupError(place, 'a name has 1 to 100 characters, none of them NUL');
+}
+
+/**
+ * Notes a value that may stand in the file once.
+ * @throws {SetupError} if it stands there already
+ */
+export function noteOnce(seen: Map<string, string>, value: string, place: string): void {
+  const earlier = seen.get(value);
+  if (earlier !== undefined) throw new SetupError(place, `${shown(value)} stands in ${earlier}`);
+  seen.set(value, place);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { readEndpointsFile } from '../src/index.ts';
+
+describe('a file of endpoints', () => {
+  test('has names, settings, and values of the environment', () => {
+    const text = `
+      endpoints:
+        - name: Shop
+          settings:
+            replies: [{ status: 202, body: "\${GREETING}" }]
+        - { name: Plain }
+        - { name: Reset, settings: {} }`;
+    const [shop, plain, reset] = readEndpointsFile(text, { GREETING: 'hello' });
+    expect(shop).toMatchObject({ name: 'Shop', place: 'endpoints[0]' });
+    expect(JSON.stringify(shop?.settings)).toBe('{"replies":[{"status":202,"body":"hello"}]}');
+    expect(plain).toMatchObject({ name: 'Plain', settings: undefined });
+    expect(JSON.stringify(reset?.settings)).toBe('{}');
+  });
+
+  test.each([
+    ['{}', undefined],
+    ['', 'document: this is an object with endpoints'],
+    ['[]', 'document: this is an object with endpoints'],
+    ['endpoint: []', 'endpoint: only endpoints can stand here'],
+    ['endpoints: {}', 'endpoints: this is a list'],
+    ['endpoints: [Shop]', 'endpoints[0]: this is an object with name, settings'],
+    ['endpoints: [{}]', 'endpoints[0].name: this is missing'],
+    ['endpoints: [{ name: 7 }]', 'endpoints[0].name: this is a text (put it in quotes)'],
+    ['endpoints: [{ name: "" }]', 'endpoints[0].name: a name has 1 to 100 characters'],
+    [`endpoints: [{ name: ${'x'.repeat(101)} }]`, 'endpoints[0].name: a name has 1 to 100'],
+    ['endpoints: [{ name: A, "": 1 }]', 'endpoints[0][""]: only name, settings can stand here'],
+    ['endpoints: [{ name: A }, { name: A }]', 'endpoints[1].name: "A" stands in endpoints[0].name'],
+    [
+      'endpoints: [{ name: A }, { name: B, settings: { replies: [{ status: 99 }] } }]',
+      'endpoints[1].settings.replies[0].status: ',
+    ],
+    ['endpoints: [{ name: A, settings: [] }]', 'endpoints[0].settings: '],
+    ['endpoints: [{ name: A, settings: { reply: [] } }]', 'endpoints[0].settings.reply: '],
+  ])('%j is told with its place', (text, sentence) => {
+    const read = () => readEndpointsFile(text, {});
+    if (sentence === undefined) expect(read()).toEqual([]);
+    else expect(read).toThrow(sentence);
+  });
+});
