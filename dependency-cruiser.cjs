@@ -64,6 +64,7 @@ const cliFloors = [
   'process',
   'sending',
   'service',
+  'endpoint-setup',
   'captured-requests',
   'forwarding',
   'mcp',

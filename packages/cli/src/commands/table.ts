@@ -1,6 +1,9 @@
 import type { Command, CommandGroup } from '../command-line/command.ts';
+import { applyCommand } from './apply.ts';
 import { completionOf } from './completion.ts';
+import { deliveriesCommand } from './deliveries.ts';
 import { endpointsCommands } from './endpoints.ts';
+import { endpointsSettings } from './endpoints-settings.ts';
 import { listenCommand } from './listen.ts';
 import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
@@ -32,10 +35,13 @@ export const commandGroups: readonly CommandGroup[] = [
       logoutCommand,
       whoamiCommand,
       ...endpointsCommands,
+      endpointsSettings,
+      applyCommand,
       requestsList,
       requestsShow,
       requestsClear,
       requestsExport,
+      deliveriesCommand,
       usageCommand,
       listenCommand,
       replayCommand,

@@ -24,3 +24,23 @@ export function timeOfDay(dateTime: string): string {
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
+
+/** A length of time in its two largest units at most: `350ms`, `12.5s`, `1m 30s`, `2h 5m`, `3d 4h`. */
+export function timeSpan(milliseconds: number): string {
+  const ms = Math.max(0, Math.round(milliseconds));
+  if (ms < 1000) return `${ms}ms`;
+  if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))}s`;
+  const seconds = Math.round(ms / 1000);
+  const units = [
+    [86_400, 'd'],
+    [3600, 'h'],
+    [60, 'm'],
+    [1, 's'],
+  ] as const;
+  const largest = units.findIndex(([size]) => seconds >= size);
+  const parts = units.slice(largest, largest + 2).map(([size, unit], index) => {
+    const before = index === 0 ? seconds : seconds % (units[largest]?.[0] ?? seconds);
+    return [Math.floor(before / size), unit] as const;
+  });
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(' ');
+}

@@ -1,0 +1,70 @@
+import type { Delivery, HookwellClient } from '@hookwell/client';
+import type { Surroundings } from '../command-line/command.ts';
+import { timeSpan } from '../output/amounts.ts';
+import { jsonLine } from '../output/json-text.ts';
+import { TextTable } from '../output/text-table.ts';
+import { fitText, textWidth } from '../output/text-width.ts';
+import { visible } from '../output/visible.ts';
+
+const pageSize = 100;
+
+/** Prints the newest deliveries of an endpoint: as a table for people, or a line of JSON for each. */
+export async function printDeliveries(
+  client: HookwellClient,
+  token: string,
+  { limit, json }: { limit: number; json: boolean },
+  { write, note, output }: Pick<Surroundings, 'write' | 'note' | 'output'>,
+): Promise<void> {
+  const table = new TextTable(['FIRST', 'RECEIVED', 'OUTCOME', 'ATTEMPTS'], output.columns);
+  let before: number | undefined;
+  let isEmpty = true;
+  for (let left = limit; left > 0; ) {
+    const size = Math.min(left, pageSize);
+    const { items, next } = await client.endpoints.deliveries(token, { limit: size, before });
+    left -= items.length;
+    isEmpty &&= items.length === 0;
+    const lines = json
+      ? items.map((item) => jsonLine(item))
+      : items.length > 0
+        ? table.lines(items.flatMap((item) => rowsOf(item, output.columns - columnsBeforeAttempts)))
+        : [];
+    if (lines.length > 0) await write(`${lines.join('\n')}\n`);
+    if (next === undefined) break;
+    if (left <= 0) note('There are older ones: --limit N shows more');
+    before = next.before;
+  }
+  if (isEmpty && !json) note('There is no delivery: only endpoints with settings have some');
+}
+
+/** The width of the columns before the last one: id, time, outcome and the spaces between them. */
+const columnsBeforeAttempts = 2 + 10 + 2 + 24 + 2 + 8;
+
+const leastColumns = 20;
+
+/** The delivery in a row, and in further rows the attempts that did not fit into it. */
+function rowsOf({ first, outcome, attempts }: Delivery, columns: number): string[][] {
+  const words = attempts.map((attempt, index) => {
+    const earlier = attempts[index - 1];
+    const gap =
+      earlier === undefined
+        ? ''
+        : `+${timeSpan(Date.parse(attempt.receivedAt) - Date.parse(earlier.receivedAt))} `;
+    return `${gap}${visible(attempt.answer)}`;
+  });
+  const [line = '', ...more] = linesOf(words, Math.max(leastColumns, columns));
+  const id = attempts[0] === undefined ? '-' : `#${attempts[0].id}`;
+  return [[id, first, outcome, line], ...more.map((line) => ['', '', '', line])];
+}
+
+/** The words with commas between them, in lines of at most so many columns. */
+function linesOf(words: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const [index, word] of words.entries()) {
+    const text = fitText(index === words.length - 1 ? word : `${word},`, columns);
+    const line = lines.at(-1);
+    const longer = `${line} ${text}`;
+    if (line !== undefined && textWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines;
+}

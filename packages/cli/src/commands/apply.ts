@@ -1,0 +1,120 @@
+import type { DescribedEndpoint } from '@hookwell/setup';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { CommandFailure } from '../command-line/outcome.ts';
+import type { AppliedEndpoint } from '../endpoint-setup/apply-changes.ts';
+import { confirm, yesOption } from '../input/confirm.ts';
+import { readTextFile } from '../input/input-file.ts';
+import { jsonLine } from '../output/json-text.ts';
+import { textTable } from '../output/text-table.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { receiveUrl } from '../service/receive-addresses.ts';
+import { serviceFailureSentence } from '../service/service-failure.ts';
+
+const name = 'apply';
+
+export const applyCommand = defineCommand({
+  name,
+  summary: 'Make the endpoints that a file describes, and bring their settings up to date.',
+  details: [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a reference
+    'The file, in YAML or JSON, has endpoints with names and settings; ${NAME} in its texts comes from the environment',
+    '(docs/as-code.md). What is there already stays as it is, so a second run changes nothing. Nothing is removed',
+    'without --prune.',
+  ].join('\n'),
+  operands: {
+    file: { placeholder: 'FILE', description: 'The file; "-" is standard input.' },
+  },
+  options: {
+    json: { type: 'flag', description: 'Print JSON, one line for each endpoint.' },
+    env: { type: 'flag', description: 'Print NAME_URL=URL, one line for each endpoint.' },
+    prune: {
+      type: 'flag',
+      description: 'Delete the endpoints that the file does not name, with all they captured.',
+    },
+    yes: yesOption,
+    ...serviceOptions,
+  },
+  exclusive: ['json', 'env'],
+  examples: [
+    'hookwell apply hookwell.yaml',
+    'hookwell apply hookwell.yaml --env >> "$GITHUB_ENV"',
+    'hookwell apply hookwell.yaml --prune --yes --json',
+  ],
+  async run({ file, json, env, prune: isPruned, yes, ...service }, world) {
+    const described = await describedEndpoints(file, world);
+    // Loaded here, so that help answers without them.
+    const [{ plannedChanges, checkRoom }, { applyChanges }, { variableNames }] = await Promise.all([
+      import('../endpoint-setup/planned-changes.ts'),
+      import('../endpoint-setup/apply-changes.ts'),
+      import('../endpoint-setup/variable-names.ts'),
+    ]);
+    const variables = env ? variableNames(described) : undefined;
+    const client = await connect(service, world);
+    const signal = world.interruption();
+    const [changes, { receiveBaseUrl }] = await Promise.all([
+      plannedChanges(described, client, signal),
+      client.service.get({ signal }),
+    ]);
+    await checkRoom(changes, isPruned, client, signal);
+    if (isPruned && changes.others.length > 0) await confirmRemoval(changes.others, yes, world);
+    const done: AppliedEndpoint[] = [];
+    const withUrl = (endpoint: AppliedEndpoint) => {
+      return { ...endpoint, url: receiveUrl(receiveBaseUrl, endpoint) };
+    };
+    try {
+      for await (const endpoint of applyChanges(changes, { isPruned, client, signal })) {
+        done.push(endpoint);
+        const variable = variables?.get(endpoint.name);
+        if (json) world.print(jsonLine(withUrl(endpoint)));
+        else if (variable !== undefined) world.print(`${variable}=${withUrl(endpoint).url}`);
+      }
+    } catch (error) {
+      throw withWhatWasDone(error, done);
+    } finally {
+      if (!json && !env && done.length > 0) world.print(tableOf(done.map(withUrl)));
+    }
+  },
+});
+
+/** @throws {CommandFailure} if the file cannot be read, or has a fault: the sentence names its place */
+async function describedEndpoints(
+  file: string,
+  world: Surroundings,
+): Promise<readonly DescribedEndpoint[]> {
+  const text = await readTextFile(file, world);
+  const { readEndpointsFile, SetupError } = await import('@hookwell/setup');
+  try {
+    return readEndpointsFile(text, world.environment);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    throw new CommandFailure(`${file === '-' ? 'Standard input' : file}: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function confirmRemoval(
+  others: readonly { badgeName: string }[],
+  yes: boolean,
+  world: Surroundings,
+): Promise<void> {
+  const names = others.map(({ badgeName }) => JSON.stringify(badgeName)).join(', ');
+  const question = `Delete with all they captured: ${names}?`;
+  await confirm(question, { yes }, world, name);
+}
+
+/** The failure, which also tells what was changed before it. */
+function withWhatWasDone(error: unknown, done: readonly AppliedEndpoint[]): unknown {
+  const changed = done.filter(({ change }) => change !== 'unchanged').length;
+  const sentence = error instanceof CommandFailure ? error.message : serviceFailureSentence(error);
+  if (sentence === undefined || changed === 0) return error;
+  const endpoints = changed === 1 ? '1 endpoint was' : `${changed} endpoints were`;
+  return new CommandFailure(`${sentence} (${endpoints} changed before; a second run goes on)`, {
+    cause: error,
+  });
+}
+
+function tableOf(endpoints: readonly (AppliedEndpoint & { url: string })[]): string {
+  const rows = endpoints.map(({ name, change, url }) => [name, change, url]);
+  return textTable(['NAME', 'CHANGE', 'URL'], rows);
+}

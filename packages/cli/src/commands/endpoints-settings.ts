@@ -1,0 +1,60 @@
+import { defineCommand } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { readTextFile } from '../input/input-file.ts';
+import { jsonLine } from '../output/json-text.ts';
+import { visibleJson } from '../output/visible.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+
+const name = 'endpoints settings';
+
+export const endpointsSettings = defineCommand({
+  name,
+  summary: 'Show, set or edit what an endpoint answers.',
+  details: [
+    '"get" prints the settings as JSON, "set" takes them from a file in JSON or YAML ("-": standard input), "edit" opens',
+    'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and a fault is named with its',
+    'place. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md).',
+  ].join('\n'),
+  operands: {
+    task: { placeholder: 'TASK', description: 'get, set or edit.', oneOf: ['get', 'set', 'edit'] },
+    token: tokenOperand,
+    file: {
+      placeholder: 'FILE',
+      description: 'With set: the file with the settings; "-" is standard input.',
+      optional: true,
+    },
+  },
+  options: {
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    ...serviceOptions,
+  },
+  examples: [
+    'hookwell endpoints settings get 0h2v8q6c1d7x5m3k9r4t8w2y6b',
+    'hookwell endpoints settings set 0h2v8q6c1d7x5m3k9r4t8w2y6b replies.yaml',
+    `echo '{"replies":[{"status":503}]}' | hookwell endpoints settings set 0h2v8q6c1d7x5m3k9r4t8w2y6b -`,
+    'hookwell endpoints settings edit 0h2v8q6c1d7x5m3k9r4t8w2y6b',
+  ],
+  async run({ task, token: text, file, json, ...service }, world) {
+    if (task === 'set' && file === undefined) throw new UsageError('FILE is missing', name);
+    if (task !== 'set' && file !== undefined) throw new UsageError(`Unexpected "${file}"`, name);
+    const token = endpointToken(text, name);
+    const { settingsOf, settingsText } = await import('../endpoint-setup/settings-text.ts');
+    const given =
+      file === undefined
+        ? undefined
+        : await settingsOf(await readTextFile(file, world), file === '-' ? 'Standard input' : file);
+    const client = await connect(service, world);
+    const calls = client.endpoints.settings(token);
+    const known = <Result>(call: Promise<Result>) => orNotFound(call, noEndpoint(token));
+    if (task === 'edit') {
+      const { editSettings } = await import('../endpoint-setup/edit-settings.ts');
+      const isChanged = await known(editSettings(calls, world));
+      return world.note(isChanged ? 'The settings are changed' : 'Nothing was changed');
+    }
+    const settings = await known(given === undefined ? calls.get() : calls.put(given));
+    if (given !== undefined && !json) return;
+    await world.write(json ? `${jsonLine(settings)}\n` : visibleJson(settingsText(settings)));
+  },
+});

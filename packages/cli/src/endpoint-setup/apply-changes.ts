@@ -1,0 +1,70 @@
+import type { HookwellClient } from '@hookwell/client';
+import { createEndpoint } from '../service/create-endpoint.ts';
+import { isNotFound } from '../service/not-found.ts';
+import type { PlannedChanges, PlannedEndpoint } from './planned-changes.ts';
+
+/** An endpoint of the file, or one that was removed, with what was done about it. */
+export interface AppliedEndpoint {
+  name: string;
+  token: string;
+  change: 'created' | 'updated' | 'unchanged' | 'removed';
+}
+
+/**
+ * Makes the changes, removals first so that there is room, and tells each one as soon as it is done: if the service refuses
+ * a later one, those that were told stay.
+ * @throws {HookwellError} if the service refuses one
+ */
+export async function* applyChanges(
+  { endpoints, others }: PlannedChanges,
+  { isPruned, client, signal }: { isPruned: boolean; client: HookwellClient; signal: AbortSignal },
+): AsyncGenerator<AppliedEndpoint, void> {
+  for (const { token, badgeName: name } of isPruned ? others : []) {
+    signal.throwIfAborted();
+    await client.endpoints.delete(token);
+    yield { name, token, change: 'removed' };
+  }
+  for (const endpoint of endpoints) {
+    signal.throwIfAborted();
+    yield await applied(endpoint, client);
+  }
+}
+
+async function applied(
+  { described: { name }, token, settings }: PlannedEndpoint,
+  client: HookwellClient,
+): Promise<AppliedEndpoint> {
+  if (token === undefined) return await created(name, settings, client);
+  if (settings === undefined) return { name, token, change: 'unchanged' };
+  await putSettings(token, settings, client);
+  return { name, token, change: 'updated' };
+}
+
+/** A new endpoint. One that cannot be finished is deleted: without its name a second run would make another one. */
+async function created(
+  name: string,
+  settings: PlannedEndpoint['settings'],
+  client: HookwellClient,
+): Promise<AppliedEndpoint> {
+  const { token } = await createEndpoint(client);
+  try {
+    if (settings !== undefined) await putSettings(token, settings, client);
+    await client.endpoints.rename(token, name);
+    return { name, token, change: 'created' };
+  } catch (error) {
+    await client.endpoints.delete(token).catch((failure: unknown) => {
+      if (!isNotFound(failure)) throw failure;
+    });
+    throw error;
+  }
+}
+
+async function putSettings(
+  token: string,
+  settings: NonNullable<PlannedEndpoint['settings']>,
+  { endpoints }: HookwellClient,
+): Promise<void> {
+  const calls = endpoints.settings(token);
+  if (Object.keys(settings).length === 0) await calls.delete();
+  else await calls.put(settings);
+}

@@ -1,0 +1,77 @@
+import type { Endpoint, EndpointSettings, HookwellClient } from '@hookwell/client';
+import type { DescribedEndpoint } from '@hookwell/setup';
+import { CommandFailure } from '../command-line/outcome.ts';
+import { isSameDocument } from './settings-text.ts';
+
+/** What has to be done so that an account has the endpoints of a file. */
+export interface PlannedChanges {
+  /** In the order of the file. */
+  endpoints: PlannedEndpoint[];
+  /** The endpoints that the file does not name. */
+  others: Endpoint[];
+}
+
+export interface PlannedEndpoint {
+  described: DescribedEndpoint;
+  /** `undefined`: it has to be made. */
+  token: string | undefined;
+  /** The settings that it has to get; `undefined`: they are right, or the file says nothing about them. */
+  settings: EndpointSettings | undefined;
+}
+
+/**
+ * Compares the endpoints of a file with those of the account, and changes nothing.
+ * @throws {CommandFailure} if it cannot be told which endpoint is meant
+ */
+export async function plannedChanges(
+  described: readonly DescribedEndpoint[],
+  { endpoints }: HookwellClient,
+  signal: AbortSignal,
+): Promise<PlannedChanges> {
+  const existing = await endpoints.list({ signal });
+  const planned: PlannedEndpoint[] = [];
+  for (const one of described) {
+    const [found, second] = existing.filter(({ badgeName }) => badgeName === one.name);
+    if (second !== undefined) {
+      throw new CommandFailure(`${one.place}.name: several endpoints have this name`);
+    }
+    const wanted = one.settings;
+    const isRight =
+      wanted === undefined ||
+      isSameDocument(
+        found === undefined ? {} : await endpoints.settings(found.token).get({ signal }),
+        wanted,
+      );
+    planned.push({
+      described: one,
+      token: found?.token,
+      settings: isRight ? undefined : wanted,
+    });
+  }
+  const named = new Set(described.map(({ name }) => name));
+  return { endpoints: planned, others: existing.filter(({ badgeName }) => !named.has(badgeName)) };
+}
+
+/**
+ * Finds out before anything is changed whether the plan of the account has room.
+ * @throws {CommandFailure} if it has not
+ */
+export async function checkRoom(
+  { endpoints, others }: PlannedChanges,
+  isPruned: boolean,
+  client: HookwellClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const missing = endpoints.filter(({ token }) => token === undefined);
+  if (missing.length === 0) return;
+  const [{ plan: own }, { plans }] = await Promise.all([
+    client.auth.me({ signal }),
+    client.service.get({ signal }),
+  ]);
+  const room = plans.find(({ plan }) => plan === own)?.endpoints;
+  const count = endpoints.length + (isPruned ? 0 : others.length);
+  if (room === undefined || count <= room) return;
+  throw new CommandFailure(
+    `The account would have ${count} endpoints, and its plan (${own}) has room for ${room}: nothing was changed`,
+  );
+}

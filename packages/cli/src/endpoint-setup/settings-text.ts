@@ -1,0 +1,43 @@
+import type { EndpointSettings } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
+import { CommandFailure } from '../command-line/outcome.ts';
+
+/**
+ * The settings in a text, in JSON or YAML, checked as the service checks them.
+ * @param source where the text comes from: it stands before the place of a fault
+ * @throws {CommandFailure} that names the place of the first fault
+ */
+export async function settingsOf(text: string, source: string): Promise<EndpointSettings> {
+  // Loaded here, so that help answers without them.
+  const [{ readDocument, SetupError }, { readSettings, SettingsError }] = await Promise.all([
+    import('@hookwell/setup'),
+    import('@hookwell/replies'),
+  ]);
+  try {
+    const document = readDocument(text);
+    readSettings(document);
+    // `readSettings` has checked that it is what the contract describes.
+    return document as EndpointSettings;
+  } catch (error) {
+    if (!(error instanceof SetupError || error instanceof SettingsError)) throw error;
+    throw new CommandFailure(`${source}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** Settings as people read and edit them. */
+export function settingsText(settings: EndpointSettings): string {
+  return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+/** Whether two documents say the same: the order of members does not count. */
+export function isSameDocument(one: unknown, other: unknown): boolean {
+  return sortedJson(one) === sortedJson(other);
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    const entries = Object.entries(member);
+    return entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  });
+}
