@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RequestLabel } from '../detail/request-label.tsx';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
@@ -28,6 +29,7 @@ function pathOf({ wire }: Side): string {
 function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame: boolean }) {
   const { id, summary } = side;
   const { receiver, path } = targetParts(textOfBytes(side.wire.target));
+  const answered = answeredOf(summary);
   return (
     <div className="flex min-w-0 gap-3 px-4 py-3">
       <span className="flex size-6 shrink-0 items-center justify-center rounded-md bg-raised text-xs font-semibold">
@@ -48,6 +50,11 @@ function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame:
             {formatExactTime(summary.receivedAt)}
           </time>
           <span>{formatBytes(summary.bodySize)}</span>
+          {answered !== undefined && (
+            <span>
+              <ShownText text={answerWords(answered.answer)} />, {attemptWords(answered.attempt)}
+            </span>
+          )}
           <RequestLink id={id} summary={summary} />
         </p>
       </div>

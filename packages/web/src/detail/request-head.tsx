@@ -1,6 +1,9 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { AnswerBadge } from '../request/answer-badge.tsx';
+import { type Answered, answeredOf, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
@@ -58,6 +61,7 @@ function Address({ target }: { target: string | undefined }) {
 function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
   const { receivedAt, bodySize, ipAddress, endpointId, id } = summary;
   const endpoint = useEndpoints().find((known) => known.id === endpointId);
+  const answered = answeredOf(summary);
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
       <Fact className="has-[dd:empty]:hidden" name="Sender and event">
@@ -70,6 +74,11 @@ function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
         {' ('}
         <RelativeTime at={receivedAt} />)
       </Fact>
+      {answered !== undefined && (
+        <Fact name="Answer">
+          <AnswerFact answered={answered} token={endpoint?.token} />
+        </Fact>
+      )}
       <Fact name="Size">
         <span title={`${bodySize} bytes`}>{formatBytes(bodySize)}</span>
       </Fact>
@@ -83,6 +92,30 @@ function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
       </Fact>
       <Fact name="Id">#{id}</Fact>
     </dl>
+  );
+}
+
+/** The answer that was decided, and the way to the other attempts of the delivery. */
+function AnswerFact({ answered, token }: { answered: Answered; token: string | undefined }) {
+  const { answer, attempt, delivery } = answered;
+  return (
+    <>
+      Answered <AnswerBadge answer={answer} />
+      {', '}
+      {token === undefined || delivery === undefined ? (
+        attemptWords(attempt)
+      ) : (
+        <Link
+          className="text-accent underline underline-offset-2"
+          params={{ token }}
+          search={{ filter: `delivery=${delivery}` }}
+          title="Show all attempts of this delivery"
+          to="/endpoints/$token"
+        >
+          {attemptWords(attempt)}
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -4,6 +4,8 @@ import { EventButton } from '../labels/event-button.tsx';
 import { LabelText } from '../labels/label-text.tsx';
 import type { RequestLabel } from '../labels/request-labels.ts';
 import { useLabel } from '../labels/use-labels.ts';
+import { AnswerBadge } from '../request/answer-badge.tsx';
+import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
@@ -35,7 +37,9 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { id, bodySize, receivedAt } = request;
   const label = useLabel(request);
   const [isNew] = useState(() => props.wasJustAdded(id));
-  const facts = [endpointName, typeWords(request)].filter(Boolean).join(' · ');
+  const answered = answeredOf(request);
+  const attempt = answered && answered.attempt > 1 && attemptWords(answered.attempt);
+  const facts = [attempt, endpointName, typeWords(request)].filter(Boolean).join(' · ');
   return (
     <>
       <a
@@ -61,7 +65,17 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           isSpoken
         />
         <span className="sr-only">, </span>
-        <span className="col-start-2 row-start-2 truncate text-xs text-muted">{facts}</span>
+        <span className="col-start-2 row-start-2 truncate text-xs text-muted">
+          {answered !== undefined && (
+            <>
+              <span aria-hidden="true">
+                <AnswerBadge answer={answered.answer} />{' '}
+              </span>
+              <span className="sr-only">{answerWords(answered.answer)}, </span>
+            </>
+          )}
+          {facts}
+        </span>
         <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums">
           {bodySize > 0 && formatBytes(bodySize)}
         </span>

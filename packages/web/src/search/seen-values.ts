@@ -82,14 +82,10 @@ const readers: Partial<
   },
   size: ({ bodySize }) => [String(bodySize)],
   ip: ({ ipAddress }) => [ipAddress],
-  answer: (request) => textOf(request, 'answer'),
+  answer: ({ answer }) => (answer === undefined ? [] : [answer]),
+  attempt: ({ attempt }) => (attempt === undefined ? [] : [String(attempt)]),
+  delivery: ({ delivery }) => (delivery === undefined ? [] : [delivery]),
 };
-
-/** Fields that only some captured requests have. */
-function textOf(request: object, name: string): string[] {
-  const value: unknown = Reflect.get(request, name);
-  return typeof value === 'string' ? [value] : [];
-}
 
 function ownValue(values: Readonly<Record<string, string>>, name: string): string[] {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,0 +1,41 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+
+/** What was answered to a captured request of an endpoint with settings. */
+export interface Answered {
+  /** A status, or a fault as it is written in the settings: `429`, `timeout 10s`. */
+  answer: string;
+  /** The number of the attempt within its delivery, from 1. */
+  attempt: number;
+  delivery: string | undefined;
+}
+
+/** `undefined` if the endpoint had no settings when the request arrived. */
+export function answeredOf({
+  answer,
+  attempt = 1,
+  delivery,
+}: Pick<CapturedRequestSummary, 'answer' | 'attempt' | 'delivery'>): Answered | undefined {
+  return answer === undefined ? undefined : { answer, attempt, delivery };
+}
+
+/** Whether senders take an answer for a success: it is a status of 2xx. */
+export function isAccepted(answer: string): boolean {
+  return /^2\d\d$/.test(answer);
+}
+
+/** The answer as the end of a sentence: `answered 429`, `no answer (timeout 10s)`. */
+export function answerWords(answer: string): string {
+  return /^\d{3}$/.test(answer) ? `answered ${answer}` : `no answer (${answer})`;
+}
+
+/** `1st attempt`, `2nd attempt`, `11th attempt`. */
+export function attemptWords(attempt: number): string {
+  return `${ordinal(attempt)} attempt`;
+}
+
+/** `1st`, `2nd`, `3rd`, `4th`, `11th`, `21st`. */
+export function ordinal(count: number): string {
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
+  return `${count}${ending}`;
+}
