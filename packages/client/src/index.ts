@@ -59,4 +59,5 @@ export {
   type MatchFunction,
   present,
 } from './waiting/match.ts';
+export { examineTerms, type TermFinding } from './waiting/term-checks.ts';
 export { WaitError } from './waiting/wait-error.ts';

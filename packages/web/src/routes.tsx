@@ -33,6 +33,11 @@ function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
 }
 
+/** Reads the id of the captured request that settings are tried against. */
+function settingsSearch({ try: tried }: Record<string, unknown>): { try?: string } {
+  return typeof tried === 'string' ? { try: tried } : {};
+}
+
 const rootRoute = createRootRoute({
   component: Frame,
   errorComponent: ProblemScreen,
@@ -56,6 +61,16 @@ const endpointRoute = createRoute({
 const endpointRequestRoute = createRoute({
   getParentRoute: () => endpointRoute,
   path: '/requests/$id',
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/endpoints/$token/settings',
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(
+    loading(() => import('./settings/settings-screen.tsx')),
+    'SettingsScreen',
+  ),
 });
 
 const allRoute = createRoute({
@@ -128,6 +143,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     endpointRoute.addChildren([endpointRequestRoute]),
+    settingsRoute,
     allRoute.addChildren([allRequestRoute]),
     compareRoute,
     loginRoute,

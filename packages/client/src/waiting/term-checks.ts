@@ -14,14 +14,8 @@ import {
 import type { Finding } from './check.ts';
 import { quoted, shortened, visible } from './wording.ts';
 
-/** Fields that no captured request tells of itself. */
-const fieldsOfTheService: ReadonlySet<MatchField['name']> = new Set([
-  'signature',
-  'event',
-  'answer',
-  'attempt',
-  'delivery',
-]);
+/** Fields that a captured request need not tell of itself. */
+const fieldsOfTheService = ['signature', 'event', 'answer', 'attempt', 'delivery'] as const;
 
 /** The most values of one field in a message. */
 const mostValues = 5;
@@ -32,6 +26,9 @@ interface WholeRequest {
   body: string;
 }
 
+/** A term of a match, or several of which one must hold, with its result for a captured request. */
+export type TermFinding = Finding & { words: string };
+
 /**
  * The terms of a match with their results for one captured request.
  * @param nowMs milliseconds since 1970; ages such as `received>15m` count from it
@@ -40,11 +37,11 @@ export function examineTerms(
   { terms }: ParsedMatch,
   whole: WholeRequest,
   nowMs: number,
-): (Finding & { words: string })[] {
+): TermFinding[] {
   return withAlternatives(terms).map((alternatives) => {
     const [first] = alternatives;
     const words = visible(alternatives.map(printTerm).join(' or '));
-    if (first === undefined || isUnknown(first)) {
+    if (first === undefined || isUnknown(first, whole.request)) {
       return { words, holds: false, isUnknown: true, instead: 'only the service can tell' };
     }
     const holds = holdsWithBody({ terms: alternatives }, whole.request, whole.body, nowMs);
@@ -64,8 +61,11 @@ function isAlternative({ isNegated, condition }: MatchTerm): boolean {
   return !isNegated && condition.kind === 'field' && condition.field.name === 'method';
 }
 
-function isUnknown({ condition }: MatchTerm): boolean {
-  return 'field' in condition && fieldsOfTheService.has(condition.field.name);
+function isUnknown({ condition }: MatchTerm, request: MatchableRequest): boolean {
+  if (!('field' in condition)) return false;
+  const { name } = condition.field;
+  const field = fieldsOfTheService.find((each) => each === name);
+  return field !== undefined && request[field] === undefined;
 }
 
 function missOf(

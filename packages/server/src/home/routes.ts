@@ -16,6 +16,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/',
     '/endpoints/:token',
     '/endpoints/:token/requests/:id',
+    '/endpoints/:token/settings',
     '/all',
     '/all/requests/:id',
     '/compare/:a/:b',

@@ -1,9 +1,11 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEndpoints } from '../endpoints/endpoints.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { tokenIn } from '../request/target.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
+import { ChevronDownIcon, CopyIcon, ReplyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { CompareButton } from './compare-button.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
@@ -18,7 +20,14 @@ interface RequestActionsProps {
 
 /** The actions on a request: copy, compare, send again, delete. */
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
-  const { id } = summary;
+  const { id, endpointId } = summary;
+  const navigate = useNavigate();
+  const token = useEndpoints().find((endpoint) => endpoint.id === endpointId)?.token;
+  const trial = {
+    to: '/endpoints/$token/settings',
+    params: { token: token ?? '' },
+    search: { try: String(id) },
+  } as const;
   const copies = useCopies(summary, wire);
   const enabled = copies !== undefined;
   const group = 'Request';
@@ -29,6 +38,11 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   useAction(() => void copies?.fetch(), { label: 'Copy as fetch', group, enabled });
   useAction(() => void copies?.httpText(), { label: 'Copy as HTTP text', group, enabled });
   useAction(() => location.assign(`/resend?id=${id}`), { label: 'Send again', group });
+  useAction(() => void navigate(trial), {
+    label: 'Try replies against it',
+    group,
+    enabled: token !== undefined,
+  });
   useShortcut('Delete', () => deleteRequest(id), { label: 'Delete the request', group });
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1">
@@ -50,6 +64,12 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         <SendIcon className="size-3.5 max-sm:hidden" />
         Send again
       </a>
+      {token !== undefined && (
+        <Link {...trial} className={buttonClass('plain', 'small')}>
+          <ReplyIcon className="size-3.5 max-sm:hidden" />
+          Try replies
+        </Link>
+      )}
       <Button onClick={() => deleteRequest(id)} size="small">
         <TrashIcon className="size-3.5 max-sm:hidden" />
         Delete

@@ -15,6 +15,9 @@ export function useEndpointActions() {
       ? navigate({ to: '/all' })
       : navigate({ to: '/endpoints/$token', params: { token: endpoint.token } });
 
+  const showSettings = ({ token }: Endpoint) =>
+    navigate({ to: '/endpoints/$token/settings', params: { token } });
+
   const create = reporting('Could not create an endpoint', async () => {
     await show(await createEndpoint());
   });
@@ -47,7 +50,7 @@ export function useEndpointActions() {
     toast({ text: 'Your new endpoint is ready.' });
   });
 
-  return { create, remove, regenerate, show };
+  return { create, remove, regenerate, show, showSettings };
 }
 
 /** Makes an action tell the user why it failed, in the service's words. */

@@ -9,6 +9,7 @@ import {
   InboxIcon,
   PlusIcon,
   RefreshIcon,
+  ReplyIcon,
   TrashIcon,
 } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
@@ -27,7 +28,12 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     enabled: shown !== undefined,
   });
 
-  const { remove: removeShown } = useEndpointActions();
+  const { remove: removeShown, showSettings: showSettingsOf } = useEndpointActions();
+  useShortcut('e', () => shown !== undefined && void showSettingsOf(shown), {
+    label: 'Settings: what the endpoint answers',
+    group: 'Endpoint',
+    enabled: shown !== undefined,
+  });
   useAction(() => shown !== undefined && removeShown(shown), {
     label: 'Delete the endpoint',
     group: 'Endpoint',
@@ -65,7 +71,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   function useEntries(current: Endpoint | undefined): MenuEntry[] {
     const endpoints = useEndpoints();
     const navigate = useNavigate();
-    const { create, remove, regenerate, show } = useEndpointActions();
+    const { create, remove, regenerate, show, showSettings } = useEndpointActions();
     const others = endpoints.map((endpoint) => ({
       label: endpoint.badgeName,
       hint: `/wh/${endpoint.token.slice(0, 8)}…`,
@@ -76,6 +82,13 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       current === undefined
         ? []
         : [
+            {
+              label: 'Settings',
+              hint: 'What it answers, and how it counts attempts',
+              icon: <ReplyIcon />,
+              shortcut: 'e',
+              run: () => void showSettings(current),
+            },
             { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: () => setRenaming(true) },
             {
               label: 'Delete endpoint…',

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from './use-title.ts';
 
 interface NarrowPageProps {
   title: string;
@@ -21,17 +22,6 @@ export function NarrowPage({ title, lead, children, width = 'text' }: NarrowPage
       </div>
     </div>
   );
-}
-
-/** Sets the title of the browser's tab as long as the page is shown. */
-function useTitle(title: string): void {
-  useEffect(() => {
-    const before = document.title;
-    document.title = `${title} – Hookwell`;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
 }
 
 /** A part of a narrow page under its own heading. */

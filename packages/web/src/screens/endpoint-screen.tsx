@@ -1,11 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { rememberEndpoint } from '../endpoints/last-endpoint.ts';
-import { Notice } from '../page/notice.tsx';
+import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { requestIdIn } from '../request/request-id.ts';
 import { usePrincipal } from '../session/session.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { RequestsScreen } from './requests-screen.tsx';
 
 /** The requests of one endpoint. The address may name one that is selected. */
@@ -22,27 +21,5 @@ export function EndpointScreen() {
       <h1 className="sr-only">{endpoint.badgeName}</h1>
       <RequestsScreen key={endpoint.id} scope={endpoint.token} selectedId={requestIdIn(id)} />
     </>
-  );
-}
-
-function UnknownEndpoint() {
-  const { isGuest } = usePrincipal();
-  return (
-    <Notice title="This endpoint is not among yours">
-      <p className="text-muted">
-        It was deleted, or it belongs to somebody else.
-        {isGuest && ' If it is in your account, log in to see it.'}
-      </p>
-      <div className="flex gap-2">
-        <Link className={buttonClass('primary')} to="/">
-          Go to your endpoints
-        </Link>
-        {isGuest && (
-          <Link className={buttonClass()} search={{ next: location.pathname }} to="/login">
-            Log in
-          </Link>
-        )}
-      </div>
-    </Notice>
   );
 }

@@ -7,10 +7,12 @@ export interface FilterMarksProps {
   text: string;
   /** In the order of their places. */
   problems: readonly FilterProblem[];
+  /** The distance of its text from the edges of the field. */
+  className: string;
 }
 
 /** Underlines the words of the filter that make no sense, in a layer below its field. */
-export function FilterMarks({ input, text, problems }: FilterMarksProps) {
+export function FilterMarks({ input, text, problems, className }: FilterMarksProps) {
   const layer = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const field = input.current;
@@ -38,7 +40,7 @@ export function FilterMarks({ input, text, problems }: FilterMarksProps) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-y-0 right-17 left-8 overflow-hidden text-[0.8125rem] leading-9 whitespace-pre text-transparent"
+      className={`pointer-events-none absolute inset-y-0 overflow-hidden text-[0.8125rem] leading-9 whitespace-pre text-transparent ${className}`}
       data-marks
     >
       <span className="inline-block" ref={layer}>

@@ -16,13 +16,16 @@ interface HeaderRowsProps {
   onChange: (rows: readonly HeaderRow[]) => void;
   /** Gives the reason why a row is not sent. */
   refusalOf?: (row: HeaderRow) => string | undefined;
+  /** Gives the fault of a row. With it, the headers are those of an answer: no browser sends them. */
+  faultOf?: (row: HeaderRow, index: number) => string | undefined;
   /** Whether the receiver drops headers that begin with X-, as the service does. */
   isDroppingX?: boolean;
 }
 
 /** The headers of a request, to edit. Headers that a browser cannot send are marked. */
 export function HeaderRows(props: HeaderRowsProps) {
-  const { rows, onChange, refusalOf = rowRefusal, isDroppingX = true } = props;
+  const { rows, onChange, refusalOf = rowRefusal, faultOf } = props;
+  const isDroppingX = faultOf === undefined && (props.isDroppingX ?? true);
   const list = useRef<HTMLUListElement>(null);
   const expectRow = useFocusOnAdded(list, rows);
   const add = () => {
@@ -42,7 +45,9 @@ export function HeaderRows(props: HeaderRowsProps) {
               onChange(rows.map((each) => (each.key === row.key ? changed : each)))
             }
             onRemove={() => onChange(rows.filter((each) => each.key !== row.key))}
-            refusal={refusalOf(row)}
+            note={
+              faultOf === undefined ? noteOn(row, refusalOf(row)) : faultNote(faultOf(row, index))
+            }
             row={row}
           />
         ))}
@@ -74,21 +79,38 @@ function useFocusOnAdded(list: RefObject<HTMLElement | null>, rows: readonly Hea
   };
 }
 
+/** A sentence below a row. */
+interface RowNote {
+  sentence: string;
+  tone: 'quiet' | 'refused' | 'fault';
+}
+
+function noteOn({ name }: HeaderRow, refusal: string | undefined): RowNote | undefined {
+  if (refusal !== undefined) return { sentence: `Not sent. ${refusal}`, tone: 'refused' };
+  const doubt = doubtAbout(name.trim());
+  return doubt === undefined ? undefined : { sentence: doubt, tone: 'quiet' };
+}
+
+function faultNote(fault: string | undefined): RowNote | undefined {
+  return fault === undefined ? undefined : { sentence: fault, tone: 'fault' };
+}
+
+const noteTones = { quiet: 'text-muted', refused: 'text-warn', fault: 'text-danger' };
+
 interface RowProps {
   row: HeaderRow;
   number: number;
-  /** The reason why it is not sent. */
-  refusal: string | undefined;
+  note: RowNote | undefined;
   onChange: (row: HeaderRow) => void;
   onRemove: () => void;
 }
 
-function Row({ row, number, refusal, onChange, onRemove }: RowProps) {
+function Row({ row, number, note, onChange, onRemove }: RowProps) {
   const id = useId();
-  const note = refusal === undefined ? doubtAbout(row.name.trim()) : `Not sent. ${refusal}`;
-  const look = refusal === undefined ? '' : 'text-muted line-through';
+  const look = note?.tone === 'refused' ? 'text-muted line-through' : '';
   const shared = {
     'aria-describedby': note === undefined ? undefined : id,
+    'aria-invalid': note?.tone === 'fault' || undefined,
     autoComplete: 'off',
     className: `${inputClass} h-8 font-mono text-[0.8125rem] ${look}`,
     spellCheck: false,
@@ -115,10 +137,10 @@ function Row({ row, number, refusal, onChange, onRemove }: RowProps) {
       </IconButton>
       {note !== undefined && (
         <p
-          className={`text-xs max-sm:col-span-2 sm:col-start-2 ${refusal === undefined ? 'text-muted' : 'text-warn'}`}
+          className={`text-xs wrap-anywhere max-sm:col-span-2 sm:col-start-2 ${noteTones[note.tone]}`}
           id={id}
         >
-          {note}
+          {note.sentence}
         </p>
       )}
     </li>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
 import { showDialog } from '../page/open-dialog.ts';
 import { useShortcut } from '../page/shortcuts.ts';
-import { Button } from '../ui/button.tsx';
-import { SendIcon } from '../ui/icons.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { ReplyIcon, SendIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ReceiveUrl } from './receive-url.tsx';
@@ -36,6 +36,17 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
             <SendIcon />
             <span className="max-lg:hidden">Send a test</span>
           </Button>
+          <Link
+            activeProps={{ 'aria-current': 'page' }}
+            aria-label="Settings of the endpoint"
+            className={`${buttonClass('quiet')} aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent`}
+            params={{ token: endpoint.token }}
+            title="Settings: what the endpoint answers (e)"
+            to="/endpoints/$token/settings"
+          >
+            <ReplyIcon />
+            <span className="max-lg:hidden">Settings</span>
+          </Link>
         </div>
       )}
       <div className="ml-auto flex items-center gap-1">

@@ -116,6 +116,7 @@ export const PlanIcon = icon(
 export const PlayIcon = icon(<path d="m5 3.5 7 4.5-7 4.5z" />);
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
 export const RefreshIcon = icon(<path d="M13 8a5 5 0 1 1-1.5-3.5L13 6m0-3.5V6H9.5" />);
+export const ReplyIcon = icon(<path d="M6.5 3.5 2.5 7.5l4 4m-4-4h7a4 4 0 0 1 4 4v1" />);
 export const SearchIcon = icon(
   <>
     <circle cx="7" cy="7" r="4.25" />

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Notice } from '../page/notice.tsx';
+import { usePrincipal } from '../session/session.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+/** Stands in for an endpoint that the user does not have. */
+export function UnknownEndpoint() {
+  const { isGuest } = usePrincipal();
+  return (
+    <Notice title="This endpoint is not among yours">
+      <p className="text-muted">
+        It was deleted, or it belongs to somebody else.
+        {isGuest && ' If it is in your account, log in to see it.'}
+      </p>
+      <div className="flex gap-2">
+        <Link className={buttonClass('primary')} to="/">
+          Go to your endpoints
+        </Link>
+        {isGuest && (
+          <Link className={buttonClass()} search={{ next: location.pathname }} to="/login">
+            Log in
+          </Link>
+        )}
+      </div>
+    </Notice>
+  );
+}

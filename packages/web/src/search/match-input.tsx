@@ -1,0 +1,161 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { FilterProblem, ReadFilter } from './read-filter.ts';
+import type { Suggestion } from './suggestions.ts';
+import { loadLanguage, useLanguage } from './use-language.ts';
+import { useOpenJson } from './use-open-json.ts';
+import { useSuggestionKeys } from './use-suggestion-keys.ts';
+
+export interface MatchInputProps {
+  text: string;
+  onChange: (text: string) => void;
+  input: RefObject<HTMLInputElement | null>;
+  /** The accessible name. */
+  label: string;
+  placeholder: string;
+  /** Names and values of these captured requests are suggested. */
+  requests: readonly CapturedRequestSummary[];
+  /** The names and values in its body are suggested too. */
+  openRequest: CapturedRequestSummary | undefined;
+  /** The drawing of a search before the text, and room for two buttons behind it. */
+  look: 'search' | 'field';
+  /** What stands over the ends of the field. */
+  children?: ReactNode;
+  /** Leaves out suggestions that make no sense here. */
+  isOffered?: (suggestion: Suggestion) => boolean;
+  /** The id of a sentence about the text as a whole. It is wrong if there is one. */
+  faultId?: string | undefined;
+  onFocus?: () => void;
+  /** Called for the Escape key when no suggestions are shown. */
+  onEscape?: () => void;
+}
+
+const looks = {
+  search: { input: 'pr-17 pl-8', marks: 'right-17 left-8' },
+  field: { input: 'px-2.5', marks: 'inset-x-2.5' },
+};
+
+const unread: ReadFilter = { match: '', problems: [], times: [] };
+const everySuggestion = () => true;
+
+/**
+ * A field for a text in the match language. It suggests the rest of a word while the user types (WAI-ARIA, editable
+ * combobox), and explains words that make no sense.
+ */
+export function MatchInput(props: MatchInputProps) {
+  const { text, onChange, input, requests, isOffered = everySuggestion } = props;
+  const look = looks[props.look];
+  const id = useId();
+  const [lastCaret, setCaret] = useState(0);
+  const caret = Math.min(lastCaret, text.length);
+  const [isFocused, setFocused] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const loaded = useLanguage(text !== '' || isOpen);
+  const language = loaded === 'failed' ? undefined : loaded;
+  const json = useOpenJson(props.openRequest, isOpen ? language : undefined);
+  const read = useMemo(() => language?.readFilter(text) ?? unread, [language, text]);
+  const suggestions = useMemo(() => {
+    if (!isOpen || language === undefined) return [];
+    const known = { requests, json, eventOf: language.knownEvent };
+    return language.suggest(text, caret, known).filter(isOffered);
+  }, [isOpen, language, text, caret, requests, json, isOffered]);
+  const isShown = isOpen && suggestions.length > 0;
+
+  const focusAt = (start: number, end = start) => {
+    input.current?.focus();
+    input.current?.setSelectionRange(start, end);
+  };
+  const accept = (suggestion: Suggestion) => {
+    // The change happens at once, since the user may have pressed the next key already.
+    flushSync(() => onChange(suggestion.text));
+    setCaret(suggestion.caret);
+    focusAt(suggestion.caret);
+  };
+  const keys = useSuggestionKeys({
+    suggestions,
+    isShown,
+    onAccept: accept,
+    onOpen: setOpen,
+    onEscape: () => props.onEscape?.(),
+  });
+  const problems = read.problems.filter((problem) => !isBeingTyped(problem, isFocused, caret));
+  const described = [language && `${id}-problems`, props.faultId].filter(Boolean).join(' ');
+
+  return (
+    <>
+      <div className="relative">
+        <input
+          aria-activedescendant={keys.active < 0 ? undefined : `${id}-${keys.active}`}
+          aria-autocomplete="list"
+          aria-controls={language === undefined ? undefined : id}
+          aria-describedby={described || undefined}
+          aria-expanded={isShown}
+          aria-invalid={
+            props.faultId !== undefined || problems.some(({ isUnfinished }) => !isUnfinished)
+          }
+          aria-label={props.label}
+          autoCapitalize="off"
+          autoComplete="off"
+          autoCorrect="off"
+          className={`h-9 w-full min-w-0 rounded-lg border border-control bg-surface text-[0.8125rem] outline-offset-0 ${look.input}`}
+          enterKeyHint={props.look === 'search' ? 'search' : 'done'}
+          onBlur={() => {
+            setFocused(false);
+            keys.close();
+          }}
+          onChange={({ currentTarget }) => {
+            onChange(currentTarget.value);
+            setCaret(currentTarget.selectionStart ?? 0);
+            setOpen(true);
+            keys.choose(-1);
+          }}
+          onClick={() => setOpen(true)}
+          onFocus={() => {
+            setFocused(true);
+            props.onFocus?.();
+            void loadLanguage();
+          }}
+          onKeyDown={keys.onKeyDown}
+          onSelect={() => setCaret(input.current?.selectionStart ?? 0)}
+          placeholder={props.placeholder}
+          ref={input}
+          role="combobox"
+          spellCheck={false}
+          type="text"
+          value={text}
+        />
+        {language && (
+          <language.FilterMarks
+            className={look.marks}
+            input={input}
+            problems={problems}
+            text={text}
+          />
+        )}
+        {props.children}
+        {language && (
+          <language.SuggestionList
+            active={keys.active}
+            id={id}
+            isShown={isShown}
+            onAccept={accept}
+            suggestions={suggestions}
+          />
+        )}
+      </div>
+      {language && (
+        <language.FilterProblems
+          id={`${id}-problems`}
+          onSelect={({ start, end }) => focusAt(start, end)}
+          problems={problems}
+        />
+      )}
+    </>
+  );
+}
+
+/** An unfinished word is not explained while the caret is in it. */
+function isBeingTyped(problem: FilterProblem, isFocused: boolean, caret: number): boolean {
+  return isFocused && problem.isUnfinished && problem.start <= caret && caret <= problem.end;
+}

@@ -1,0 +1,54 @@
+import type { EndpointSettings } from '@hookwell/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { compareLines } from '../compare/compare-lines.ts';
+import { LinesComparison } from '../compare/lines-comparison.tsx';
+import { Button } from '../ui/button.tsx';
+import { settingsText } from './draft/settings-text.ts';
+
+interface ConflictNoticeProps {
+  theirs: EndpointSettings;
+  mine: EndpointSettings;
+  onReplace: () => void;
+  onTakeTheirs: () => void;
+}
+
+/** Shows that others have changed the settings meanwhile, and asks whose are to count. */
+export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: ConflictNoticeProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { data } = useQuery(differencesQuery(settingsText(theirs), settingsText(mine)));
+  return (
+    <section className="overflow-hidden rounded-lg border border-line bg-surface" role="alert">
+      <div className="space-y-2 bg-warn-soft px-4 py-3">
+        <h2 className="font-semibold text-warn outline-none" ref={heading} tabIndex={-1}>
+          Changed elsewhere meanwhile
+        </h2>
+        <p>
+          Somebody else, or another page, has saved other settings since these were loaded. Nothing
+          of yours is stored yet. On the left is what counts now, on the right what you have here.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={onTakeTheirs}>Take theirs, drop mine</Button>
+          <Button onClick={onReplace} tone="danger">
+            Replace theirs with mine
+          </Button>
+        </div>
+      </div>
+      {data !== undefined && (
+        <div className="max-h-96 overflow-auto">
+          <LinesComparison compared={data} onlyChanges />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function differencesQuery(theirs: string, mine: string) {
+  return queryOptions({
+    queryKey: ['settings-differences', theirs, mine],
+    queryFn: () => compareLines(theirs, mine, { isJson: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}

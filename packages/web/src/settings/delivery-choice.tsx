@@ -1,0 +1,112 @@
+import { useId, useState } from 'react';
+import { seenFields } from '../search/seen-values.ts';
+import { type Fault, faultAt } from './draft/faults.ts';
+import { useKnownRequests } from './fields/known-requests.ts';
+import { SuggestedField } from './fields/suggested-field.tsx';
+import type { Option } from './fields/suggested-input.tsx';
+
+interface DeliveryChoiceProps {
+  delivery: string;
+  onChange: (delivery: string) => void;
+  faults: readonly Fault[];
+}
+
+const usual = 'header.webhook-id';
+const known: readonly Option[] = [
+  { label: usual, hint: 'The id that Standard Webhooks prescribes.' },
+  { label: 'header.idempotency-key' },
+  { label: 'json.id', hint: 'A value in the body.' },
+];
+
+/** What makes two requests attempts of the same delivery. */
+export function DeliveryChoice({ delivery, onChange, faults }: DeliveryChoiceProps) {
+  // The field stays while it is empty.
+  const [wantsField, setWantsField] = useState(false);
+  const isOfField = delivery !== '' || wantsField;
+  const kind = delivery === 'one' ? 'one' : isOfField ? 'field' : 'usual';
+  const choose = (chosen: string) => {
+    setWantsField(chosen === usual);
+    onChange(chosen);
+  };
+  const seen = useKnownRequests(kind === 'field');
+  const options = [
+    ...known,
+    ...(['header.NAME', 'json.PATH'] as const)
+      .flatMap((name) => seenFields(name, seen))
+      .filter((name) => !known.some(({ label }) => label === name))
+      .map((label) => ({ label })),
+  ];
+  return (
+    <section aria-labelledby="deliveries-heading">
+      <h2 className="font-semibold" id="deliveries-heading">
+        Deliveries
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted">
+        What makes two requests attempts of the same delivery: a plan counts attempts by it.
+      </p>
+      <div className="space-y-2 rounded-lg border border-line bg-surface p-3">
+        <Choice
+          hint="The ids that senders use: webhook-id, idempotency-key, ce-id, a string id at the top of JSON; else method, path and body together."
+          isChosen={kind === 'usual'}
+          label="By the usual ids"
+          onChoose={() => choose('')}
+        />
+        <Choice
+          hint="All that arrives is one delivery, so that a sender which changes its id is seen."
+          isChosen={kind === 'one'}
+          label="All requests together"
+          onChoose={() => choose('one')}
+        />
+        <Choice
+          hint="A header, also one that begins with X-, or a value in the body."
+          isChosen={kind === 'field'}
+          label="By a field of the request"
+          onChoose={() => choose(usual)}
+        />
+        {kind === 'field' && (
+          <div className="max-w-sm pl-6">
+            <SuggestedField
+              fault={faultAt(faults, 'delivery')}
+              label="Field"
+              onChange={onChange}
+              options={options}
+              value={delivery}
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ label, hint, isChosen, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex gap-2">
+      <input
+        aria-describedby={`${id}-hint`}
+        checked={isChosen}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        id={id}
+        name="delivery"
+        onChange={onChoose}
+        type="radio"
+      />
+      <div>
+        <label className="font-medium" htmlFor={id}>
+          {label}
+        </label>
+        <p className="text-xs text-muted" id={`${id}-hint`}>
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}

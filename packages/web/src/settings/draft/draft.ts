@@ -1,0 +1,98 @@
+import type { EndpointSettings } from '@hookwell/client';
+import { type HeaderRow, headerRow, isBlank } from '../../sending/test-request.ts';
+
+export type ReplySettings = NonNullable<EndpointSettings['replies']>[number];
+
+/** A step of a plan that the user edits. */
+export interface DraftStep {
+  /** Tells steps apart while they are edited. */
+  key: number;
+  text: string;
+}
+
+/** A reply that the user edits: every part is a text, finished or not. */
+export interface DraftReply {
+  key: number;
+  /** Empty: it is for every request. */
+  when: string;
+  status: string;
+  /** Empty: one answer for all attempts. */
+  steps: readonly DraftStep[];
+  delay: string;
+  /** The Content-Type, which has a field of its own. */
+  mediaType: string;
+  headers: readonly HeaderRow[];
+  body: string;
+  /** Whether the body is written in Base64. */
+  isBase64: boolean;
+}
+
+/** The settings of an endpoint that the user edits. */
+export interface Draft {
+  replies: readonly DraftReply[];
+  /** Empty: deliveries are told apart as without settings. */
+  delivery: string;
+}
+
+let lastKey = 0;
+
+export function draftStep(text = ''): DraftStep {
+  lastKey += 1;
+  return { key: lastKey, text };
+}
+
+export function draftReply(reply: ReplySettings = {}): DraftReply {
+  lastKey += 1;
+  const headers = Object.entries(reply.headers ?? {});
+  const mediaType = headers.find(isMediaType);
+  return {
+    key: lastKey,
+    when: reply.when ?? '',
+    status: reply.status === undefined ? '' : String(reply.status),
+    steps: (reply.plan ?? []).map(draftStep),
+    delay: reply.delay ?? '',
+    mediaType: mediaType?.[1] ?? '',
+    headers: headers
+      .filter((header) => header !== mediaType)
+      .map(([name, value]) => headerRow(name, value)),
+    body: reply.bodyBase64 ?? reply.body ?? '',
+    isBase64: reply.bodyBase64 !== undefined,
+  };
+}
+
+/** An empty media type stays a header like all others, since its field would not show it. */
+function isMediaType([name, value]: [name: string, value: string]): boolean {
+  return name.toLowerCase() === 'content-type' && value !== '';
+}
+
+export function draftOf({ replies = [], delivery = '' }: EndpointSettings): Draft {
+  return { replies: replies.map(draftReply), delivery };
+}
+
+/** The settings as they are sent. Empty fields are left out; of headers with the same name the last one counts. */
+export function settingsOf({ replies, delivery }: Draft): EndpointSettings {
+  return {
+    ...(replies.length > 0 && { replies: replies.map(replyOf) }),
+    ...(delivery !== '' && { delivery }),
+  };
+}
+
+function replyOf(draft: DraftReply): ReplySettings {
+  const { when, status, steps, delay, body, isBase64 } = draft;
+  const headers = headersOf(draft);
+  return {
+    ...(when.trim() !== '' && { when }),
+    ...(status !== '' && { status: Number(status) }),
+    ...(steps.length > 0 && { plan: steps.map(({ text }) => text) }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(body !== '' && (isBase64 ? { bodyBase64: body } : { body })),
+    ...(delay !== '' && { delay }),
+  };
+}
+
+function headersOf({ mediaType, headers }: DraftReply): [name: string, value: string][] {
+  const written = headers
+    .filter((row) => !isBlank(row))
+    .map(({ name, value }): [string, string] => [name.trim(), value]);
+  return mediaType === '' ? written : [['content-type', mediaType], ...written];
+}

@@ -1,0 +1,103 @@
+import { useId, useRef } from 'react';
+import { inputClass } from '../ui/field.tsx';
+import type { Editing } from './draft/editing.ts';
+import { placeInText } from './draft/place-in-text.ts';
+import { faultWords } from './fields/fault-line.tsx';
+
+interface JsonEditorProps {
+  editing: Editing;
+  onChange: (text: string) => void;
+}
+
+const fewestLines = 12;
+const mostLines = 40;
+
+/** All settings as one JSON text, with a sentence about each fault. */
+export function JsonEditor({ editing, onChange }: JsonEditorProps) {
+  const { text, problem, faults } = editing;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const select = (start: number, end: number) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(start, end);
+  };
+  const lines = text.split('\n', mostLines).length + 1;
+  return (
+    <div>
+      <label className="sr-only" htmlFor={id}>
+        Settings as JSON
+      </label>
+      <textarea
+        aria-describedby={`${id}-faults`}
+        aria-invalid={problem !== undefined || faults.length > 0 || undefined}
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        className={`${inputClass} block h-auto resize-y py-2 font-mono text-[0.8125rem] leading-5`}
+        id={id}
+        onChange={({ target }) => onChange(target.value)}
+        ref={area}
+        rows={Math.min(mostLines, Math.max(fewestLines, lines))}
+        spellCheck={false}
+        value={text}
+      />
+      <div className="mt-2 space-y-1 text-xs" id={`${id}-faults`} role="status">
+        {problem !== undefined && (
+          <FaultButton
+            onSelect={
+              problem.offset === undefined
+                ? undefined
+                : () => select(problem.offset ?? 0, (problem.offset ?? 0) + 1)
+            }
+            words={faultWords(problem.sentence)}
+          />
+        )}
+        {problem === undefined &&
+          faults.map(({ place, sentence }) => {
+            const found = placeInText(text, place);
+            return (
+              <FaultButton
+                key={`${place} ${sentence}`}
+                onSelect={found && (() => select(found.start, found.end))}
+                place={place}
+                words={sentence}
+              />
+            );
+          })}
+        {problem === undefined && faults.length === 0 && (
+          <p className="text-muted">
+            Both forms are the same settings: what is changed in one changes in the other.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FaultButtonProps {
+  place?: string;
+  words: string;
+  /** Selects the place in the text. */
+  onSelect: (() => void) | undefined;
+}
+
+function FaultButton({ place, words, onSelect }: FaultButtonProps) {
+  const sentence = (
+    <>
+      {place !== undefined && <code className="font-semibold">{place}</code>}
+      {place !== undefined && ': '}
+      {words}.
+    </>
+  );
+  if (onSelect === undefined) return <p className="wrap-anywhere text-danger">{sentence}</p>;
+  return (
+    <button
+      className="block w-full text-left wrap-anywhere text-danger hover:underline"
+      onClick={onSelect}
+      title="Select this place"
+      type="button"
+    >
+      {sentence}
+    </button>
+  );
+}

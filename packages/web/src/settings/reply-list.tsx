@@ -1,0 +1,144 @@
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { ChevronDownIcon, PlusIcon } from '../ui/icons.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { announce } from '../ui/toasts.ts';
+import { type Draft, draftReply, type ReplySettings } from './draft/draft.ts';
+import { examples } from './draft/examples.ts';
+import type { Fault } from './draft/faults.ts';
+import {
+  takenBy,
+  withChangedReply,
+  withMovedReply,
+  withoutReply,
+  withReply,
+} from './draft/reply-order.ts';
+import { ReplyCard } from './reply-card.tsx';
+
+interface ReplyListProps {
+  draft: Draft;
+  faults: readonly Fault[];
+  onChange: (draft: Draft) => void;
+}
+
+/** The replies as cards in their order. */
+export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
+  const { replies } = draft;
+  const list = useRef<HTMLOListElement>(null);
+  const focusReply = useFocusOnReply(list, draft);
+  const add = (reply: ReplySettings = {}) => {
+    const added = draftReply(reply);
+    focusReply(added.key);
+    onChange(withReply(draft, added));
+  };
+  const move = (key: number, index: number, by: -1 | 1) => {
+    const moved = withMovedReply(draft, key, by);
+    if (moved === draft) return;
+    const focused = document.activeElement;
+    flushSync(() => onChange(moved));
+    // Browsers take the focus away from an element that moves in the document.
+    if (focused instanceof HTMLElement) focused.focus();
+    announce(`Reply ${index + 1} is now reply ${index + 1 + by} of ${replies.length}`);
+  };
+  return (
+    <section aria-labelledby="replies-heading">
+      <h2 className="font-semibold" id="replies-heading">
+        Replies
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted">
+        The first one whose condition holds answers, after the request was stored. Where none does,
+        the answer is 200 as without settings.
+      </p>
+      {replies.length === 0 ? (
+        <FirstReply onAdd={add} />
+      ) : (
+        <>
+          <ol className="space-y-3" ref={list}>
+            {replies.map((reply, index) => (
+              <ReplyCard
+                count={replies.length}
+                faults={faults}
+                index={index}
+                key={reply.key}
+                onChange={(changed) => onChange(withChangedReply(draft, changed))}
+                onMove={(by) => move(reply.key, index, by)}
+                onRemove={() => {
+                  onChange(withoutReply(draft, reply.key));
+                  announce(`Removed reply ${index + 1}`);
+                  focusReply((replies[index + 1] ?? replies[index - 1])?.key);
+                }}
+                reply={reply}
+                takenBy={takenBy(replies, index)}
+              />
+            ))}
+          </ol>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button onClick={() => add()}>
+              <PlusIcon />
+              Add a reply
+            </Button>
+            <Menu className={buttonClass('quiet')} entries={exampleEntries(add)}>
+              Add an example
+              <ChevronDownIcon className="size-3.5" />
+            </Menu>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function exampleEntries(add: (reply: ReplySettings) => void): MenuEntry[] {
+  return examples.map(({ name, line, reply }) => ({
+    label: name,
+    hint: line,
+    run: () => add(reply),
+  }));
+}
+
+/** What to begin with while there is no reply. */
+function FirstReply({ onAdd }: { onAdd: (reply?: ReplySettings) => void }) {
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      <p className="px-3 pt-3 font-medium">Begin with an example, or with an empty reply:</p>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {examples.map(({ name, line, reply }) => (
+          <li key={name}>
+            <button
+              className="grid w-full gap-x-3 px-3 py-2 text-left outline-offset-[-2px] hover:bg-raised sm:grid-cols-[8rem_1fr]"
+              onClick={() => onAdd(reply)}
+              type="button"
+            >
+              <span className="font-medium text-accent">{name}</span>
+              <span className="text-muted">{line}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="p-3">
+        <Button onClick={() => onAdd()}>
+          <PlusIcon />
+          Add an empty reply
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Moves the focus to the first field of a reply once it is there. */
+function useFocusOnReply(list: React.RefObject<HTMLElement | null>, draft: Draft) {
+  const expected = useRef<number>(undefined);
+  useEffect(() => {
+    if (expected.current === undefined) return;
+    const isThere = draft.replies.some(({ key }) => key === expected.current);
+    if (!isThere) return;
+    const card = list.current?.querySelector(`[data-reply="${expected.current}"]`);
+    expected.current = undefined;
+    card?.querySelector('input')?.focus();
+    card?.scrollIntoView({ block: 'nearest' });
+  }, [draft, list]);
+  return (key: number | undefined) => {
+    expected.current = key;
+  };
+}

@@ -1,0 +1,66 @@
+import type { Endpoint } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
+import type { Saving } from './use-saving.ts';
+
+interface SettingsHeadProps {
+  endpoint: Endpoint;
+  hasChanges: boolean;
+  /** Whether others have changed the settings since the user began. */
+  isChangedElsewhere: boolean;
+  faultCount: number;
+  saving: Saving;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** The head of the settings: where they belong, whether they are saved, and saving. It stays in view. */
+export function SettingsHead(props: SettingsHeadProps) {
+  const { endpoint, hasChanges, saving, onSave, onDiscard } = props;
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2">
+        <Link
+          aria-label="Back to the requests"
+          className={`${buttonClass('quiet')} -ml-3`}
+          params={{ token: endpoint.token }}
+          to="/endpoints/$token"
+        >
+          <ArrowLeftIcon />
+          <span className="max-sm:hidden">Requests</span>
+        </Link>
+        <h1 className="mr-auto min-w-0 truncate text-base font-semibold">
+          Settings <span className="font-normal text-muted">of {endpoint.badgeName}</span>
+        </h1>
+        <p className="text-xs text-muted max-sm:order-last max-sm:basis-full" role="status">
+          <State {...props} />
+        </p>
+        <Button disabled={!hasChanges} onClick={onDiscard} tone="quiet">
+          Discard
+        </Button>
+        <Button
+          aria-disabled={!hasChanges || saving.isBusy}
+          onClick={onSave}
+          title="Save the settings (Ctrl+S)"
+          tone="primary"
+        >
+          Save
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function State({ hasChanges, isChangedElsewhere, faultCount, saving }: SettingsHeadProps) {
+  if (saving.isBusy) return 'Saving…';
+  if (saving.failure !== undefined) {
+    return <span className="text-danger">Not saved: {saving.failure}.</span>;
+  }
+  if (faultCount > 0) {
+    return <span className="text-danger">{plural(faultCount, 'fault')} to mend</span>;
+  }
+  if (isChangedElsewhere) return <span className="text-warn">Changed elsewhere meanwhile</span>;
+  return hasChanges ? 'Not saved yet' : 'Saved';
+}

@@ -1,0 +1,99 @@
+import type { CapturedRequestSummary, EndpointSettings } from '@hookwell/client';
+import { readSettings } from '@hookwell/replies';
+import { useId, useMemo } from 'react';
+import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
+import { LoadFailure } from '../../request/load-failure.tsx';
+import { inputClass } from '../../ui/field.tsx';
+import { PassedReplies } from './passed-replies.tsx';
+import { requestWords } from './request-words.ts';
+import { tryReplies } from './trial.ts';
+import { TrialAnswer } from './trial-answer.tsx';
+import { useTriedRequest } from './use-tried-request.ts';
+
+interface TrialPanelProps {
+  /** Without faults; `undefined` while there are any. */
+  settings: EndpointSettings | undefined;
+  /** The requests to choose from, newest first. */
+  requests: readonly CapturedRequestSummary[];
+  chosen: CapturedRequestSummary | undefined;
+  onChoose: (id: number) => void;
+}
+
+/** Shows how the settings would answer a captured request, without sending anything. */
+export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h2 className="font-semibold" id={`${id}-heading`}>
+        Try it
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted">
+        How these settings, saved or not, would answer a captured request. Nothing is sent.
+      </p>
+      {chosen === undefined ? (
+        <p className="rounded-lg border border-dashed border-line p-4 text-center text-muted">
+          Once this endpoint has captured a request, it can be tried here.
+        </p>
+      ) : (
+        <div className="rounded-lg border border-line bg-surface">
+          <div className="p-3">
+            <label className="mb-1 block text-xs font-medium" htmlFor={`${id}-request`}>
+              Captured request
+            </label>
+            <select
+              className={inputClass}
+              id={`${id}-request`}
+              onChange={({ target }) => onChoose(Number(target.value))}
+              value={chosen.id}
+            >
+              {requests.map((request) => (
+                <option key={request.id} value={request.id}>
+                  {requestWords(request)}
+                </option>
+              ))}
+            </select>
+          </div>
+          {settings === undefined ? (
+            <p className="border-t border-line p-3 text-muted">
+              The settings have a fault. Once it is mended, the answer shows here.
+            </p>
+          ) : (
+            <Outcome chosen={chosen} settings={settings} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  settings: EndpointSettings;
+  chosen: CapturedRequestSummary;
+}
+
+function Outcome({ settings, chosen }: OutcomeProps) {
+  const tried = useTriedRequest(chosen);
+  const trial = useMemo(
+    () => tried.data && tryReplies(readSettings(settings), tried.data),
+    [settings, tried.data],
+  );
+  if (tried.isError) {
+    return <LoadFailure error={tried.error} onRetry={() => void tried.refetch()} />;
+  }
+  if (trial === undefined) return <LinesSkeleton />;
+  return (
+    <div>
+      <ol aria-label="Answers by attempt">
+        {trial.answers.map((answer, index) => (
+          <TrialAnswer answer={answer} isOpen={index === 0} key={answer.from} />
+        ))}
+      </ol>
+      {tried.data?.body.isWhole === false && (
+        <p className="border-t border-line p-3 text-xs text-muted">
+          Its body is large, and only the beginning was read. The service looks further into it.
+        </p>
+      )}
+      <PassedReplies passed={trial.passed} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { strictContentType } from '@hookwell/bodies/content-type';
+import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { openedBodyQuery } from '../../detail/body/body-query.ts';
+import type { OpenedBody } from '../../detail/body/open-body.ts';
+import { describeRequest } from '../../labels/describing.ts';
+import { wireQuery } from '../../request/request-queries.ts';
+import { queryIn } from '../../request/target.ts';
+import type { TriedRequest } from './trial.ts';
+
+/** A captured request with its body, ready for a trial. */
+export function useTriedRequest(summary: CapturedRequestSummary | undefined) {
+  return useQuery({
+    ...triedRequestQuery(summary?.id ?? 0, summary),
+    enabled: summary !== undefined,
+  });
+}
+
+function triedRequestQuery(id: number, summary: CapturedRequestSummary | undefined) {
+  return queryOptions({
+    queryKey: ['request', id, 'tried'],
+    queryFn: async ({ client }: { client: QueryClient }) => {
+      if (summary === undefined) throw new Error('No request is chosen');
+      const wire = await client.fetchQuery(wireQuery(id));
+      const body = await client.fetchQuery(openedBodyQuery(id, wire, false));
+      return triedRequest(summary, wire, body);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+  });
+}
+
+/** A captured request as the service looks at it when it arrives. Headers that begin with X- are not stored. */
+function triedRequest(
+  summary: CapturedRequestSummary,
+  wire: CapturedRequestWire,
+  { text, isPartial }: OpenedBody,
+): TriedRequest {
+  const { id, method, ipAddress, receivedAt, bodySize } = summary;
+  const body = { text: text?.text ?? '', isWhole: !isPartial };
+  const { event } = describeRequest(summary, body);
+  return {
+    id,
+    body,
+    matchable: {
+      method,
+      path: summary.path ?? '',
+      query: queryIn(wire.target) ?? '',
+      headers: wire.headers,
+      ipAddress,
+      receivedAt: Date.parse(receivedAt),
+      bodySize,
+      mediaType: strictContentType(summary.contentType).mediaType,
+      event,
+    },
+  };
+}
