@@ -4,6 +4,9 @@ import type { NewCapture } from './capture-log.ts';
 /** The size of a row, its index entry and their share of a page, beside the bytes that were sent. */
 const rowOverheadBytes = 128;
 
+/** What a capture with an answer takes more, if it is a delivery of its own: two rows and their index entries. */
+export const answerBytes = 640;
+
 /**
  * Keeps the store below HOOKWELL_MAX_STORE_BYTES: its size after the last write, plus the captures accepted
  * since. The limit is for the pages in use; free pages come on top, and the write-ahead log (64 MiB at most,
@@ -68,6 +71,7 @@ export function storeFull(): StoreFull {
 }
 
 /** The bytes of a capture, near enough: the text is nearly always ASCII. */
-export function sizeOf({ bodySize, headers, target }: NewCapture): number {
-  return bodySize + headers.length + target.length;
+export function sizeOf({ bodySize, headers, target, answering }: NewCapture): number {
+  const bytes = bodySize + headers.length + target.length;
+  return answering === undefined ? bytes : bytes + answerBytes;
 }

@@ -208,7 +208,7 @@ export async function moveEndpoints(
 }
 
 /**
- * Deletes the only endpoint of a guest if it never captured anything and was never named. Every visit to the dashboard
+ * Deletes the only endpoint of a guest if it never captured anything, was never named and never had settings. Every visit to the dashboard
  * without a session makes such a one. A guest with several has made the others on purpose, and the endpoint stays
  * if the account has no other.
  */
@@ -230,6 +230,8 @@ async function dropUntouched(
       eb('capture_count', '=', 0),
       // It rises with clearing, and once the last capture is removed.
       eb('cleared_through', '=', 0),
+      // It rises with every change of the settings.
+      eb('settings_version', '=', 0),
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { answerBytes } from '../capture-log/size-limit.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** A row and its index entries count for so much beside the bytes that were sent. */
@@ -21,7 +22,7 @@ const mostNetworksAtOnce = 500;
 
 /**
  * Measures the bytes that all guests together hold, and those of each network that holds some, with
- * `guestRowBytes` for each capture. It reads the counters of the endpoints, found by the index of the guests.
+ * `guestRowBytes` for each capture, and more for those with answers. It reads the counters of the endpoints, found by the index of the guests.
  */
 export async function measureGuests(
   db: Kysely<Tables>,
@@ -49,7 +50,9 @@ export async function measureGuests(
 
 function bytesOfNetworks(db: Kysely<Tables>) {
   const held = sql<number | string>`sum(endpoint.capture_bytes
-    + endpoint.capture_count * ${sql.lit(guestRowBytes)})`;
+    + endpoint.capture_count * ${sql.lit(guestRowBytes)}
+    + case when endpoint.settings_version = 0 then 0
+      else endpoint.capture_count * ${sql.lit(answerBytes)} end)`;
   return (
     db
       .selectFrom('account')

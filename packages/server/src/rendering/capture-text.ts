@@ -46,8 +46,15 @@ export function afterBody(capture: StoredCapture, view: CaptureView): string {
     `,"queryParams":${queryParamsText(capture.target)}` +
     `,"ipAddress":${JSON.stringify(capture.ipAddress)}` +
     `,"receivedAt":"${new Date(capture.receivedAt).toISOString()}"` +
+    answeredText(capture) +
     (isEvent(view) ? '}}' : '}')
   );
+}
+
+function answeredText({ answered }: StoredCapture): string {
+  if (answered === undefined) return '';
+  const { delivery, attempt, answer } = answered;
+  return `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt},"answer":${JSON.stringify(answer)}`;
 }
 
 function isEvent(view: CaptureView): boolean {

@@ -16,6 +16,8 @@ export interface StoredRequest {
   headers: string;
   ipAddress: string;
   bodySize: number;
+  /** Absent if its endpoint had no settings when it arrived. */
+  answered?: { delivery: string; attempt: number; answer: string };
 }
 
 /** The same before it is stored. */
@@ -26,7 +28,7 @@ export type UnstoredRequest = Omit<StoredRequest, 'id'> & { id?: undefined };
  * that a match finds the same in both databases, in the render thread, in live streams and when replies are decided.
  */
 export function searchedRequest(stored: StoredRequest | UnstoredRequest): MatchableRequest {
-  const { id, receivedAt, method, target, ipAddress, bodySize } = stored;
+  const { id, receivedAt, method, target, ipAddress, bodySize, answered } = stored;
   const headers = parseHeaders(stored.headers);
   const pairs = headerPairs(headers);
   const { mediaType } = contentTypeOf(headers);
@@ -41,6 +43,9 @@ export function searchedRequest(stored: StoredRequest | UnstoredRequest): Matcha
     ipAddress,
     bodySize,
     mediaType,
+    answer: answered?.answer,
+    attempt: answered?.attempt,
+    delivery: answered?.delivery,
     /** Looked at only if a term asks for it. */
     get event() {
       const head = { headers: pairs, mediaType, query };

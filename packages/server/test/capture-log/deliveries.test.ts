@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Answering, NewCapture } from '../../src/capture-log/capture-log.ts';
-import type { Store } from '../../src/store/store.ts';
 import {
   allIds,
   expectExactCounters,
@@ -10,43 +8,17 @@ import {
 } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
-const schedule = [
-  { from: 1, answer: '500' },
-  { from: 3, answer: '429', retryAfter: 60 },
-  { from: 4, answer: 'timeout 10s' },
-];
-
-function attempt(
-  endpointId: number,
-  delivery: string,
-  { answering, ...fields }: { answering?: Partial<Answering> } & Partial<NewCapture> = {},
-): NewCapture {
-  const settled = { delivery, schedule, bodyHash: 'b0', ...answering };
-  return { ...newCapture(endpointId), settingsVersion: 1, answering: settled, ...fields };
-}
-
-async function setVersion({ db }: Store, endpointId: number, version: number): Promise<void> {
-  const update = db.updateTable('endpoint').set({ settings_version: version });
-  await update.where('id', '=', endpointId).execute();
-}
-
-async function addEndpointWithSettings(store: Store) {
-  const added = await addAccountWithEndpoint(store);
-  await setVersion(store, added.endpointId, 1);
-  return added;
-}
-
 describe('captures of an endpoint with settings', () => {
   const open = withStore();
 
   test('are stored under the version of the settings that they name, and no other', async () => {
     const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-    await setVersion(open.store, endpointId, 2);
+    await setSettingsVersion(open.store, endpointId, 2);
     const plain = await addAccountWithEndpoint(open.store);
     const appended = await Promise.all(
       [0, 1, 2, 3].flatMap((settingsVersion) => [
         open.store.captures.append({ ...newCapture(endpointId), settingsVersion }),
-        open.store.captures.append(attempt(endpointId, 'a', { settingsVersion })),
+        open.store.captures.append(answeredCapture(endpointId, 'a', { settingsVersion })),
         open.store.captures.append({ ...newCapture(plain.endpointId), settingsVersion }),
       ]),
     );
@@ -60,10 +32,10 @@ describe('captures of an endpoint with settings', () => {
   });
 
   test('count the attempts of each delivery, in the order of the group', async () => {
-    const { accountId, endpointId } = await addEndpointWithSettings(open.store);
-    const other = await addEndpointWithSettings(open.store);
+    const { accountId, endpointId } = await addAccountWithSettings(open.store);
+    const other = await addAccountWithSettings(open.store);
     const append = (delivery: string, endpoint = endpointId) =>
-      open.store.captures.append(attempt(endpoint, delivery));
+      open.store.captures.append(answeredCapture(endpoint, delivery));
     const first = await Promise.all([append('a'), append('b'), append('a')]);
     const second = await Promise.all([
       append('a'),
@@ -84,14 +56,16 @@ describe('captures of an endpoint with settings', () => {
   });
 
   test('count large ones too, and give their answers to every read', async () => {
-    const { accountId, endpointId } = await addEndpointWithSettings(open.store);
+    const { accountId, endpointId } = await addAccountWithSettings(open.store);
     const body = new Uint8Array(300 * 1024);
     const large = { body: [body], bodySize: body.length };
-    await open.store.captures.append(attempt(endpointId, 'ä'));
+    await open.store.captures.append(answeredCapture(endpointId, 'ä'));
     const appended = await Promise.all([
-      open.store.captures.append(attempt(endpointId, 'ä', large)),
-      open.store.captures.append(attempt(endpointId, 'ä', { ...large, settingsVersion: 0 })),
-      open.store.captures.append(attempt(endpointId, 'ä', large)),
+      open.store.captures.append(answeredCapture(endpointId, 'ä', large)),
+      open.store.captures.append(
+        answeredCapture(endpointId, 'ä', { ...large, settingsVersion: 0 }),
+      ),
+      open.store.captures.append(answeredCapture(endpointId, 'ä', large)),
     ]);
     expect(appended.map((one) => one?.attempt)).toEqual([2, undefined, 3]);
     const answered = { delivery: 'ä', attempt: 3, answer: '429' };
@@ -107,7 +81,7 @@ describe('captures of an endpoint with settings', () => {
   });
 
   test('store hostile texts, and none of them disturbs the others of its group', async () => {
-    const { accountId, endpointId } = await addEndpointWithSettings(open.store);
+    const { accountId, endpointId } = await addAccountWithSettings(open.store);
     const hostile = '\0\ud800"\'\\x00{}\\,😀';
     const answering = {
       delivery: hostile,
@@ -118,8 +92,8 @@ describe('captures of an endpoint with settings', () => {
       signature: hostile,
     };
     const appended = await Promise.all([
-      open.store.captures.append(attempt(endpointId, '', { answering })),
-      open.store.captures.append(attempt(endpointId, 'b')),
+      open.store.captures.append(answeredCapture(endpointId, '', { answering })),
+      open.store.captures.append(answeredCapture(endpointId, 'b')),
     ]);
     expect(appended.map((one) => one?.attempt)).toEqual([1, 1]);
     const { deliveries } = await open.store.captures.readDeliveries(endpointId, { limit: 10 });
@@ -132,13 +106,13 @@ describe('captures of an endpoint with settings', () => {
   });
 
   test('are announced with their answers', async () => {
-    const { endpointId } = await addEndpointWithSettings(open.store);
+    const { endpointId } = await addAccountWithSettings(open.store);
     const announced: unknown[] = [];
     open.store.captures.onCommitted(({ captures }) => {
       announced.push(...captures.map(({ answered }) => answered));
     });
     await Promise.all([
-      open.store.captures.append(attempt(endpointId, 'a')),
+      open.store.captures.append(answeredCapture(endpointId, 'a')),
       open.store.captures.append({ ...newCapture(endpointId), settingsVersion: 1 }),
     ]);
     expect(announced).toEqual([{ delivery: 'a', attempt: 1, answer: '500' }, undefined]);

@@ -1,6 +1,6 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
 import type { PartlyCleared } from './lock-endpoints.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets } from './row-removal.ts';
+import { mostBytesAtOnce, mostRowsAtOnce, octets, withAnswers } from './row-removal.ts';
 
 /** Captures of an endpoint that no read shows. */
 interface HiddenRange {
@@ -15,13 +15,14 @@ interface NoteRow {
   id: number;
   endpoint_id: number;
   through_id: number;
-  /** Whether some of the captures may be counted. */
-  counts: boolean;
+  /** Whether some of the captures may be counted, or have answers. */
+  locks: boolean;
 }
 
 /**
- * Removes some of the captures that nothing shows any more. An endpoint's row is touched only if it counts some of
- * them, and no more than one in a transaction, before any capture: no two transactions wait for each other. Notes that
+ * Removes some of the captures that nothing shows any more. An endpoint's row is locked only if it counts some of
+ * them or has deliveries, and no more than one in a transaction, before any capture: no two transactions wait for each
+ * other. Notes that
  * another node works at are left to it. `done` once there is none left.
  */
 export async function purge(pool: ConnectionPool): Promise<{ removed: number; done: boolean }> {
@@ -31,14 +32,13 @@ export async function purge(pool: ConnectionPool): Promise<{ removed: number; do
       const { rows } = await connection.query<NoteRow>(nextNote);
       const [note] = rows;
       if (note === undefined) return { removed: step.removed, done: true };
-      const { endpoint_id: endpointId, through_id: through, counts } = note;
-      if (counts && step.removed > 0) break;
-      const countedAfter = counts ? await lockCountedAfter(connection, endpointId) : null;
+      const { endpoint_id: endpointId, through_id: through, locks } = note;
+      if (locks && step.removed > 0) break;
+      const countedAfter = locks ? await lockCountedAfter(connection, endpointId) : null;
       if (!(await step.remove({ endpointId, after: 0, through, countedAfter }))) break;
       await connection.query({ text: 'delete from purge where id = $1' }, [note.id]);
-      if (countedAfter === null) continue;
-      await connection.query(endPartialClear, [endpointId, through]);
-      break;
+      if (countedAfter !== null) await connection.query(endPartialClear, [endpointId, through]);
+      if (locks) break;
     }
     return { removed: step.removed, done: false };
   });
@@ -104,8 +104,10 @@ async function lockCountedAfter(
 const nextNote: Statement = {
   name: 'next purge',
   text: `select id, endpoint_id, through_id, exists (
-      select from endpoint where endpoint.id = endpoint_id and counted_after < through_id
-    ) as counts
+      select from endpoint where endpoint.id = purge.endpoint_id and counted_after < through_id
+    ) or exists (
+      select from capture_answer where capture_answer.endpoint_id = purge.endpoint_id
+    ) as locks
     from purge order by id limit 1 for update of purge skip locked`,
 };
 
@@ -125,7 +127,7 @@ const removal = `with oldest as materialized (
     ), removed as (
       delete from captured_request where id in (select id from chosen where before < $5)
       returning id, ${octets} as size
-    )`;
+    ), ${withAnswers('array(select id from removed)')}`;
 const outcome = 'select count(*) as removed, coalesce(sum(size), 0)::bigint as bytes from removed';
 
 const remove: Statement = { name: 'purge', text: `${removal} ${outcome}` };

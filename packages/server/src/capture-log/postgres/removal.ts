@@ -3,7 +3,7 @@ import type { Expiry, Scope } from '../capture-log.ts';
 import { type Held, lockEndpoints } from './lock-endpoints.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets } from './row-removal.ts';
+import { mostBytesAtOnce, mostRowsAtOnce, octets, withAnswers } from './row-removal.ts';
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
 const watermarkAfter = (
@@ -17,21 +17,46 @@ export async function removeOne(
   accountId: number,
   id: number,
 ): Promise<boolean> {
-  const rows = await pool.query(removeOwned, [id, accountId]);
-  return rows.length > 0;
+  return await pool.transaction(async (connection) => {
+    const { rows } = await connection.query<{ id: number }>(lockOwn, [id, accountId]);
+    const [endpoint] = rows;
+    if (endpoint === undefined) return false;
+    // A statement of its own: its snapshot has everything that was committed before the lock.
+    const removed = await connection.query(removeOwn, [id, endpoint.id]);
+    return removed.rows.length > 0;
+  });
 }
 
-const removeOwned: Statement = {
+const lockOwn: Statement = {
+  name: 'lock endpoint of capture',
+  text: `select endpoint.id from captured_request captured
+    join endpoint on endpoint.id = captured.endpoint_id
+    where captured.id = $1 and endpoint.account_id = $2 and captured.id > endpoint.cleared_through
+    for no key update of endpoint`,
+};
+
+/** The delivery of the capture goes with the last one that is shown. */
+const removeOwn: Statement = {
   name: 'remove capture',
-  text: `with owned as materialized (
-      select endpoint.id from captured_request captured
-      join endpoint on endpoint.id = captured.endpoint_id
-      where captured.id = $1 and endpoint.account_id = $2 and captured.id > endpoint.cleared_through
-      for no key update of endpoint
-    ), removed as (
-      delete from captured_request using owned
-      where captured_request.id = $1 and captured_request.endpoint_id = owned.id
-      returning owned.id, ${octets} as size
+  text: `with removed as (
+      delete from captured_request where id = $1 and endpoint_id = $2
+      returning endpoint_id as id, ${octets} as size
+    ), answered as (
+      delete from capture_answer where capture_id = $1 returning delivery
+    ), left_over as materialized (
+      select answered.delivery, (
+        select capture_id from capture_answer
+        where endpoint_id = $2 and capture_answer.delivery = answered.delivery and capture_id <> $1
+          and capture_id > (select cleared_through from endpoint where id = $2)
+        order by capture_id desc limit 1
+      ) as newest
+      from answered
+    ), shortened as (
+      update delivery set last_id = newest from left_over
+      where delivery.endpoint_id = $2 and delivery.delivery = left_over.delivery and newest is not null
+    ), ended as (
+      delete from delivery using left_over
+      where delivery.endpoint_id = $2 and delivery.delivery = left_over.delivery and newest is null
     )
     update endpoint set capture_count = capture_count - 1, capture_bytes = capture_bytes - removed.size,
       cleared_through = ${watermarkAfter('1')}
@@ -92,7 +117,7 @@ const removeCaptures: Statement = {
   text: `with removed as (
       delete from captured_request where id = any ($1::bigint[])
       returning endpoint_id, ${octets} as size
-    ), totals as (
+    ), ${withAnswers('$1::bigint[]')}, totals as (
       select endpoint_id, count(*) as captures, sum(size) as bytes from removed group by endpoint_id
     )
     update endpoint

@@ -31,6 +31,10 @@ interface Columns {
   ip_address: Buffer;
   body_size: number;
   body: Buffer | null;
+  /** Null like the others below if the capture has no answer. */
+  delivery: string | null;
+  attempt: number;
+  answer: string;
 }
 
 type Order = IdsQuery['order'];
@@ -120,12 +124,16 @@ function statement(order: Order, filter: 'bounds' | 'needle'): Statement {
   return {
     name: `search ${order} by ${filter}`,
     text: `with ${tried(order)}
-    select summary.tried, summary.through, summary.more::integer as more, found.*
+    select summary.tried, summary.through, summary.more::integer as more, found.*,
+      answered.delivery, answered.attempt, answered.answer
     from summary left join (
       select tried.place, row.* from tried cross join lateral (
         ${filter === 'bounds' ? `${readRow} offset 0` : hasNeedle}
       ) as row
-    ) as found on true`,
+    ) as found on true
+    left join lateral (
+      select delivery, attempt, answer from capture_answer where capture_id = found.id offset 0
+    ) as answered on true`,
   };
 }
 
@@ -211,6 +219,9 @@ function searchRow(row: Columns): SearchRow[] {
       ipAddress: row.ip_address.toString(),
       bodySize: row.body_size,
       ...(row.body !== null && { body: row.body }),
+      ...(row.delivery !== null && {
+        answered: { delivery: row.delivery, attempt: row.attempt, answer: row.answer },
+      }),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
-import type { SizeLimit } from '../size-limit.ts';
+import { answerBytes, type SizeLimit } from '../size-limit.ts';
 
 /** The time between two looks at the size, if it is limited. */
 const measureIntervalMs = 1000;
@@ -9,13 +9,19 @@ const measureIntervalMs = 1000;
 const rowOverheadBytes = 160;
 
 /**
- * Bytes of all captures that are shown, from the endpoints' counters. Not the size of PostgreSQL's files:
+ * Bytes of all captures that are shown, from the endpoints' counters, and of the settings. Not the size of PostgreSQL's files:
  * these do not shrink when captures go, but have room for new ones.
  */
 export async function usedBytes(pool: ConnectionPool): Promise<number> {
   const rows = await pool.query<{ bytes: number }>({
     name: 'used bytes',
-    text: `select coalesce(sum(capture_bytes + capture_count * ${rowOverheadBytes}), 0)::bigint as bytes from endpoint`,
+    text: `select (
+        select coalesce(sum(capture_bytes + capture_count * ${rowOverheadBytes}
+          + case when settings_version = 0 then 0 else capture_count * ${answerBytes} end), 0)
+        from endpoint
+      )::bigint + (
+        select coalesce(sum(octet_length(document)), 0) from endpoint_settings
+      )::bigint as bytes`,
   });
   return rows[0]?.bytes ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Scope } from '../capture-log.ts';
-import { deleteCapture, mostBytesAtOnce, mostRowsAtOnce, octets, uncount } from './row-removal.ts';
+import { deleteOldest, mostBytesAtOnce, mostRowsAtOnce, octets, uncount } from './row-removal.ts';
 
 /** Captures of an endpoint that no read shows. */
 interface HiddenRange {
@@ -96,7 +96,7 @@ class Step {
   #delete(id: number): number {
     const sizeOf = `select ${octets} from captured_request where id = ?`;
     const [size] = this.#connection.row(sizeOf, id) ?? [];
-    this.#connection.run(deleteCapture, id);
+    deleteOldest(this.#connection, id);
     this.removed += 1;
     this.bytes += Number(size);
     return Number(size);

@@ -3,7 +3,14 @@ import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { deleteCapture, mostBytesAtOnce, mostRowsAtOnce, octets, uncount } from './row-removal.ts';
+import {
+  deleteAny,
+  deleteOldest,
+  mostBytesAtOnce,
+  mostRowsAtOnce,
+  octets,
+  uncount,
+} from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
 export function removeOne(connection: Connection, accountId: number, id: number): boolean {
@@ -14,7 +21,7 @@ export function removeOne(connection: Connection, accountId: number, id: number)
     const row = connection.row(owned, id, accountId);
     if (row === undefined) return false;
     const [endpointId, size] = row;
-    connection.run(deleteCapture, id);
+    deleteAny(connection, id);
     connection.run(uncount, 1, Number(size), Number(endpointId));
     return true;
   });
@@ -53,7 +60,7 @@ export function removeOldest(
       if (endpointId === undefined || receivedAt === undefined || size === undefined) break;
       if (expiry.olderThan !== undefined && receivedAt >= expiry.olderThan) break;
       merged.take();
-      connection.run(deleteCapture, id);
+      deleteOldest(connection, id);
       removed++;
       bytes += size;
       addToTotal(totals, endpointId, size);

@@ -1,9 +1,42 @@
+import type { Connection } from '../../database/sqlite/connection.ts';
+
 // The bounds of one transaction: appends wait while it runs. The bytes bound it if bodies are large,
 // since the pages of a body are visited one by one to be freed.
 export const mostRowsAtOnce = 500;
 export const mostBytesAtOnce = 16 * 1024 * 1024;
 
-export const deleteCapture = 'delete from captured_request where id = ?';
+const deleteCapture = 'delete from captured_request where id = ?';
+const deleteAnswer =
+  'delete from capture_answer where capture_id = ? returning endpoint_id, delivery';
+const newestOf = `select capture_id from capture_answer
+  where endpoint_id = ?1 and delivery = ?2
+    and capture_id > (select cleared_through from endpoint where id = ?1)
+  order by capture_id desc limit 1`;
+
+/** Deletes a capture, which is the oldest of its delivery: the delivery goes with the last one. */
+export function deleteOldest(connection: Connection, id: number): void {
+  connection.run(deleteCapture, id);
+  const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
+  if (endpointId === undefined || delivery === undefined) return;
+  const ended = 'delete from delivery where endpoint_id = ? and delivery = ? and last_id = ?';
+  connection.run(ended, endpointId, delivery, id);
+}
+
+/** Deletes any capture that is shown: its delivery goes with the last one that is. */
+export function deleteAny(connection: Connection, id: number): void {
+  connection.run(deleteCapture, id);
+  const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
+  if (endpointId === undefined || delivery === undefined) return;
+  const [newest] = connection.row(newestOf, endpointId, delivery) ?? [];
+  if (newest === undefined) {
+    const gone = 'delete from delivery where endpoint_id = ? and delivery = ?';
+    connection.run(gone, endpointId, delivery);
+  } else {
+    const left = 'update delivery set last_id = ? where endpoint_id = ? and delivery = ?';
+    connection.run(left, newest, endpointId, delivery);
+  }
+}
+
 export const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
 export const uncount = `update endpoint set capture_count = capture_count - ?1, capture_bytes = capture_bytes - ?2,

@@ -20,8 +20,10 @@ const noBody = -1;
  * for needles in SQL (`instr`, `lower`, `like`) takes as long as the same test here, 4 µs a row of 1 KB with all else.
  */
 const readRows = `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
-    case when octet_length(c.body) <= ?2 then cast(c.body as text) end
+    case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
+    answered.delivery, answered.attempt, answered.answer
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
+  left join capture_answer as answered on answered.capture_id = c.id
   where c.received_at between ?3 and ?4 and octet_length(c.body) between ?5 and ?6
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
@@ -121,7 +123,8 @@ function nextIds(merged: MergedCaptures): number[] {
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
-  return {
+  const [delivery = null, attempt, answer] = row.slice(8);
+  const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),
     method: String(method),
@@ -130,4 +133,12 @@ function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
     ipAddress: String(ipAddress),
     bodySize: Number(bodySize),
   };
+  if (delivery !== null) {
+    stored.answered = {
+      delivery: String(delivery),
+      attempt: Number(attempt),
+      answer: String(answer),
+    };
+  }
+  return stored;
 }

@@ -6,11 +6,14 @@ export const movedTableNames = [
   'session',
   'api_key',
   'endpoint',
+  'endpoint_settings',
   'purge',
   'subscription',
   'payment_event',
   'merged_guest',
   'former_plan',
+  'delivery',
+  'capture_answer',
   'captured_request',
 ] as const;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseConfig } from '../../../src/config.ts';
 import { setPlan } from '../../../src/operator/accounts.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { deliverAll, lifeOf, environment as payments } from '../../billing/payment-provider.ts';
 import {
   password,
@@ -11,6 +12,7 @@ import {
   Visitor,
   withKey,
 } from '../../start-server.ts';
+import { addEndpointWithSettings, answeredCapture } from '../../store/answered-captures.ts';
 import type { SqliteTestDatabase } from '../../store/sqlite-database.ts';
 import { appendMany } from '../../store/store-fixture.ts';
 import {
@@ -112,8 +114,23 @@ async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instanc
     const partly = Array.from({ length: 3 }, () => newCapture(partlyClearedId, recent));
     const ids = await Promise.all(partly.map((capture) => store.captures.append(capture)));
     await store.captures.clear({ accountId, endpointId: partlyClearedId }, ids[1]?.id);
+    await captureDeliveries(store, accountId);
     return { accountId, endpointId, partlyClearedId };
   } finally {
     await store.close();
+  }
+}
+
+/** Two deliveries on an endpoint with settings: one of two attempts, and one whose sender hung up. */
+async function captureDeliveries(store: Store, accountId: number): Promise<void> {
+  const endpointId = await addEndpointWithSettings(store, accountId);
+  const fields = { receivedAt: Date.now() };
+  for (const delivery of ['a', 'Ä', 'a']) {
+    const answering = { idHash: delivery, event: '🧾', signature: '{"verdict":"valid"}' };
+    const capture = answeredCapture(endpointId, delivery, { ...fields, answering });
+    const appended = await store.captures.append(capture);
+    if (appended !== undefined && delivery === 'Ä') {
+      await store.captures.noteHangUps([{ id: appended.id, afterMs: 4000 }]);
+    }
   }
 }
