@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addAccountWithSettings,
+  answeredCapture,
+  setSettingsVersion,
+} from '../store/answered-captures.ts';
+import {
   allIds,
   expectExactCounters,
   readPage,

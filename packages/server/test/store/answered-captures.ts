@@ -9,11 +9,13 @@ const schedule = [
   { from: 4, answer: 'timeout 10s' },
 ];
 
+type CaptureParts = Partial<Omit<NewCapture, 'answering'>> & { answering?: Partial<Answering> };
+
 /** A capture of an endpoint whose settings have version 1, if it does not say otherwise. */
 export function answeredCapture(
   endpointId: number,
   delivery: string,
-  { answering, ...fields }: { answering?: Partial<Answering> } & Partial<NewCapture> = {},
+  { answering, ...fields }: CaptureParts = {},
 ): NewCapture {
   const decided = { delivery, schedule, bodyHash: 'b0', ...answering };
   return { ...newCapture(endpointId), settingsVersion: 1, answering: decided, ...fields };

@@ -15,12 +15,7 @@ import {
 import { addEndpointWithSettings, answeredCapture } from '../../store/answered-captures.ts';
 import type { SqliteTestDatabase } from '../../store/sqlite-database.ts';
 import { appendMany } from '../../store/store-fixture.ts';
-import {
-  addAccountWithEndpoint,
-  addEndpoint,
-  deleteEndpoint,
-  newCapture,
-} from '../../store/store-rows.ts';
+import { addAccount, addEndpoint, deleteEndpoint, newCapture } from '../../store/store-rows.ts';
 import { captureOddities } from './odd-captures.ts';
 import { type Credentials, everythingShown, type Shown } from './shown.ts';
 
@@ -96,7 +91,9 @@ async function serve(database: SqliteTestDatabase): Promise<Omit<Instance, 'clea
 async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instance['clearing']> {
   const store = await database.open();
   try {
-    const { accountId, endpointId } = await addAccountWithEndpoint(store);
+    const accountId = await addAccount(store);
+    await captureDeliveries(store, accountId);
+    const endpointId = await addEndpoint(store, accountId);
     // Guests without a session are removed.
     await store.db
       .updateTable('account')
@@ -114,7 +111,6 @@ async function clearBehindItsBack(database: SqliteTestDatabase): Promise<Instanc
     const partly = Array.from({ length: 3 }, () => newCapture(partlyClearedId, recent));
     const ids = await Promise.all(partly.map((capture) => store.captures.append(capture)));
     await store.captures.clear({ accountId, endpointId: partlyClearedId }, ids[1]?.id);
-    await captureDeliveries(store, accountId);
     return { accountId, endpointId, partlyClearedId };
   } finally {
     await store.close();
