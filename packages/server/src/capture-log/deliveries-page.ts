@@ -67,12 +67,12 @@ async function* shownHeads(
   before: number,
   atOnce: number,
 ): AsyncGenerator<DeliveryHead, void> {
-  for (let bound = before; ; ) {
-    const heads = await reads.heads(bound, atOnce);
+  for (let [bound, count] = [before, atOnce]; ; ) {
+    const heads = await reads.heads(bound, count);
     for (const head of heads) if (!head.isCleared) yield head;
     const last = heads.at(-1);
-    if (last === undefined || heads.length < atOnce) return;
-    bound = last.firstId;
+    if (last === undefined || heads.length < count) return;
+    [bound, count] = [last.firstId, mostHeadsAtOnce];
   }
 }
 

@@ -16,6 +16,8 @@ export interface TestDatabase {
 export interface OpenStore {
   readonly store: Store;
   reopen(): Promise<void>;
+  /** All rows of a table. */
+  rows(table: string): Promise<object[]>;
 }
 
 /** Opens a fresh store before each test and closes and removes it after. */
@@ -39,6 +41,10 @@ export function withStore(): OpenStore {
     async reopen() {
       await store.close();
       store = await open();
+    },
+    async rows(table) {
+      const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(store.db);
+      return rows;
     },
   };
 }
