@@ -18,6 +18,7 @@ const serverFloors = [
   'keys',
   'accounts',
   'requests',
+  'settings',
   'live',
   'retention',
   'service',
@@ -27,7 +28,7 @@ const serverFloors = [
   '(app|main|readable-files|ready-file)\\.ts',
 ];
 const capabilities =
-  'endpoints|requests|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';
 
 /** The senders of requests: the table knows nothing of the code that reads it. */
 const senderFloors = ['table', '[^/]+\\.ts'];

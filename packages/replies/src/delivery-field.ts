@@ -1,5 +1,5 @@
 import { MatchError, type MatchField, parseFieldName } from '@hookwell/match';
-import { longestFieldCharacters } from './parse-template.ts';
+import { longestFieldCharacters } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** Not known yet when deliveries are told apart, or never the same twice. */

@@ -1,9 +1,7 @@
 import { MatchError, parseFieldName, printField } from '@hookwell/match';
+import { longestFieldCharacters } from './settings.ts';
 import { SettingsError, shown } from './settings-error.ts';
 import type { Template, TemplateField } from './template.ts';
-
-/** The longest name of a field in settings. */
-export const longestFieldCharacters = 1024;
 
 /**
  * Reads a text with fields in it: `{{json.challenge}}`, with spaces around the name or not. Two opening braces always

@@ -4,6 +4,7 @@ import { members, refuseOthers } from './members.ts';
 import { readReply } from './read-reply.ts';
 import {
   mostFieldsInBodies,
+  mostMatchCharacters,
   mostReplies,
   mostSearchingTerms,
   mostSteps,
@@ -38,6 +39,13 @@ function readReplies(replies: unknown): readonly Reply[] {
   if (replies.length > mostReplies) {
     throw new SettingsError('replies', `an endpoint has at most ${mostReplies} replies`);
   }
+  const characters = replies.reduce((sum: number, reply) => sum + matchCharacters(reply), 0);
+  if (characters > mostMatchCharacters) {
+    throw new SettingsError(
+      'replies',
+      `the matches of all replies together have at most ${mostMatchCharacters} characters`,
+    );
+  }
   const read = Array.from(replies, (reply: unknown, index) =>
     readReply(reply, `replies[${index}]`),
   );
@@ -46,6 +54,12 @@ function readReplies(replies: unknown): readonly Reply[] {
   refuseMore(read, 'searches', mostSearchingTerms, searchesIn);
   refuseMore(read, 'fields', mostFieldsInBodies, fieldsIn);
   return read;
+}
+
+/** Known before any match is read: long ones take long. */
+function matchCharacters(reply: unknown): number {
+  const { when }: { when?: unknown } = Object(reply);
+  return typeof when === 'string' ? when.length : 0;
 }
 
 function fieldsIn({ body }: Reply): number {

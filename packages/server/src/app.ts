@@ -43,6 +43,7 @@ import { requestRoutes } from './requests/routes.ts';
 import type { OverflowBounds } from './retention/overflow.ts';
 import { startRetention } from './retention/retention.ts';
 import { serviceRoutes } from './service/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import type { Store } from './store/store.ts';
 
 /** The parts that `main.ts` and tests make. */
@@ -117,6 +118,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
   await api.register(requestRoutes(parts, reads));
+  await api.register(settingsRoutes(parts, reads));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
   await api.register(keyRoutes(parts));

@@ -22,7 +22,8 @@ const mostNetworksAtOnce = 500;
 
 /**
  * Measures the bytes that all guests together hold, and those of each network that holds some, with
- * `guestRowBytes` for each capture, and more for those with answers. It reads the counters of the endpoints, found by the index of the guests.
+ * `guestRowBytes` for each capture, and more for those with answers. It reads the counters of the endpoints, found by the
+ * index of the guests, and the sizes of their settings.
  */
 export async function measureGuests(
   db: Kysely<Tables>,
@@ -30,9 +31,11 @@ export async function measureGuests(
   const byNetwork = new Map<string, number>();
   const take = (rows: readonly { network: string | null; bytes: number | string }[]) => {
     for (const { network, bytes } of rows) {
-      byNetwork.set(network ?? unknownNetwork, Number(bytes));
+      const known = byNetwork.get(network ?? unknownNetwork) ?? 0;
+      byNetwork.set(network ?? unknownNetwork, known + Number(bytes));
     }
   };
+  take(await bytesOfSettings(db).groupBy('account.guest_network').execute());
   take(await bytesOfNetworks(db).where('account.guest_network', 'is', null).execute());
   for (let after = ''; ; ) {
     const rows = await bytesOfNetworks(db)
@@ -46,6 +49,29 @@ export async function measureGuests(
   }
   const all = [...byNetwork.values()].reduce((sum, bytes) => sum + bytes, 0);
   return { all, byNetwork };
+}
+
+/** Measures the bytes that the guests of one network hold. */
+export async function measureNetwork(db: Kysely<Tables>, network: string): Promise<number> {
+  const isOfNetwork = sql<boolean>`account.guest_network = ${network}`;
+  const held = await bytesOfNetworks(db).where(isOfNetwork).executeTakeFirst();
+  const settings = await bytesOfSettings(db)
+    .where(isOfNetwork)
+    .groupBy('account.guest_network')
+    .executeTakeFirst();
+  return Number(held?.bytes ?? 0) + Number(settings?.bytes ?? 0);
+}
+
+/** Few endpoints have settings. */
+function bytesOfSettings(db: Kysely<Tables>) {
+  const held = sql<number | string>`sum(octet_length(endpoint_settings.document))`;
+  return db
+    .selectFrom('endpoint_settings')
+    .innerJoin('endpoint', 'endpoint.id', 'endpoint_settings.endpoint_id')
+    .innerJoin('account', 'account.id', 'endpoint.account_id')
+    .select(['account.guest_network as network', held.as('bytes')])
+    .where('account.email', 'is', null)
+    .where(isFreeGuest);
 }
 
 function bytesOfNetworks(db: Kysely<Tables>) {

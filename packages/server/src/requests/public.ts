@@ -2,4 +2,7 @@
 export { CaptureReads } from './capture-reads.ts';
 export { type FoundMatches, findMatches, type SearchBounds } from './find-matches.ts';
 export { readMatchText } from './match-text.ts';
+export { nextLink } from './paging.ts';
+export { nothing, pieceStream } from './piece-stream.ts';
 export type { Client } from './read-budget.ts';
+export { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';

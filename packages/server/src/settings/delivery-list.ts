@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import { type DeliveriesQuery, defaultPageSize } from '@hookwell/contract';
+import type { FastifyReply } from 'fastify';
+import type { CaptureLog, StoredDelivery } from '../capture-log/capture-log.ts';
+import type { Parts } from '../parts.ts';
+import {
+  type CaptureReads,
+  clientOf,
+  nextLink,
+  nothing,
+  pieceStream,
+  releaseAtClose,
+  whileWaiting,
+} from '../requests/public.ts';
+import { deliveryText } from './delivery-text.ts';
+
+/** Of a whole list, so many deliveries are in memory at once, or fewer with many attempts. */
+const deliveriesOfRead = 100;
+/** A piece ends with the delivery that makes it this long: up to 1,000 attempts, 300 KiB. */
+const pieceCharacters = 64 * 1024;
+
+/** The deliveries of an endpoint, as they were asked for. */
+export interface DeliveryListRequest {
+  accountId: number;
+  endpointId: number;
+  query: DeliveriesQuery;
+  /** The address of the list below the base. */
+  path: string;
+}
+
+interface DeliveryPage {
+  deliveries: readonly StoredDelivery[];
+  more: boolean;
+}
+
+/**
+ * Answers a list of deliveries: one page with its Link if the query asks for one, else the whole array, in pieces at the
+ * reader's pace. The first page is read before anything is sent, so that a store that fails gives a proper error answer.
+ */
+export async function sendDeliveries(
+  reply: FastifyReply,
+  { store: { captures }, addresses }: Pick<Parts, 'store' | 'addresses'>,
+  reads: Pick<CaptureReads, 'lists'>,
+  { accountId, endpointId, query, path }: DeliveryListRequest,
+): Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8');
+  const isPage = query.limit !== undefined || query.before !== undefined;
+  const isHead = reply.request.method === 'HEAD';
+  if (isHead && !isPage) return reply.send(nothing());
+  const client = clientOf(reply.raw);
+  const hold = await whileWaiting(client, reads.lists.acquire(accountId, 1, client));
+  releaseAtClose(hold, client);
+  const limit = isPage ? (query.limit ?? defaultPageSize) : deliveriesOfRead;
+  const first = await captures.readDeliveries(endpointId, { limit, before: query.before });
+  const oldest = first.deliveries.at(-1)?.firstId;
+  if (isPage && first.more && oldest !== undefined) {
+    reply.header('link', nextLink(`${addresses.base}${path}`, query, oldest));
+  }
+  if (isHead) return reply.send(nothing());
+  const pages = isPage ? [first] : allPages(captures, endpointId, first);
+  const pieces = listText(pages);
+  const start = await pieces.next();
+  const next = async () => {
+    hold.touch();
+    return (await pieces.next()).value ?? undefined;
+  };
+  return reply.send(pieceStream(start.value ?? '', next, () => pieces.return()));
+}
+
+/** All pages from a first one on, newest first. Deliveries that begin meanwhile never appear. */
+async function* allPages(
+  captures: Pick<CaptureLog, 'readDeliveries'>,
+  endpointId: number,
+  first: DeliveryPage,
+): AsyncGenerator<DeliveryPage, void> {
+  for (let page = first; ; ) {
+    yield page;
+    const oldest = page.deliveries.at(-1)?.firstId;
+    if (!page.more || oldest === undefined) return;
+    page = await captures.readDeliveries(endpointId, { limit: deliveriesOfRead, before: oldest });
+  }
+}
+
+/** The text of a JSON array in pieces. Others get their turn between two of them. */
+async function* listText(
+  pages: Iterable<DeliveryPage> | AsyncIterable<DeliveryPage>,
+): AsyncGenerator<string, void> {
+  let waiting = '[';
+  let separator = '';
+  for await (const { deliveries } of pages) {
+    for (const delivery of deliveries) {
+      const text = deliveryText(delivery);
+      if (text === undefined) continue;
+      waiting += separator + text;
+      separator = ',';
+      if (waiting.length < pieceCharacters) continue;
+      yield waiting;
+      waiting = '';
+      await setImmediate();
+    }
+  }
+  yield `${waiting}]`;
+}

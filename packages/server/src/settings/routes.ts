@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operations } from '@hookwell/contract';
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { findOwnEndpoint } from '../endpoints/public.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import { validatorCompiler } from '../http/validation.ts';
+import type { Parts } from '../parts.ts';
+import type { CaptureReads } from '../requests/public.ts';
+import { sendDeliveries } from './delivery-list.ts';
+import { isEmpty, readDocument } from './read-document.ts';
+import { findDocument, putSettings, removeSettings } from './settings.ts';
+import { checkRoom } from './settings-room.ts';
+
+/** The settings of endpoints, and the deliveries that these have seen. */
+export function settingsRoutes(
+  parts: Parts,
+  reads: Pick<CaptureReads, 'lists'>,
+): FastifyPluginAsyncTypebox {
+  const { db } = parts.store;
+
+  async function ownEndpointId(request: FastifyRequest, token: string): Promise<number> {
+    const endpoint = await findOwnEndpoint(db, callerOf(request).account.id, token);
+    if (endpoint === undefined) throw new ApiError('notFound');
+    return endpoint.id;
+  }
+
+  return async (app) => {
+    app.route({
+      ...operations.getSettings,
+      handler: async (request, reply) => {
+        const id = await ownEndpointId(request, request.params.token);
+        return sendDocument(reply, (await findDocument(db, id)) ?? '{}');
+      },
+    });
+
+    app.route({
+      ...operations.putSettings,
+      validatorCompiler: withoutBody,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const endpoint = { accountId: account.id, token: request.params.token };
+        await ownEndpointId(request, endpoint.token);
+        const read = readDocument(request.body);
+        if (!isEmpty(read.document)) await checkRoom(parts, account);
+        const found = isEmpty(read.document)
+          ? await removeSettings(db, endpoint)
+          : await putSettings(db, endpoint, read);
+        if (!found) throw new ApiError('notFound');
+        return sendDocument(reply, read.document);
+      },
+    });
+
+    app.route({
+      ...operations.deleteSettings,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const { token } = request.params;
+        const found = await removeSettings(db, { accountId: account.id, token });
+        if (!found) throw new ApiError('notFound');
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.listDeliveries,
+      handler: async (request, reply) => {
+        const { token } = request.params;
+        const endpointId = await ownEndpointId(request, token);
+        return await sendDeliveries(reply, parts, reads, {
+          accountId: callerOf(request).account.id,
+          endpointId,
+          query: request.query,
+          path: `/api/endpoints/${token}/deliveries`,
+        });
+      },
+    });
+  };
+}
+
+/** Settings have a reader of their own, whose sentences name places as their writers know them. */
+const withoutBody: FastifySchemaCompiler<TSchema> = (part) =>
+  part.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(part);
+
+/** The document is JSON already. */
+function sendDocument(reply: FastifyReply, document: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(document);
+}

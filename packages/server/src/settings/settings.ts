@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { isSameCounting, readSettings, type Settings, SettingsError } from '@hookwell/replies';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+
+/** Settings as they are put. */
+export interface NewSettings {
+  settings: Settings;
+  /** The same in JSON. */
+  document: string;
+}
+
+interface EndpointOfAccount {
+  accountId: number;
+  token: string;
+}
+
+/** The settings of an endpoint in JSON; undefined if it has none. */
+export async function findDocument(
+  db: Kysely<Tables>,
+  endpointId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('endpoint_settings')
+    .select('document')
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst();
+  return row?.document;
+}
+
+/**
+ * Replaces the settings of an endpoint. Captures under way whose answers were decided by others are not stored by them:
+ * they are decided anew (`capture-log/`). The same settings once more change nothing.
+ * @returns whether the account has such an endpoint
+ */
+export async function putSettings(
+  db: Kysely<Tables>,
+  endpoint: EndpointOfAccount,
+  { settings, document }: NewSettings,
+): Promise<boolean> {
+  const counting = new CountingBefore(settings);
+  // Settings are read before the transaction: captures of the endpoint would wait for that.
+  await counting.prepare(db, endpoint);
+  return await inTransaction(db, async (transaction) => {
+    const locked = await lockEndpoint(transaction, endpoint);
+    if (locked === undefined) return false;
+    const before = await transaction
+      .selectFrom('endpoint_settings')
+      .select(['document', 'counted_since'])
+      .where('endpoint_id', '=', locked.id)
+      .executeTakeFirst();
+    if (before?.document === document) return true;
+    const version = await raiseVersion(transaction, locked);
+    const values = {
+      version,
+      counted_since:
+        before !== undefined && counting.goesOn(before.document) ? before.counted_since : version,
+      document,
+    };
+    await transaction
+      .insertInto('endpoint_settings')
+      .values({ endpoint_id: locked.id, hash_key: randomBytes(32).toString('hex'), ...values })
+      .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet(values))
+      .execute();
+    return true;
+  });
+}
+
+/**
+ * Removes the settings of an endpoint, if it has any.
+ * @returns whether the account has such an endpoint
+ */
+export async function removeSettings(
+  db: Kysely<Tables>,
+  endpoint: EndpointOfAccount,
+): Promise<boolean> {
+  return await inTransaction(db, async (transaction) => {
+    const locked = await lockEndpoint(transaction, endpoint);
+    if (locked === undefined) return false;
+    const { numDeletedRows } = await transaction
+      .deleteFrom('endpoint_settings')
+      .where('endpoint_id', '=', locked.id)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await raiseVersion(transaction, locked);
+    return true;
+  });
+}
+
+interface LockedEndpoint {
+  id: number;
+  settings_version: number;
+}
+
+/** Captures of the endpoint, and other changes of its settings, wait until the transaction ends. */
+async function lockEndpoint(
+  transaction: Transaction<Tables>,
+  { accountId, token }: EndpointOfAccount,
+): Promise<LockedEndpoint | undefined> {
+  return await transaction
+    .selectFrom('endpoint')
+    .select(['id', 'settings_version'])
+    .where('token', '=', token)
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+async function raiseVersion(
+  transaction: Transaction<Tables>,
+  { id, settings_version }: LockedEndpoint,
+): Promise<number> {
+  const version = settings_version + 1;
+  await transaction
+    .updateTable('endpoint')
+    .set({ settings_version: version })
+    .where('id', '=', id)
+    .execute();
+  return version;
+}
+
+/** Tells whether the counting of attempts goes on from the settings before to new ones. */
+class CountingBefore {
+  readonly #after: Settings;
+  #known: { document: string; goesOn: boolean } | undefined;
+
+  constructor(after: Settings) {
+    this.#after = after;
+  }
+
+  /** Compares with the settings of now, which are most likely those that the transaction will find. */
+  async prepare(db: Kysely<Tables>, { accountId, token }: EndpointOfAccount): Promise<void> {
+    const row = await db
+      .selectFrom('endpoint_settings')
+      .innerJoin('endpoint', 'endpoint.id', 'endpoint_settings.endpoint_id')
+      .select('document')
+      .where('endpoint.token', '=', token)
+      .where('endpoint.account_id', '=', accountId)
+      .executeTakeFirst();
+    if (row !== undefined) this.goesOn(row.document);
+  }
+
+  goesOn(document: string): boolean {
+    if (this.#known?.document !== document) {
+      this.#known = { document, goesOn: isSameCounting(readStored(document), this.#after) };
+    }
+    return this.#known.goesOn;
+  }
+}
+
+/** Settings that another version of this server took and that this one does not understand count as none. */
+function readStored(document: string): Settings | undefined {
+  try {
+    return readSettings(JSON.parse(document));
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined;
+    throw error;
+  }
+}
