@@ -169,6 +169,12 @@ export class CalledServer implements AsyncDisposable {
     const trackingId = Math.floor(Math.random() * 0xfffff)
       .toString(16)
       .padStart(5, '0');
+    // An account has few keys at once.
+    await this.server.store.db
+      .deleteFrom('api_key')
+      .where('account_id', '=', account.id)
+      .where('name', '=', 'made by a test')
+      .execute();
     await this.server.store.db
       .insertInto('api_key')
       .values({
