@@ -19,7 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-function post(token: string, body: BodyInit | null = null, headers: HeadersInit = {}) {
+function post(
+  token: string,
+  body: string | Uint8Array<ArrayBuffer> = '',
+  headers: Record<string, string> = {},
+) {
   return fetch(`${server.url}/wh/${token}`, { method: 'POST', body, headers });
 }
 

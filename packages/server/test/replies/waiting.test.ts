@@ -98,20 +98,19 @@ describe('bounds', () => {
 });
 
 describe('a sender that hangs up', () => {
-  /** When the senders of the endpoint's captures gave up, the oldest capture first. */
-  async function noted(token: string, count: number): Promise<(number | null)[]> {
+  /** When the senders of the endpoint's only delivery gave up, its first attempt first. */
+  async function noted(token: string, count: number): Promise<(number | undefined)[]> {
+    const { id } = await server.store.db
+      .selectFrom('endpoint')
+      .select('id')
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow();
     return await eventually(
       async () => {
-        const rows = await server.store.db
-          .selectFrom('capture_answer')
-          .innerJoin('endpoint', 'endpoint.id', 'capture_answer.endpoint_id')
-          .select('gave_up_after as gaveUpAfter')
-          .where('token', '=', token)
-          .orderBy('capture_id')
-          .execute();
-        return rows.map(({ gaveUpAfter }) => gaveUpAfter);
+        const { deliveries } = await server.store.captures.readDeliveries(id, { limit: 1 });
+        return deliveries[0]?.attempts.map(({ gaveUpAfter }) => gaveUpAfter) ?? [];
       },
-      (rows) => rows.filter((after) => after !== null).length === count,
+      (attempts) => attempts.filter((afterMs) => afterMs !== undefined).length === count,
     );
   }
 
@@ -148,7 +147,7 @@ describe('a sender that hangs up', () => {
     socket.destroy();
     await noted(other, 1);
     // Notes are written in their order.
-    expect(await noted(token, 0)).toEqual([null]);
+    expect(await noted(token, 0)).toEqual([undefined]);
   });
 });
 

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { endpointWith, putSettings } from './settings.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  server = await startServer();
+  visitor = await startAccount(server, 'plus');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const statusOf = async (token: string) => (await send(server, token)).status;
+
+test('settings count for the next request: the first ones, others, and none again', async () => {
+  const token = await visitor.endpoint();
+  expect(await statusOf(token)).toBe(200);
+  for (const status of [418, 419]) {
+    await putSettings(visitor, token, { replies: [{ status }] });
+    expect(await statusOf(token)).toBe(status);
+  }
+  await visitor.ask(204, 'DELETE', `/api/endpoints/${token}/settings`);
+  expect(await statusOf(token)).toBe(200);
+  const [last] = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+  expect(last).not.toHaveProperty('answer');
+  await putSettings(visitor, token, { replies: [{ status: 420 }] });
+  expect(await statusOf(token)).toBe(420);
+});
+
+test('under many senders no request that began after the answer to PUT gets the old answer', async () => {
+  const token = await visitor.endpoint();
+  let answered = 200;
+  let going = true;
+  const wrong: number[] = [];
+  const sender = async (): Promise<void> => {
+    while (going) {
+      const atLeast = answered;
+      const status = await statusOf(token);
+      if (status < atLeast) wrong.push(status);
+    }
+  };
+  const senders = Array.from({ length: 8 }, sender);
+  for (let status = 201; status <= 220; status += 1) {
+    await putSettings(visitor, token, { replies: [{ status }] });
+    answered = status;
+  }
+  going = false;
+  await Promise.all(senders);
+  expect(wrong).toEqual([]);
+});
+
+test('a request that was decided about before the change is decided about anew', async () => {
+  // This takes the thread, and meanwhile the settings change.
+  const big = { padding: 'x'.repeat(900_000) };
+  const token = await endpointWith(visitor, { replies: [{ when: 'json.a=1', status: 500 }] });
+  const sent = Array.from({ length: 4 }, () =>
+    fetch(`${server.url}/wh/${token}`, { method: 'POST', body: JSON.stringify(big) }),
+  );
+  await eventually(() => server.metrics.bodiesInFlight.read() > 0);
+  await putSettings(visitor, token, { replies: [{ status: 503, plan: ['299'] }] });
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.every((status) => status === 200 || status === 299)).toBe(true);
+  const list: { answer: string }[] = await visitor.ask(
+    200,
+    'GET',
+    `/api/requests/endpoint/${token}`,
+  );
+  expect(list.map(({ answer }) => Number(answer)).toSorted()).toEqual(statuses.toSorted());
+});
+
+describe('an endpoint that is deleted', () => {
+  test('is unknown, with settings or without, whatever is known of it', async () => {
+    for (const token of [
+      await visitor.endpoint(),
+      await endpointWith(visitor, { replies: [{ status: 201 }] }),
+    ]) {
+      expect([200, 201]).toContain(await statusOf(token));
+      await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+      expect(await statusOf(token)).toBe(404);
+      expect(await statusOf(token)).toBe(404);
+    }
+  });
+
+  test('and made anew under the same token is another one', async () => {
+    const token = await endpointWith(visitor, { replies: [{ status: 201 }] });
+    expect(await statusOf(token)).toBe(201);
+    const other = await visitor.endpoint();
+    const again = await endpointWith(visitor, { replies: [{ status: 202 }] });
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+    await server.store.db
+      .updateTable('endpoint')
+      .set({ token })
+      .where('token', '=', again)
+      .execute();
+    expect(await statusOf(token)).toBe(202);
+    await server.store.db.deleteFrom('endpoint').where('token', '=', token).execute();
+    await server.store.db
+      .updateTable('endpoint')
+      .set({ token })
+      .where('token', '=', other)
+      .execute();
+    expect(await statusOf(token)).toBe(200);
+  });
+});
