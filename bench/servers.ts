@@ -12,6 +12,8 @@ export interface RunningServer {
   url: string;
   /** Resident memory in MiB, as the kernel counts it. */
   memory(): number;
+  /** The part of it that is backed by no file. */
+  anonymousMemory(): number;
   stop(): Promise<void>;
 }
 
@@ -74,7 +76,8 @@ async function start(
   });
   return {
     url: await readyAddress(child),
-    memory: () => residentMemory(child.pid),
+    memory: () => memoryOf(child.pid, 'VmRSS'),
+    anonymousMemory: () => memoryOf(child.pid, 'RssAnon'),
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
@@ -97,8 +100,10 @@ async function readyAddress(child: ChildProcess): Promise<string> {
   throw new Error('the server did not start');
 }
 
-function residentMemory(pid: number | undefined): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+/** In MiB. */
+function memoryOf(pid: number | undefined, kind: 'VmRSS' | 'RssAnon'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1];
   return Number(kilobytes) / 1024;
 }
 
