@@ -67,6 +67,7 @@ const cliFloors = [
   'service',
   'endpoint-setup',
   'captured-requests',
+  'grading',
   'forwarding',
   'mcp',
   'commands',

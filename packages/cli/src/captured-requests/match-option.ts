@@ -1,7 +1,6 @@
 import type { TextOption } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { textWidth } from '../output/text-width.ts';
-import { visible } from '../output/visible.ts';
+import { markedText } from '../output/marked-text.ts';
 
 /** An option that takes a match. The service applies it. */
 export function matchOption(description: string) {
@@ -38,22 +37,7 @@ export async function checkedMatch(
     parseMatch(text);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
-    throw new UsageError(`Option --match: ${error.message}`, command, marked(text, error));
+    throw new UsageError(`Option --match: ${error.message}`, command, markedText(text, error));
   }
   return text;
-}
-
-/** The most characters that are shown before the wrong part, and of it. */
-const mostCharactersAround = 60;
-
-/** The text with its wrong part underlined, on two lines that are safe for a terminal. */
-function marked(text: string, { start, end }: { start: number; end: number }): string {
-  const from = start > mostCharactersAround ? start - mostCharactersAround : 0;
-  const until = Math.min(end, start + mostCharactersAround);
-  const before = (from > 0 ? '…' : '') + visible(text.slice(from, start));
-  const wrong = visible(text.slice(start, until));
-  const rest = text.slice(until, until + mostCharactersAround);
-  const behind = visible(rest) + (until + rest.length < text.length ? '…' : '');
-  const line = '^'.repeat(Math.max(1, textWidth(wrong)));
-  return `  ${before}${wrong}${behind}\n  ${' '.repeat(textWidth(before))}${line}`;
 }

@@ -4,6 +4,7 @@ import { completionOf } from './completion.ts';
 import { deliveriesCommand } from './deliveries.ts';
 import { endpointsCommands } from './endpoints.ts';
 import { endpointsSettings } from './endpoints-settings.ts';
+import { gradeCommand } from './grade.ts';
 import { listenCommand } from './listen.ts';
 import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
@@ -46,6 +47,7 @@ export const commandGroups: readonly CommandGroup[] = [
       listenCommand,
       replayCommand,
       waitCommand,
+      gradeCommand,
       sendCommand,
       openCommand,
       mcpCommand,

@@ -1,0 +1,127 @@
+import type { Grade, GradeOptions, SettingsState } from '@hookwell/client';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import {
+  checkExpectations,
+  checkedPlan,
+  expectOption,
+  planOption,
+} from '../grading/grade-options.ts';
+import { attemptLine, failureSentence, findingLine } from '../grading/grade-text.ts';
+import { jsonLine } from '../output/json-text.ts';
+import { writeFileWhole } from '../output/output-file.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+
+const name = 'grade';
+const defaultTimeoutMs = 600_000;
+
+export const gradeCommand = defineCommand({
+  name,
+  summary: 'Grade a sender: answer it by a plan of failures, and judge what it does.',
+  details: [
+    'Meanwhile all requests to the endpoint count as attempts of one delivery; its settings are restored in any case.',
+    'It ends when the time is over, or earlier if nothing that comes later could change a finding. Exit code 0: every',
+    'expectation holds; 1: one does not, also because the time ended before it did; 3: nothing arrived at all.',
+  ].join('\n'),
+  operands: { token: tokenOperand },
+  options: {
+    plan: planOption,
+    expect: expectOption,
+    timeout: {
+      type: 'duration',
+      placeholder: 'TIME',
+      description: 'The longest time to watch the sender; 10m by default.',
+    },
+    json: { type: 'flag', description: 'Print one line of JSON.' },
+    junit: {
+      type: 'text',
+      placeholder: 'FILE',
+      description: 'Write a report in JUnit XML, a test case for each expectation.',
+    },
+    ...serviceOptions,
+  },
+  examples: [
+    'hookwell grade 0h2v8q6c1d7x5m3k9r4t8w2y6b --expect "attempts>=4 within=24h backoff=growing"',
+    'hookwell grade 0h2v8q6c1d7x5m3k9r4t8w2y6b --plan "500, timeout 10s, reset, 200" --expect "attempts>=4 same-id stops-after-2xx" --timeout 30m --junit grade.xml',
+  ],
+  async run({ token: word, plan: planText, expect, timeout, json, junit, ...service }, world) {
+    const token = endpointToken(word, name);
+    await checkExpectations(expect, name);
+    const plan = await checkedPlan(planText, name);
+    const timeoutMs = timeout ?? defaultTimeoutMs;
+    const signal = world.interruption();
+    const client = await connect(service, world);
+    const report = await reportInto(junit, token);
+    const options = { expect, plan, timeout: timeoutMs, signal, ...watched(world, timeoutMs) };
+    const grading = client.endpoint(token).grade(options);
+    const grade = await orNotFound(grading.catch(withSettings), noEndpoint(token));
+    await report(grade);
+    if (json) world.print(jsonLine(grade));
+    else await printFindings(grade, world);
+    endWith(grade);
+  },
+});
+
+/** Tells what happens meanwhile. */
+function watched(
+  world: Surroundings,
+  timeoutMs: number,
+): Pick<GradeOptions, 'onAttempt' | 'onSettings'> {
+  let isSet = false;
+  const sentences: Record<SettingsState, string> = {
+    set: `The endpoint answers by the plan now: make the sender send. (Watching for ${timeoutMs / 1000} s at most.)`,
+    restored: 'The settings of the endpoint are restored.',
+    changed: 'Somebody else has changed the settings meanwhile: they are left as they are now.',
+  };
+  return {
+    onAttempt: (attempt, index) => world.note(attemptLine(attempt, index, world.notes)),
+    onSettings: (state) => {
+      if (state === 'set') isSet = true;
+      if (isSet) world.note(sentences[state]);
+    },
+  };
+}
+
+async function printFindings(grade: Grade, world: Surroundings): Promise<void> {
+  if (grade.outcome === 'nothingArrived') return;
+  const { idsText } = await import('@hookwell/verdict');
+  for (const finding of grade.findings) {
+    world.print(findingLine(finding, idsText(finding.requestIds), world.output));
+  }
+}
+
+/** @throws {CommandFailure} unless every expectation holds */
+function endWith(grade: Grade): void {
+  if (grade.outcome === 'held') return;
+  if (grade.outcome === 'failed') throw new CommandFailure(failureSentence(grade));
+  throw new CommandFailure('Nothing arrived', { exitCode: exitCodes.noMatch });
+}
+
+/** Writes a first report at once, so that a file that cannot be written is known before; gives what writes the last one. */
+async function reportInto(
+  file: string | undefined,
+  token: string,
+): Promise<(grade: Grade) => Promise<void>> {
+  if (file === undefined) return async () => {};
+  const { junitReport, unendedJunitReport } = await import('../grading/junit.ts');
+  const startedAt = new Date();
+  const started = performance.now();
+  const subject = () => ({ token, startedAt, elapsedMs: performance.now() - started });
+  const write = (text: string) => writeFileWhole(file, (writePiece) => writePiece(text));
+  await write(unendedJunitReport(subject()));
+  return (grade) => write(junitReport(grade, subject()));
+}
+
+/**
+ * Adds the settings that could not be restored, for the user to do it.
+ * @throws the error, or a failure in its place
+ */
+function withSettings(error: unknown): never {
+  if (!(error instanceof Error && error.name === 'RestoreError' && 'settings' in error))
+    throw error;
+  throw new CommandFailure(`${error.message}\nThey were: ${jsonLine(error.settings)}`, {
+    cause: error,
+  });
+}
