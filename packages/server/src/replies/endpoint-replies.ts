@@ -5,6 +5,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Parts } from '../parts.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
+import { parseHeaders } from '../sent-request/headers.ts';
 import { isCompressed } from '../sent-request/heavy-bodies.ts';
 import { AnswerSender } from './answer-sender.ts';
 import { copyOfStart } from './body-start.ts';
@@ -21,6 +22,7 @@ import { deliveryName, hashInSlices, hashNow, hashOfId } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
 import { prepareAnswer } from './prepared-answer.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
+import { signedTimeIn } from './signed-time.ts';
 
 /** Decides what endpoints with settings answer, and answers for them. */
 export class EndpointReplies implements Replies {
@@ -122,10 +124,11 @@ export class EndpointReplies implements Replies {
   #decided(
     { settings, hashKey, countedSince }: SettingsAtVersion,
     accountId: number,
-    { bodyHash }: ExaminedHead,
+    { bodyHash, headers }: ExaminedHead,
     examined: Examined,
   ): DecidedReply {
     const { schedule, delivery, id, event } = examined;
+    const signature = signedTimeIn(parseHeaders(headers));
     const answering: Answering = {
       delivery: deliveryName(hashKey, countedSince, delivery),
       schedule: schedule.map(({ from, answer, retryAfter }) =>
@@ -134,6 +137,7 @@ export class EndpointReplies implements Replies {
       bodyHash,
       idHash: id === undefined ? undefined : hashOfId(hashKey, id),
       event,
+      signature: signature === undefined ? undefined : JSON.stringify(signature),
     };
     return {
       answering,
