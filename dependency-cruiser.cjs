@@ -24,6 +24,7 @@ const serverFloors = [
   'service',
   'home',
   'monitoring',
+  'seed',
   'operator',
   '(app|main|readable-files|ready-file)\\.ts',
 ];
@@ -193,7 +194,8 @@ module.exports = {
     everyFileOnAFloor('packages/verdict/src', verdictFloors),
     {
       name: 'setup-reads-files-alone',
-      comment: 'The format of setup files, for the command and the server. It opens no file and asks no service.',
+      comment:
+        'The format of setup files, for the command and the server. It opens no file and asks no service.',
       severity: 'error',
       from: { path: '^packages/setup/src' },
       to: {
@@ -321,7 +323,7 @@ module.exports = {
       name: 'capabilities-through-their-face',
       comment: 'A capability is entered through its routes (by app.ts) or its one public file.',
       severity: 'error',
-      from: { path: `^packages/server/src/(${capabilities}|operator)/` },
+      from: { path: `^packages/server/src/(${capabilities}|seed|operator)/` },
       to: {
         path: `^packages/server/src/(${capabilities})/`,
         pathNot: ['^packages/server/src/$1/', '/public\\.ts$'],

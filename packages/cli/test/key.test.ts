@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { operate } from '@hookwell/server/operator';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Workplace } from './hookwell-process.ts';
+import { isWellFormedSecret } from '../../server/src/keys/public.ts';
+import { Workplace } from './hookwell-process.ts';
 import { startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
@@ -52,4 +54,15 @@ describe('key create', () => {
       error: expect.stringMatching(/^hookwell: .*20 API keys\n$/),
     });
   }, 60_000);
+});
+
+test('key generate prints a new key that has the form of all keys, and asks no server', async () => {
+  await using nowhere = new Workplace();
+  const keys = [
+    await nowhere.output(['key', 'generate']),
+    await nowhere.output(['key', 'generate']),
+  ];
+  for (const key of keys) expect(isWellFormedSecret(key)).toBe(true);
+  expect(keys[0]).not.toBe(keys[1]);
+  expect(readdirSync(nowhere.folder)).toEqual([]);
 });

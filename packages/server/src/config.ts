@@ -32,6 +32,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** A file that exists while the server is ready; see `ready-file.ts`. */
   readyFile: string | undefined;
+  /** A file of accounts, keys and endpoints that the server makes at every start; see `seed/`. */
+  seedFile: string | undefined;
   logLevel: LogLevel;
 }
 
@@ -102,6 +104,7 @@ export function parseConfig(environment: Environment): Config {
     trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),
     metricsToken: setting('HOOKWELL_METRICS_TOKEN', text, undefined),
     readyFile: setting('HOOKWELL_READY_FILE', text, undefined),
+    seedFile: setting('HOOKWELL_SEED_FILE', text, undefined),
     logLevel: setting('HOOKWELL_LOG_LEVEL', read.oneOf(logLevels), 'info'),
   };
   refuseUnknown(environment, known);

@@ -6,6 +6,7 @@ import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
 import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 
 /** A graceful stop may take so long; then the process ends all the same. */
 const stopDeadlineMs = 9500;
@@ -35,6 +36,7 @@ async function serve(): Promise<void> {
     metrics,
     role: 'server',
   });
+  await seed(config, store);
   const app = await createApp(config, { store, log, metrics, clock: Date.now });
   stopping.close = async () => {
     try {
@@ -55,6 +57,23 @@ async function serve(): Promise<void> {
     if (stopping.hasBegun) return;
     await app.close();
     throw error instanceof ConfigError ? error : cannotListen(error, config);
+  }
+}
+
+/**
+ * Applies the seed file, if there is one.
+ * @throws {ConfigError} if it has a fault
+ */
+async function seed(config: Config, store: Store): Promise<void> {
+  const { seedFile } = config;
+  if (seedFile === undefined) return;
+  try {
+    // Few servers have one, and its reader takes a while to load.
+    const { applySeedFile } = await import('./seed/seed-file.ts');
+    await applySeedFile(seedFile, process.env, { db: store.db, config, clock: Date.now });
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }
 

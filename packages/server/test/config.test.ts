@@ -80,6 +80,7 @@ test.each([
   ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
   ['HOOKWELL_METRICS_TOKEN', 'secret', { metricsToken: 'secret' }],
   ['HOOKWELL_READY_FILE', './ready', { readyFile: './ready' }],
+  ['HOOKWELL_SEED_FILE', './seed.yaml', { seedFile: './seed.yaml' }],
   ['HOOKWELL_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
 ])('%s=%s', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toEqual({ ...parseConfig({}), ...expected });

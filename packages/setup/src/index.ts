@@ -3,4 +3,4 @@ export { readEndpointsFile } from './endpoints-file.ts';
 export { type Environment, withEnvironment } from './environment-values.ts';
 export { itemsOf, type Members, membersOf, nameOf, noteOnce, textOf } from './members.ts';
 export { readDocument } from './read-document.ts';
-export { memberPlace, SetupError, shown } from './setup-error.ts';
+export { memberPlace, SetupError } from './setup-error.ts';

@@ -1,4 +1,4 @@
-import { itemPlace, memberPlace, SetupError, shown } from './setup-error.ts';
+import { itemPlace, memberPlace, SetupError } from './setup-error.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -48,11 +48,11 @@ export function nameOf(value: unknown, place: string): string {
 }
 
 /**
- * Notes a value that may stand in the file once.
+ * Notes a value that may stand in the file once. It may be a secret, so no sentence shows it.
  * @throws {SetupError} if it stands there already
  */
 export function noteOnce(seen: Map<string, string>, value: string, place: string): void {
   const earlier = seen.get(value);
-  if (earlier !== undefined) throw new SetupError(place, `${shown(value)} stands in ${earlier}`);
+  if (earlier !== undefined) throw new SetupError(place, `the same stands in ${earlier}`);
   seen.set(value, place);
 }

@@ -26,6 +26,6 @@ export function itemPlace(place: string, index: number): string {
 }
 
 /** The beginning of a text, in quotes and on one line. */
-export function shown(text: string): string {
+function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

@@ -29,7 +29,10 @@ describe('a file of endpoints', () => {
     ['endpoints: [{ name: "" }]', 'endpoints[0].name: a name has 1 to 100 characters'],
     [`endpoints: [{ name: ${'x'.repeat(101)} }]`, 'endpoints[0].name: a name has 1 to 100'],
     ['endpoints: [{ name: A, "": 1 }]', 'endpoints[0][""]: only name, settings can stand here'],
-    ['endpoints: [{ name: A }, { name: A }]', 'endpoints[1].name: "A" stands in endpoints[0].name'],
+    [
+      'endpoints: [{ name: A }, { name: A }]',
+      'endpoints[1].name: the same stands in endpoints[0].name',
+    ],
     [
       'endpoints: [{ name: A }, { name: B, settings: { replies: [{ status: 99 }] } }]',
       'endpoints[1].settings.replies[0].status: ',

@@ -120,14 +120,40 @@ export async function givePlan(
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
-    const latest = await latestEventOf(transaction, accountId);
-    const second = Math.floor(now / 1000) * 1000;
-    const at = latest === undefined || latest < second ? second : latest + 1;
-    const id = `operator_${randomUUID()}`;
-    await keepGivenPlan(transaction, accountId, { kind: 'given', id, at, plan }, now);
-    await writeOwnPlan(transaction, account, plan, now);
-    await updateAccountPlan(transaction, settings, accountId, now);
+    await givePlanTo(transaction, settings, account, plan, now);
   });
+}
+
+/** The same for an account that the transaction has locked. */
+async function givePlanTo(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  account: AccountRow,
+  plan: PlanName,
+  now: number,
+): Promise<void> {
+  const latest = await latestEventOf(transaction, account.id);
+  const second = Math.floor(now / 1000) * 1000;
+  const at = latest === undefined || latest < second ? second : latest + 1;
+  const id = `operator_${randomUUID()}`;
+  await keepGivenPlan(transaction, account.id, { kind: 'given', id, at, plan }, now);
+  await writeOwnPlan(transaction, account, plan, now);
+  await updateAccountPlan(transaction, settings, account.id, now);
+}
+
+/**
+ * Gives a locked account a plan unless it has been given that one last: a subscription may have made another one of it
+ * since, which stays.
+ */
+export async function keepPlan(
+  transaction: Transaction<Tables>,
+  settings: PaymentSettings,
+  account: AccountRow,
+  plan: PlanName,
+  now: number,
+): Promise<void> {
+  if ((account.own_plan ?? account.plan) === plan) return;
+  await givePlanTo(transaction, settings, account, plan, now);
 }
 
 async function latestEventOf(

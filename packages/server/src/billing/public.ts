@@ -5,6 +5,7 @@ export {
   applyWaitingPayments,
   forgetPayments,
   givePlan,
+  keepPlan,
   lockSubscriptionsOf,
   movePayments,
 } from './payments-of-accounts.ts';

@@ -1,6 +1,7 @@
 import type {
   ExpressionBuilder,
   ExpressionWrapper,
+  Insertable,
   Kysely,
   Selectable,
   SqlBool,
@@ -8,7 +9,7 @@ import type {
 } from 'kysely';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
-import type { EndpointTable, Tables } from '../database/tables.ts';
+import type { AccountTable, EndpointTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
@@ -30,14 +31,21 @@ export async function createEndpoint(
   accountId: number,
   rules: Rules,
 ): Promise<EndpointRow> {
-  return await addEndpoint(db, accountId, rules, async (transaction) => {
-    const { count } = await transaction
-      .selectFrom('endpoint')
-      .select((eb) => eb.fn.countAll().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  });
+  return await addEndpoint(db, accountId, rules, (transaction) =>
+    countEndpoints(transaction, accountId),
+  );
+}
+
+async function countEndpoints(
+  transaction: Transaction<Tables>,
+  accountId: number,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('endpoint')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /**
@@ -66,17 +74,48 @@ async function addEndpoint(
     const account = await lockAccount(transaction, accountId);
     const count = await prepare(transaction);
     if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
-    return await transaction
-      .insertInto('endpoint')
-      .values({
-        account_id: accountId,
-        token: createToken(),
-        badge_name: null,
-        created_at: clock(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const added = { account_id: accountId, token: createToken(), badge_name: null };
+    return await insertEndpoint(transaction, { ...added, created_at: clock() });
   });
+}
+
+async function insertEndpoint(
+  transaction: Transaction<Tables>,
+  endpoint: Insertable<EndpointTable>,
+): Promise<EndpointRow> {
+  return await transaction
+    .insertInto('endpoint')
+    .values(endpoint)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Makes sure that a locked account has the endpoint with this token under this name. Gives its id.
+ * @throws {ApiError} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
+ */
+export async function keepEndpoint(
+  transaction: Transaction<Tables>,
+  account: Selectable<AccountTable>,
+  { token, name }: { token: string; name: string },
+  { config, clock }: Rules,
+): Promise<number> {
+  const found = await transaction
+    .selectFrom('endpoint')
+    .select(['id', 'account_id', 'badge_name'])
+    .where('token', '=', token)
+    .executeTakeFirst();
+  if (found === undefined) {
+    const count = await countEndpoints(transaction, account.id);
+    if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
+    const added = { account_id: account.id, token, badge_name: name, created_at: clock() };
+    return (await insertEndpoint(transaction, added)).id;
+  }
+  if (found.account_id !== account.id) {
+    throw new ApiError('invalidInput', { sentence: 'This token belongs to another account' });
+  }
+  if (found.badge_name !== name) await renameEndpoint(transaction, account.id, token, name);
+  return found.id;
 }
 
 /** The account's endpoints, oldest first: by their times, since endpoints of a merged guest have any ids. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
-import type { ApiKeyTable, Tables } from '../database/tables.ts';
+import type { AccountTable, ApiKeyTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
@@ -24,30 +24,67 @@ export async function createApiKey(
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
-    if (!allowsApiUse(account)) throw new ApiError('planTooLow');
-    const taken = await transaction
-      .selectFrom('api_key')
-      .select('tracking_id')
-      .where('account_id', '=', accountId)
-      .execute();
-    if (taken.length >= maximumApiKeys) throw new ApiError('apiKeyLimit');
     const secret = createSecret();
-    const apiKey = await transaction
-      .insertInto('api_key')
-      .values({
-        account_id: accountId,
-        secret_hash: hashSecret(secret),
-        key_hint: hintOf(secret),
-        name,
-        ...drawTrackingId(new Set(taken.map((row) => row.tracking_id))),
-        // The clock is read under the lock, so that the times of two keys have their order.
-        created_at: clock(),
-        last_used_at: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return { apiKey, secret };
+    return { apiKey: await insertApiKey(transaction, account, { name, secret }, clock), secret };
   });
+}
+
+/** Adds a key to a locked account, under the rules of `createApiKey`. */
+async function insertApiKey(
+  transaction: Transaction<Tables>,
+  account: Selectable<AccountTable>,
+  { name, secret }: { name: string; secret: string },
+  clock: Clock,
+): Promise<ApiKeyRow> {
+  if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+  const taken = await transaction
+    .selectFrom('api_key')
+    .select('tracking_id')
+    .where('account_id', '=', account.id)
+    .execute();
+  if (taken.length >= maximumApiKeys) throw new ApiError('apiKeyLimit');
+  return await transaction
+    .insertInto('api_key')
+    .values({
+      account_id: account.id,
+      secret_hash: hashSecret(secret),
+      key_hint: hintOf(secret),
+      name,
+      ...drawTrackingId(new Set(taken.map((row) => row.tracking_id))),
+      // The clock is read under the lock, so that the times of two keys have their order.
+      created_at: clock(),
+      last_used_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Makes sure that a locked account has the key with this secret under this name. The secret is well formed.
+ * @throws {ApiError} `planTooLow` and `apiKeyLimit` as `createApiKey` does, `invalidInput` if it is another account's key
+ */
+export async function keepApiKey(
+  transaction: Transaction<Tables>,
+  account: Selectable<AccountTable>,
+  key: { name: string; secret: string },
+  clock: Clock,
+): Promise<void> {
+  const found = await transaction
+    .selectFrom('api_key')
+    .select(['id', 'account_id', 'name'])
+    .where('secret_hash', '=', hashSecret(key.secret))
+    .executeTakeFirst();
+  if (found === undefined) {
+    await insertApiKey(transaction, account, key, clock);
+  } else if (found.account_id !== account.id) {
+    throw new ApiError('invalidInput', { sentence: 'This key belongs to another account' });
+  } else if (found.name !== key.name) {
+    await transaction
+      .updateTable('api_key')
+      .set({ name: key.name })
+      .where('id', '=', found.id)
+      .execute();
+  }
 }
 
 /** The account's keys, oldest first by their times. */

@@ -1,2 +1,3 @@
+export { createSecret, isWellFormedSecret } from './api-key.ts';
 export { authenticateKey } from './authenticate-key.ts';
-export { createApiKey, deleteApiKeysOf } from './keys.ts';
+export { createApiKey, deleteApiKeysOf, keepApiKey } from './keys.ts';

@@ -6,6 +6,7 @@ import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors
 import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
+import { createSecret } from '../keys/public.ts';
 import { backupStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
 import { type GuestSummary, listGuests } from './guests.ts';
@@ -91,6 +92,11 @@ export async function migrateStore(
   migration: storeMigration.StoreMigration,
 ): Promise<storeMigration.MigratedStore> {
   return await explained(() => storeMigration.migrateStore(migration));
+}
+
+/** The secret of a new API key that no account has; a seed file can give it to one. */
+export function generateKey(): string {
+  return createSecret();
 }
 
 export type {

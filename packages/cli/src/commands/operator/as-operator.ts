@@ -35,6 +35,11 @@ export async function migrateStore(
   return await withFace((face) => face.migrateStore(migration));
 }
 
+/** A new API key that no account has. */
+export async function generatedKey(): Promise<string> {
+  return await withFace(async ({ generateKey }) => generateKey());
+}
+
 async function withFace<Result>(
   work: (face: typeof OperatorFace) => Promise<Result>,
 ): Promise<Result> {

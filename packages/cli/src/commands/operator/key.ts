@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command-line/command.ts';
-import { asOperator } from './as-operator.ts';
+import { asOperator, generatedKey } from './as-operator.ts';
 
 const create = defineCommand({
   name: 'key create',
@@ -29,4 +29,15 @@ const create = defineCommand({
   },
 });
 
-export const keyCommands = [create];
+const generate = defineCommand({
+  name: 'key generate',
+  summary: 'Print a new API key that no account has yet.',
+  details:
+    'It asks no server. A seed file (HOOKWELL_SEED_FILE) gives the key to an account: docs/as-code.md.',
+  examples: ['CI_KEY=$(hookwell key generate)'],
+  async run(_values, surroundings) {
+    surroundings.print(await generatedKey());
+  },
+});
+
+export const keyCommands = [create, generate];

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecret } from '../../src/keys/public.ts';
+import { setPlan } from '../../src/operator/accounts.ts';
+import { applySeed, type SeedParts } from '../../src/seed/apply-seed.ts';
+import { readSeed, type SeedAccount } from '../../src/seed/read-seed.ts';
+import { send, startAccount, startServer, type TestServer, Visitor } from '../start-server.ts';
+
+let server: TestServer;
+let parts: SeedParts;
+beforeAll(async () => {
+  server = await startServer();
+  parts = { db: server.store.db, config: server.config, clock: server.clock };
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+let seeds = 0;
+
+/** An account of its own with a key and an endpoint, in the form of a seed file. */
+function description(more: object = {}, endpoint: object = {}) {
+  seeds += 1;
+  return {
+    email: `seed-${seeds}@example.com`,
+    plan: 'plus',
+    keys: [{ name: 'pipeline', secret: createSecret() }],
+    endpoints: [{ name: 'Shop', token: `seed${seeds}`.padEnd(30, 'x'), ...endpoint }],
+    ...more,
+  };
+}
+
+function read(...accounts: object[]): SeedAccount[] {
+  return readSeed(JSON.stringify({ accounts }), {});
+}
+
+async function rows() {
+  const { db } = server.store;
+  return await Promise.all([
+    db.selectFrom('account').selectAll().orderBy('id').execute(),
+    db.selectFrom('api_key').selectAll().orderBy('id').execute(),
+    db.selectFrom('endpoint').selectAll().orderBy('id').execute(),
+    db.selectFrom('endpoint_settings').selectAll().orderBy('endpoint_id').execute(),
+    db.selectFrom('payment_event').selectAll().orderBy('id').execute(),
+  ]);
+}
+
+describe('a seed', () => {
+  test('makes an account with a key that works and an endpoint with a known address', async () => {
+    const seed = description({}, { settings: { delivery: 'one' } });
+    await applySeed(parts, read(seed));
+    const program = new Visitor(server, { key: seed.keys[0]?.secret ?? '' });
+    const token = seed.endpoints[0]?.token ?? '';
+    expect(await program.ask(200, 'GET', '/api/auth/me')).toMatchObject({
+      email: seed.email,
+      plan: 'plus',
+    });
+    expect(await program.ask(200, 'GET', '/api/endpoints')).toMatchObject([
+      { token, badgeName: 'Shop' },
+    ]);
+    const { id } = await send(server, token, { method: 'POST', body: 'hello' });
+    expect(await program.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toMatchObject([
+      { id },
+    ]);
+    const [settings] = (await rows())[3].slice(-1);
+    expect(settings).toMatchObject({
+      version: 1,
+      counted_since: 1,
+      document: '{"delivery":"one"}',
+    });
+  });
+
+  test('changes nothing the second time', async () => {
+    const seed = read(description({}, { settings: { delivery: 'one' } }), description());
+    await applySeed(parts, seed);
+    const before = await rows();
+    await applySeed({ ...parts, clock: () => Date.now() + 60_000 }, seed);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('brings plan, names and settings up to date, and leaves the rest alone', async () => {
+    const seed = description({}, { settings: { replies: [{ plan: ['500', '200'] }] } });
+    await applySeed(parts, read(seed));
+    const [endpoint] = seed.endpoints;
+    const [key] = seed.keys;
+    const program = new Visitor(server, { key: key?.secret ?? '' });
+    await program.endpoint();
+    const changed = {
+      ...seed,
+      plan: 'enterprise',
+      keys: [{ ...key, name: 'deploy' }],
+      endpoints: [{ ...endpoint, name: 'Orders', settings: { replies: [{ plan: ['503'] }] } }],
+    };
+    await applySeed(parts, read(changed));
+    expect(await program.ask(200, 'GET', '/api/auth/me')).toMatchObject({ plan: 'enterprise' });
+    expect((await rows())[1].at(-1)).toMatchObject({ name: 'deploy' });
+    const listed = await program.ask(200, 'GET', '/api/endpoints');
+    expect(listed).toMatchObject([{ badgeName: 'Orders' }, {}]);
+    const settingsOf = async () => {
+      const [, , , settings] = await rows();
+      return settings.find(({ endpoint_id }) => endpoint_id === listed[0].id);
+    };
+    expect(await settingsOf()).toMatchObject({ version: 2, counted_since: 2 });
+    // A file that says nothing about settings leaves them, and empty ones remove them.
+    await applySeed(parts, read({ ...changed, endpoints: [{ ...endpoint, name: 'Orders' }] }));
+    expect(await settingsOf()).toMatchObject({ version: 2 });
+    const none = { ...endpoint, name: 'Orders', settings: {} };
+    await applySeed(parts, read({ ...changed, endpoints: [none] }));
+    expect(await settingsOf()).toBeUndefined();
+  });
+
+  test('leaves the plan of an account alone if it names none', async () => {
+    const { plan: _plan, ...seed } = description({ keys: [] });
+    await applySeed(parts, read(seed));
+    await setPlan(parts, seed.email, 'enterprise');
+    await applySeed(parts, read(seed));
+    const [accounts] = await rows();
+    expect(accounts.find(({ email }) => email === seed.email)?.plan).toBe('enterprise');
+  });
+
+  test.each([
+    ['another account has the token', 'endpoints[0]', 'This token belongs to another account'],
+    ['another account has the key', 'keys[0]', 'This key belongs to another account'],
+    ['the plan allows no keys', 'keys[0]', 'API use requires'],
+    ['the plan allows no more endpoints', 'endpoints[25]', 'URL limit reached'],
+  ])('makes nothing at all if %s', async (reason, place, sentence) => {
+    const other = description();
+    await applySeed(parts, read(other));
+    const refused = description();
+    if (reason.includes('token')) refused.endpoints = other.endpoints;
+    if (reason.includes('the key')) refused.keys = other.keys;
+    if (reason.includes('no keys')) refused.plan = 'free';
+    if (reason.includes('no more')) {
+      const many = Array.from({ length: 26 }, (_, index) => index);
+      refused.endpoints = many.map((index) => ({
+        name: `Shop ${index}`,
+        token: `many${seeds}n${index}`.padEnd(26, 'x'),
+      }));
+    }
+    const before = await rows();
+    const applying = applySeed(parts, read(description(), refused));
+    await expect(applying).rejects.toThrow(`accounts[1].${place}: ${sentence}`);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('does not take the endpoint of a guest or of another user', async () => {
+    const visitor = await startAccount(server);
+    const token = await visitor.endpoint();
+    const applying = applySeed(parts, read(description({}, { token })));
+    await expect(applying).rejects.toThrow('This token belongs to another account');
+  });
+
+  test('is made once by nodes that start at once', async () => {
+    const seed = read(description({}, { settings: { delivery: 'one' } }), description());
+    await Promise.all([applySeed(parts, seed), applySeed(parts, seed), applySeed(parts, seed)]);
+    const [accounts, keys, endpoints] = await rows();
+    for (const { email, keys: own, endpoints: places } of seed) {
+      const account = accounts.filter((row) => row.email === email);
+      expect(account).toHaveLength(1);
+      const ofAccount = (row: { account_id: number }) => row.account_id === account[0]?.id;
+      expect(keys.filter(ofAccount)).toHaveLength(own.length);
+      expect(endpoints.filter(ofAccount)).toHaveLength(places.length);
+      expect(endpoints.filter(ofAccount)[0]?.settings_version).toBe(
+        places[0]?.settings === undefined ? 0 : 1,
+      );
+    }
+  });
+});
