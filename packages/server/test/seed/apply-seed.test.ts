@@ -99,7 +99,10 @@ describe('a seed', () => {
     };
     expect(await settingsOf()).toMatchObject({ version: 2, counted_since: 2 });
     // A file that says nothing about settings leaves them, and empty ones remove them.
-    await applySeed(parts, read({ ...changed, endpoints: [{ ...endpoint, name: 'Orders' }] }));
+    await applySeed(
+      parts,
+      read({ ...changed, endpoints: [{ name: 'Orders', token: endpoint?.token }] }),
+    );
     expect(await settingsOf()).toMatchObject({ version: 2 });
     const none = { ...endpoint, name: 'Orders', settings: {} };
     await applySeed(parts, read({ ...changed, endpoints: [none] }));
