@@ -91,7 +91,7 @@ async function insertEndpoint(
 }
 
 /**
- * Makes sure that a locked account has the endpoint with this token under this name. Gives its id.
+ * Makes sure that a locked account has the endpoint with this token under this name.
  * @throws {ApiError} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
  */
 export async function keepEndpoint(
@@ -99,23 +99,22 @@ export async function keepEndpoint(
   account: Selectable<AccountTable>,
   { token, name }: { token: string; name: string },
   { config, clock }: Rules,
-): Promise<number> {
+): Promise<void> {
   const found = await transaction
     .selectFrom('endpoint')
-    .select(['id', 'account_id', 'badge_name'])
+    .select(['account_id', 'badge_name'])
     .where('token', '=', token)
     .executeTakeFirst();
   if (found === undefined) {
     const count = await countEndpoints(transaction, account.id);
     if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
     const added = { account_id: account.id, token, badge_name: name, created_at: clock() };
-    return (await insertEndpoint(transaction, added)).id;
-  }
-  if (found.account_id !== account.id) {
+    await insertEndpoint(transaction, added);
+  } else if (found.account_id !== account.id) {
     throw new ApiError('invalidInput', { sentence: 'This token belongs to another account' });
+  } else if (found.badge_name !== name) {
+    await renameEndpoint(transaction, account.id, token, name);
   }
-  if (found.badge_name !== name) await renameEndpoint(transaction, account.id, token, name);
-  return found.id;
 }
 
 /** The account's endpoints, oldest first: by their times, since endpoints of a merged guest have any ids. */
@@ -226,6 +225,15 @@ async function lockEndpointsWhere(
     .forNoKeyUpdate()
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Locks the endpoints of these tokens, so that a larger transaction may change them in any order. */
+export async function lockEndpoints(
+  transaction: Transaction<Tables>,
+  tokens: readonly string[],
+): Promise<void> {
+  if (tokens.length === 0) return;
+  await lockEndpointsWhere(transaction, (eb) => eb('token', 'in', tokens));
 }
 
 /**

@@ -4,6 +4,7 @@ export {
   findOwnEndpoint,
   keepEndpoint,
   listEndpoints,
+  lockEndpoints,
   moveEndpoints,
 } from './endpoints.ts';
 export { isToken } from './token.ts';

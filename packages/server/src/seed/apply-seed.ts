@@ -6,12 +6,12 @@ import type { Config } from '../config.ts';
 import { lockName } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { keepEndpoint } from '../endpoints/public.ts';
+import { keepEndpoint, lockEndpoints } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { keepApiKey } from '../keys/public.ts';
 import type { Clock } from '../parts.ts';
-import { keepSettings } from './keep-settings.ts';
+import { keepSettings, readDocument } from '../settings/public.ts';
 import type { SeedAccount } from './read-seed.ts';
 
 export interface SeedParts {
@@ -26,25 +26,35 @@ export interface SeedParts {
  * @throws {SetupError} if something cannot be made, with its place in the file
  */
 export async function applySeed(parts: SeedParts, accounts: readonly SeedAccount[]): Promise<void> {
+  const tokens = accounts.flatMap(({ endpoints }) => endpoints.map(({ token }) => token));
   await inTransaction(parts.db, async (transaction) => {
     await lockName(transaction, 'seed');
-    for (const account of accounts) await applyAccount(transaction, parts, account);
+    // Accounts are locked before endpoints, and endpoints in the order of their ids, as everywhere.
+    const kept: Selectable<AccountTable>[] = [];
+    for (const account of accounts) {
+      kept.push(await at(account.place, () => keptAccount(transaction, parts, account)));
+    }
+    await lockEndpoints(transaction, tokens);
+    for (const [index, account] of kept.entries()) {
+      await applyAccount(transaction, parts, account, accounts[index]);
+    }
   });
 }
 
 async function applyAccount(
   transaction: Transaction<Tables>,
   parts: SeedParts,
-  described: SeedAccount,
+  account: Selectable<AccountTable>,
+  { keys = [], endpoints = [] }: Partial<SeedAccount> = {},
 ): Promise<void> {
-  const { keys, endpoints, place } = described;
-  const account = await at(place, () => keptAccount(transaction, parts, described));
   for (const { place, ...key } of keys) {
     await at(place, () => keepApiKey(transaction, account, key, parts.clock));
   }
   for (const { place, token, name, settings } of endpoints) {
-    const id = await at(place, () => keepEndpoint(transaction, account, { token, name }, parts));
-    if (settings !== undefined) await keepSettings(transaction, id, settings);
+    await at(place, () => keepEndpoint(transaction, account, { token, name }, parts));
+    if (settings === undefined) continue;
+    const endpoint = { accountId: account.id, token };
+    await at(place, () => keepSettings(transaction, endpoint, readDocument(settings)));
   }
 }
 

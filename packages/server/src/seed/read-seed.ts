@@ -41,6 +41,9 @@ interface Seen {
   tokens: Map<string, string>;
 }
 
+/** The most endpoints of all accounts: a transaction makes them all. */
+const mostEndpoints = 10_000;
+
 /**
  * Reads a seed file, in YAML or JSON.
  * @throws {SetupError} at the first fault; no sentence shows a secret
@@ -106,5 +109,8 @@ function readToken(value: unknown, place: string, { tokens }: Seen): string {
   const token = textOf(value, place);
   if (!isToken(token)) throw new SetupError(place, 'a token has 26 to 64 characters of a-z0-9');
   noteOnce(tokens, token, place);
+  if (tokens.size > mostEndpoints) {
+    throw new SetupError(place, `a file has at most ${mostEndpoints} endpoints`);
+  }
   return token;
 }

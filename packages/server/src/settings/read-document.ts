@@ -14,8 +14,3 @@ export function readDocument(document: unknown): NewSettings {
     throw new ApiError('invalidInput', { sentence: error.message });
   }
 }
-
-/** Whether a document is that of an endpoint without settings. */
-export function isEmpty(document: string): boolean {
-  return document === '{}';
-}

@@ -9,8 +9,8 @@ import { validatorCompiler } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { sendDeliveries } from './delivery-list.ts';
-import { isEmpty, readDocument } from './read-document.ts';
-import { findDocument, putSettings, removeSettings } from './settings.ts';
+import { readDocument } from './read-document.ts';
+import { findDocument, isEmpty, putSettings, removeSettings } from './settings.ts';
 import { checkRoom } from './settings-room.ts';
 
 /** The settings of endpoints, and the deliveries that these have seen. */

@@ -11,6 +11,11 @@ export interface NewSettings {
   document: string;
 }
 
+/** Whether a document is that of an endpoint without settings. */
+export function isEmpty(document: string): boolean {
+  return document === '{}';
+}
+
 interface EndpointOfAccount {
   accountId: number;
   token: string;
@@ -37,34 +42,56 @@ export async function findDocument(
 export async function putSettings(
   db: Kysely<Tables>,
   endpoint: EndpointOfAccount,
-  { settings, document }: NewSettings,
+  read: NewSettings,
 ): Promise<boolean> {
-  const counting = new CountingBefore(settings);
+  const counting = new CountingBefore(read.settings);
   // Settings are read before the transaction: captures of the endpoint would wait for that.
   await counting.prepare(db, endpoint);
-  return await inTransaction(db, async (transaction) => {
-    const locked = await lockEndpoint(transaction, endpoint);
-    if (locked === undefined) return false;
-    const before = await transaction
-      .selectFrom('endpoint_settings')
-      .select(['document', 'counted_since'])
-      .where('endpoint_id', '=', locked.id)
-      .executeTakeFirst();
-    if (before?.document === document) return true;
-    const version = await raiseVersion(transaction, locked);
-    const values = {
-      version,
-      counted_since:
-        before !== undefined && counting.goesOn(before.document) ? before.counted_since : version,
-      document,
-    };
-    await transaction
-      .insertInto('endpoint_settings')
-      .values({ endpoint_id: locked.id, hash_key: randomBytes(32).toString('hex'), ...values })
-      .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet(values))
-      .execute();
-    return true;
-  });
+  return await inTransaction(db, (transaction) =>
+    writeSettings(transaction, endpoint, read, counting),
+  );
+}
+
+/**
+ * Gives an endpoint these settings, or none if they are empty. Part of a larger transaction.
+ * @returns whether the account has such an endpoint
+ */
+export async function keepSettings(
+  transaction: Transaction<Tables>,
+  endpoint: EndpointOfAccount,
+  read: NewSettings,
+): Promise<boolean> {
+  if (isEmpty(read.document)) return await deleteSettings(transaction, endpoint);
+  return await writeSettings(transaction, endpoint, read, new CountingBefore(read.settings));
+}
+
+async function writeSettings(
+  transaction: Transaction<Tables>,
+  endpoint: EndpointOfAccount,
+  { document }: NewSettings,
+  counting: CountingBefore,
+): Promise<boolean> {
+  const locked = await lockEndpoint(transaction, endpoint);
+  if (locked === undefined) return false;
+  const before = await transaction
+    .selectFrom('endpoint_settings')
+    .select(['document', 'counted_since'])
+    .where('endpoint_id', '=', locked.id)
+    .executeTakeFirst();
+  if (before?.document === document) return true;
+  const version = await raiseVersion(transaction, locked);
+  const values = {
+    version,
+    counted_since:
+      before !== undefined && counting.goesOn(before.document) ? before.counted_since : version,
+    document,
+  };
+  await transaction
+    .insertInto('endpoint_settings')
+    .values({ endpoint_id: locked.id, hash_key: randomBytes(32).toString('hex'), ...values })
+    .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet(values))
+    .execute();
+  return true;
 }
 
 /**
@@ -75,16 +102,21 @@ export async function removeSettings(
   db: Kysely<Tables>,
   endpoint: EndpointOfAccount,
 ): Promise<boolean> {
-  return await inTransaction(db, async (transaction) => {
-    const locked = await lockEndpoint(transaction, endpoint);
-    if (locked === undefined) return false;
-    const { numDeletedRows } = await transaction
-      .deleteFrom('endpoint_settings')
-      .where('endpoint_id', '=', locked.id)
-      .executeTakeFirst();
-    if (numDeletedRows > 0n) await raiseVersion(transaction, locked);
-    return true;
-  });
+  return await inTransaction(db, (transaction) => deleteSettings(transaction, endpoint));
+}
+
+async function deleteSettings(
+  transaction: Transaction<Tables>,
+  endpoint: EndpointOfAccount,
+): Promise<boolean> {
+  const locked = await lockEndpoint(transaction, endpoint);
+  if (locked === undefined) return false;
+  const { numDeletedRows } = await transaction
+    .deleteFrom('endpoint_settings')
+    .where('endpoint_id', '=', locked.id)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) await raiseVersion(transaction, locked);
+  return true;
 }
 
 interface LockedEndpoint {
