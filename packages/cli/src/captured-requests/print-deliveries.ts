@@ -26,7 +26,7 @@ export async function printDeliveries(
     const lines = json
       ? items.map((item) => jsonLine(item))
       : items.length > 0
-        ? table.lines(items.flatMap((item) => rowsOf(item, output.columns - columnsBeforeAttempts)))
+        ? table.lines(items.flatMap((item) => deliveryRows(item, output.columns)))
         : [];
     if (lines.length > 0) await write(`${lines.join('\n')}\n`);
     if (next === undefined) break;
@@ -41,8 +41,8 @@ const columnsBeforeAttempts = 2 + 10 + 2 + 24 + 2 + 8;
 
 const leastColumns = 20;
 
-/** The delivery in a row, and in further rows the attempts that did not fit into it. */
-function rowsOf({ first, outcome, attempts }: Delivery, columns: number): string[][] {
+/** The delivery in a row for so many columns, and in further rows the attempts that did not fit into it. */
+export function deliveryRows({ first, outcome, attempts }: Delivery, columns: number): string[][] {
   const words = attempts.map((attempt, index) => {
     const earlier = attempts[index - 1];
     const gap =
@@ -51,7 +51,10 @@ function rowsOf({ first, outcome, attempts }: Delivery, columns: number): string
         : `+${timeSpan(Date.parse(attempt.receivedAt) - Date.parse(earlier.receivedAt))} `;
     return `${gap}${visible(attempt.answer)}`;
   });
-  const [line = '', ...more] = linesOf(words, Math.max(leastColumns, columns));
+  const [line = '', ...more] = linesOf(
+    words,
+    Math.max(leastColumns, columns - columnsBeforeAttempts),
+  );
   const id = attempts[0] === undefined ? '-' : `#${attempts[0].id}`;
   return [[id, first, outcome, line], ...more.map((line) => ['', '', '', line])];
 }

@@ -1,0 +1,142 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the form of references to the environment
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
+import { runInProcess } from '../in-process.ts';
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+const folder = mkdtempSync(join(tmpdir(), 'hookwell-apply-'));
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  workplace = await KeyWorkplace.on(server);
+});
+afterEach(() => workplace[Symbol.asyncDispose]());
+
+function apply(text: string, words: readonly string[] = [], more: Record<string, string> = {}) {
+  const file = join(folder, `${crypto.randomUUID()}.yaml`);
+  writeFileSync(file, text);
+  return runInProcess(['apply', file, ...words], { ...workplace.environment, ...more });
+}
+
+async function applied(text: string, words: readonly string[] = []) {
+  const { out } = await apply(text, ['--json', ...words]);
+  return out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+const shop = 'endpoints: [{ name: Shop orders, settings: { replies: [{ status: 202 }] } }]';
+
+describe('apply', () => {
+  test('makes what is missing, and changes nothing the second time', async () => {
+    const [made] = await applied(shop);
+    expect(made).toMatchObject({
+      name: 'Shop orders',
+      change: 'created',
+      url: `${server.url}/wh/${made.token}`,
+    });
+    expect((await fetch(made.url, { method: 'POST' })).status).toBe(202);
+    expect(await applied(shop)).toEqual([{ ...made, change: 'unchanged' }]);
+    const settings = `/api/endpoints/${made.token}/settings`;
+    expect(await workplace.visitor.ask(200, 'GET', settings)).toEqual({
+      replies: [{ status: 202 }],
+    });
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
+  });
+
+  test('brings settings up to date, leaves those that it does not name, and removes empty ones', async () => {
+    const [made] = await applied(shop);
+    const settings = `/api/endpoints/${made.token}/settings`;
+    expect(await applied(shop.replace('202', '204'))).toMatchObject([{ change: 'updated' }]);
+    expect(await workplace.visitor.ask(200, 'GET', settings)).toEqual({
+      replies: [{ status: 204 }],
+    });
+    expect(await applied('endpoints: [{ name: Shop orders }]')).toMatchObject([
+      { change: 'unchanged' },
+    ]);
+    const none = 'endpoints: [{ name: Shop orders, settings: {} }]';
+    expect(await applied(none)).toMatchObject([{ change: 'updated' }]);
+    expect(await applied(none)).toMatchObject([{ change: 'unchanged' }]);
+    expect(await workplace.visitor.ask(200, 'GET', settings)).toEqual({});
+  });
+
+  test('prints a table for people, and variables for scripts', async () => {
+    const two = 'endpoints: [{ name: Shop orders }, { name: 2nd shop }]';
+    const table = (await apply(two)).out.split('\n');
+    expect(table[0]).toMatch(/^NAME +CHANGE +URL$/);
+    expect(table[1]).toMatch(/^Shop orders +created +http:.*\/wh\/[a-z0-9]{26}$/);
+    const { out } = await apply(two, ['--env']);
+    expect(out).toMatch(/^SHOP_ORDERS_URL=http:\S+\n_2ND_SHOP_URL=http:\S+\n$/);
+    const clash = 'endpoints: [{ name: Shop orders }, { name: shop-orders }]';
+    await expect(apply(clash, ['--env'])).rejects.toThrow(
+      'endpoints[1].name: its variable SHOP_ORDERS_URL is also that of endpoints[0]',
+    );
+  });
+
+  test('takes values of the environment', async () => {
+    const text = 'endpoints: [{ name: "${STAGE} shop" }]';
+    await apply(text, [], { STAGE: 'Test' });
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toMatchObject([
+      { badgeName: 'Test shop' },
+    ]);
+    await expect(apply(text)).rejects.toThrow(
+      'endpoints[0].name: the environment variable STAGE is not set',
+    );
+  });
+
+  test('removes what the file does not name with --prune alone, and asks before', async () => {
+    await applied('endpoints: [{ name: Old }, { name: Shop orders }]');
+    expect(await applied(shop)).toHaveLength(1);
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(2);
+    await expect(apply(shop, ['--prune'])).rejects.toThrow('Option --yes is missing');
+    const pruned = await applied(shop, ['--prune', '--yes']);
+    expect(pruned.map(({ name, change }) => `${name} ${change}`)).toEqual([
+      'Old removed',
+      'Shop orders unchanged',
+    ]);
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
+    // Nothing is left to remove, so nothing is asked.
+    await apply(shop, ['--prune']);
+  });
+
+  test.each([
+    ['endpoints: [{ name: A }, { name: B, settings: { replies: [{ status: 1 }] } }]'],
+    ['endpoints: [{ name: A }, { name: A }]'],
+  ])('changes nothing if the file has a fault: %s', async (text) => {
+    await expect(apply(text)).rejects.toThrow(/\.yaml: endpoints\[1\]\./);
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
+  });
+
+  test('changes nothing if it cannot tell which endpoint is meant, or the plan has no room', async () => {
+    const names = Array.from({ length: 26 }, (_, index) => `{ name: Shop ${index} }`);
+    await expect(apply(`endpoints: [${names.join(', ')}]`)).rejects.toThrow(
+      'The account would have 26 endpoints, and its plan (plus) has room for 25: nothing was changed',
+    );
+    const [made] = await applied(shop);
+    const second = await workplace.visitor.endpoint();
+    const path = `/api/endpoints/${second}`;
+    await workplace.visitor.ask(200, 'PATCH', path, { badgeName: made.name });
+    await expect(apply(shop.replace('202', '204'))).rejects.toThrow(
+      'endpoints[0].name: several endpoints have this name',
+    );
+  });
+
+  test('a file that is not there, and one that is no text, are told', async () => {
+    const run = (file: string) => runInProcess(['apply', file], workplace.environment);
+    await expect(run(join(folder, 'nowhere'))).rejects.toThrow('nowhere');
+    const bytes = join(folder, 'bytes');
+    writeFileSync(bytes, new Uint8Array([0xff]));
+    await expect(run(bytes)).rejects.toThrow('is no text in UTF-8');
+  });
+});

@@ -1,0 +1,172 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
+import { runInProcess } from '../in-process.ts';
+
+const settings = { replies: [{ status: 202, body: 'taken' }], delivery: 'header.webhook-id' };
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+let token: string;
+const temporary = mkdtempSync(join(tmpdir(), 'hookwell-editor-'));
+beforeAll(async () => {
+  server = await startServer();
+  workplace = await KeyWorkplace.on(server);
+  token = await workplace.visitor.endpoint();
+});
+afterAll(async () => {
+  await workplace[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+  rmSync(temporary, { recursive: true });
+});
+
+/** Runs `hookwell endpoints settings`. */
+function run(task: string, words: readonly string[] = [], more: Record<string, string> = {}) {
+  const environment = { ...workplace.environment, PATH: process.env.PATH ?? '', ...more };
+  return runInProcess(['endpoints', 'settings', task, ...words], environment);
+}
+
+function fileWith(text: string): string {
+  const file = join(temporary, `${crypto.randomUUID()}.txt`);
+  writeFileSync(file, text);
+  return file;
+}
+
+async function stored(): Promise<unknown> {
+  return await workplace.visitor.ask(200, 'GET', `/api/endpoints/${token}/settings`);
+}
+
+async function store(document: object): Promise<void> {
+  await workplace.visitor.ask(200, 'PUT', `/api/endpoints/${token}/settings`, document);
+}
+
+describe('endpoints settings', () => {
+  test('set takes JSON and YAML, and get prints what set can take', async () => {
+    await run('set', [token, fileWith(JSON.stringify(settings))]);
+    expect(await stored()).toEqual(settings);
+    await run('set', [`${server.url}/wh/${token}`, fileWith('replies: [{ status: 503 }] # down')]);
+    expect(await stored()).toEqual({ replies: [{ status: 503 }] });
+    const { out } = await run('get', [token]);
+    expect(out).toBe(`${JSON.stringify({ replies: [{ status: 503 }] }, null, 2)}\n`);
+    expect((await run('get', [token, '--json'])).out).toBe('{"replies":[{"status":503}]}\n');
+    await run('set', [token, fileWith('{}')]);
+    expect(JSON.parse((await run('get', [token])).out)).toEqual({});
+  });
+
+  test('get loses no character, and none acts on a terminal', async () => {
+    const odd = { replies: [{ body: 'a\u001b[31m\u202e"\\ \ud83d\ude00\u200d' }] };
+    await store(odd);
+    const { out } = await run('get', [token]);
+    expect(out).not.toContain('\u001b');
+    expect(out).not.toContain('\u202e');
+    await run('set', [token, fileWith('{}')]);
+    await run('set', [token, fileWith(out)]);
+    expect(await stored()).toEqual(odd);
+  });
+
+  test('set reads standard input', async () => {
+    const words = ['endpoints', 'settings', 'set', token, '-'];
+    const outcome = await workplace.run(words, JSON.stringify(settings));
+    expect(outcome).toEqual({ code: 0, out: '', error: '' });
+    expect(await stored()).toEqual(settings);
+  });
+
+  test.each([
+    ['replies: [{ status: 99 }]', /: replies\[0\]\.status: /],
+    ['replies: [', /: line 1, column \d+: /],
+    ['{"replies": [], "replies": []}', /: line 1, column \d+: Map keys must be unique/],
+    ['repliez: []', /: repliez: /],
+  ])('names the place of a fault before anything is sent: %s', async (text, sentence) => {
+    await store(settings);
+    const file = fileWith(text);
+    await expect(run('set', [token, file])).rejects.toThrow(sentence);
+    await expect(run('set', [token, file])).rejects.toThrow(file);
+    expect(await stored()).toEqual(settings);
+  });
+
+  test.each([
+    [['get'], 'TOKEN is missing'],
+    [['set', 'abc'], 'FILE is missing'],
+    [['get', 'abc', 'file'], 'Unexpected "file"'],
+    [['put', 'abc'], 'TASK must be one of get, set, edit'],
+  ])('%j cannot be understood', async (words, sentence) => {
+    const outcome = run(words[0] ?? '', words.slice(1));
+    await expect(outcome).rejects.toMatchObject({ name: 'UsageError', message: sentence });
+  });
+
+  test('an endpoint that is not there is named', async () => {
+    const unknown = 'x'.repeat(26);
+    await expect(run('get', [unknown])).rejects.toThrow(`No endpoint has the token ${unknown}`);
+  });
+});
+
+describe('endpoints settings edit', () => {
+  /** An editor that does this with the file "$1". */
+  function editor(script: string): Record<string, string> {
+    const file = join(temporary, `editor ${crypto.randomUUID()}`);
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+    const folder = mkdtempSync(join(temporary, 'files-'));
+    return { VISUAL: `"${file}"`, TMPDIR: folder };
+  }
+
+  /** Runs a command whose temporary files are in that folder. */
+  async function edit(more: Record<string, string>) {
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = more.TMPDIR;
+    try {
+      return await run('edit', [token], more);
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+  }
+
+  test('puts back what the editor leaves, from a file that only the user can read', async () => {
+    await store(settings);
+    const more = editor(
+      'stat -c %a "$1" > "$1.mode"; cp "$1.mode" "$(dirname "$0")/mode"; sed -i s/202/201/ "$1"',
+    );
+    expect((await edit(more)).notes).toEqual(['The settings are changed']);
+    expect(await stored()).toEqual({ ...settings, replies: [{ status: 201, body: 'taken' }] });
+    expect(readFileSync(join(temporary, 'mode'), 'utf8')).toBe('600\n');
+    expect(readdirSync(more.TMPDIR ?? '')).toEqual([]);
+  });
+
+  test.each(['true', 'echo >> "$1"'])('says so if nothing was changed: %s', async (script) => {
+    await store(settings);
+    expect((await edit(editor(script))).notes).toEqual(['Nothing was changed']);
+    expect(await stored()).toEqual(settings);
+  });
+
+  test('keeps a text that is refused', async () => {
+    await store(settings);
+    const more = editor('sed -i s/202/99/ "$1"');
+    const failure = await edit(more).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^settings\.json: replies\[0\]\.status: .* Your text is kept in \//);
+    const file = String(failure).replace(/^.* is kept in /, '');
+    expect(readFileSync(file, 'utf8')).toContain('99');
+    expect(await stored()).toEqual(settings);
+  });
+
+  test('overwrites no change that came meanwhile', async () => {
+    await store(settings);
+    const { HOOKWELL_API_KEY: key } = workplace.environment;
+    const put = `fetch('${server.url}/api/endpoints/${token}/settings', { method: 'PUT', body: '{"delivery":"one"}', headers: { authorization: 'Bearer ${key}', 'content-type': 'application/json' } })`;
+    const more = editor(`"${process.execPath}" -e "${put.replaceAll('"', '\\"')}"
+      sed -i s/202/201/ "$1"`);
+    await expect(edit(more)).rejects.toThrow('The settings were changed elsewhere meanwhile');
+    expect(await stored()).toEqual({ delivery: 'one' });
+  });
+
+  test('changes nothing if the editor fails', async () => {
+    await store(settings);
+    const more = editor('sed -i s/202/201/ "$1"; exit 1');
+    await expect(edit(more)).rejects.toThrow('The editor failed');
+    expect(await stored()).toEqual(settings);
+    expect(readdirSync(more.TMPDIR ?? '')).toEqual([]);
+  });
+});
