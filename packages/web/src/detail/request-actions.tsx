@@ -65,9 +65,13 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         Send again
       </a>
       {token !== undefined && (
-        <Link {...trial} className={buttonClass('plain', 'small')}>
-          <ReplyIcon className="size-3.5 max-sm:hidden" />
-          Try replies
+        <Link
+          {...trial}
+          aria-label="Try replies"
+          className={buttonClass('plain', 'small')}
+          title="Try replies against this request"
+        >
+          <ReplyIcon className="size-3.5" />
         </Link>
       )}
       <Button onClick={() => deleteRequest(id)} size="small">

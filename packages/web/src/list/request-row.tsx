@@ -87,7 +87,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       </a>
       {label.event !== undefined && (
         <EventButton
-          className="invisible absolute top-1 right-12 size-7 bg-raised group-focus-within/row:visible group-hover/row:visible"
+          className="invisible absolute top-1 right-12 size-6! bg-raised group-focus-within/row:visible group-hover/row:visible"
           event={label.event}
           onEvent={props.onEvent}
           tabIndex={isTabStop ? 0 : -1}

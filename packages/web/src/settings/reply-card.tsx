@@ -138,7 +138,9 @@ function Answer({ reply, change, place, faults }: AnswerProps) {
           steps={reply.steps}
         />
       )}
-      <div className="grid gap-3 sm:grid-cols-[1fr_1fr_1.4fr]">
+      <div
+        className={`grid gap-3 max-sm:grid-cols-2 ${hasStatus ? 'sm:grid-cols-[1fr_1fr_1.4fr]' : 'sm:grid-cols-[1fr_2.4fr]'}`}
+      >
         {status}
         <SuggestedField
           fault={faultAt(faults, `${place}.delay`)}
@@ -149,6 +151,7 @@ function Answer({ reply, change, place, faults }: AnswerProps) {
           value={reply.delay}
         />
         <SuggestedField
+          className="max-sm:col-span-2"
           fault={faultAt(faults, `${place}.headers["content-type"]`)}
           label="Media type"
           onChange={(mediaType) => change({ mediaType })}

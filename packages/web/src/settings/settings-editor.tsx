@@ -62,6 +62,7 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
           endpoint={endpoint}
           faultCount={editing.problem === undefined ? editing.faults.length : 1}
           hasChanges={hasChanges}
+          hasSettings={!isSame(before, {})}
           isChangedElsewhere={hasChanges && !isSame(stored, before)}
           onDiscard={() => begin(stored)}
           onSave={save}
@@ -90,7 +91,7 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
               tabs={[
                 {
                   name: 'fields',
-                  label: 'Replies',
+                  label: 'Form',
                   content: (
                     <Fields
                       editing={editing}

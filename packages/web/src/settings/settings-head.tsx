@@ -8,6 +8,7 @@ import type { Saving } from './use-saving.ts';
 interface SettingsHeadProps {
   endpoint: Endpoint;
   hasChanges: boolean;
+  hasSettings: boolean;
   /** Whether others have changed the settings since the user began. */
   isChangedElsewhere: boolean;
   faultCount: number;
@@ -32,7 +33,8 @@ export function SettingsHead(props: SettingsHeadProps) {
           <span className="max-sm:hidden">Requests</span>
         </Link>
         <h1 className="mr-auto min-w-0 truncate text-base font-semibold">
-          Settings <span className="font-normal text-muted">of {endpoint.badgeName}</span>
+          Settings{' '}
+          <span className="font-normal text-muted max-sm:sr-only">of {endpoint.badgeName}</span>
         </h1>
         <p className="text-xs text-muted max-sm:order-last max-sm:basis-full" role="status">
           <State {...props} />
@@ -53,7 +55,8 @@ export function SettingsHead(props: SettingsHeadProps) {
   );
 }
 
-function State({ hasChanges, isChangedElsewhere, faultCount, saving }: SettingsHeadProps) {
+function State(props: SettingsHeadProps) {
+  const { hasChanges, hasSettings, isChangedElsewhere, faultCount, saving } = props;
   if (saving.isBusy) return 'Saving…';
   if (saving.failure !== undefined) {
     return <span className="text-danger">Not saved: {saving.failure}.</span>;
@@ -62,5 +65,6 @@ function State({ hasChanges, isChangedElsewhere, faultCount, saving }: SettingsH
     return <span className="text-danger">{plural(faultCount, 'fault')} to mend</span>;
   }
   if (isChangedElsewhere) return <span className="text-warn">Changed elsewhere meanwhile</span>;
-  return hasChanges ? 'Not saved yet' : 'Saved';
+  if (hasChanges) return 'Not saved yet';
+  return hasSettings ? 'Saved' : 'No settings yet';
 }

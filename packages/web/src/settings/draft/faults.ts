@@ -1,7 +1,7 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { readSettings, SettingsError } from '@hookwell/replies';
+import { parseStep, readSettings, SettingsError } from '@hookwell/replies';
 import { isBlank } from '../../sending/test-request.ts';
-import type { Draft, DraftReply } from './draft.ts';
+import type { Draft, DraftReply, ReplySettings } from './draft.ts';
 
 /** A part of the settings that makes no sense. */
 export interface Fault {
@@ -11,11 +11,11 @@ export interface Fault {
   sentence: string;
 }
 
-/** The first fault of each reply, that of the delivery, and else that of the whole. */
+/** The fault of each part of each reply, that of the delivery, and else that of the whole. */
 export function faultsOf(settings: EndpointSettings): Fault[] {
   const { replies = [], delivery } = settings;
   const found = replies.flatMap((reply, index) =>
-    faultIn({ replies: [reply] }).map(({ place, sentence }) => ({
+    faultsOfReply(reply).map(({ place, sentence }) => ({
       place: place.replace(/^replies\[0\]/, `replies[${index}]`),
       sentence,
     })),
@@ -24,9 +24,23 @@ export function faultsOf(settings: EndpointSettings): Fault[] {
   return found.length > 0 ? found : faultIn(settings);
 }
 
+function faultsOfReply({ plan, ...others }: ReplySettings): Fault[] {
+  const parts = Object.entries(others).map(([name, value]): ReplySettings => ({ [name]: value }));
+  const found = parts.flatMap((part) => faultIn({ replies: [part] }));
+  if (plan === undefined) return found;
+  const ofSteps = plan.flatMap((step, index) =>
+    faultOf(() => parseStep(step, `replies[0].plan[${index}]`)),
+  );
+  return [...found, ...(ofSteps.length > 0 ? ofSteps : faultIn({ replies: [{ plan }] }))];
+}
+
 function faultIn(settings: EndpointSettings): Fault[] {
+  return faultOf(() => readSettings(settings));
+}
+
+function faultOf(read: () => unknown): Fault[] {
   try {
-    readSettings(settings);
+    read();
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return [{ place: error.place, sentence: error.sentence }];

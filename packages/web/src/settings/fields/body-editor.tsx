@@ -21,7 +21,7 @@ export function BodyEditor({ reply, onChange, fault }: BodyEditorProps) {
   return (
     <div>
       <div className="mb-1 flex min-h-7 items-center gap-2">
-        <label className="mr-auto text-xs font-medium" htmlFor={id}>
+        <label className="mr-auto font-medium" htmlFor={id}>
           {isBase64 ? 'Body, in Base64' : 'Body'}
         </label>
         {isBase64 && text !== undefined && (

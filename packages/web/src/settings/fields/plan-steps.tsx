@@ -44,7 +44,7 @@ export function PlanSteps({ steps, onChange, place, faults }: PlanStepsProps) {
   };
   return (
     <fieldset>
-      <legend className="mb-1 text-xs font-medium">Plan</legend>
+      <legend className="mb-1 font-medium">Plan</legend>
       <ol className="space-y-1.5" ref={list}>
         {steps.map((step, index) => (
           <Step

@@ -11,15 +11,22 @@ interface SuggestedFieldProps
   /** A line below the field. */
   hint?: ReactNode;
   fault?: string | undefined;
+  className?: string;
 }
 
 /** A text field with its label, its suggestions and its fault. */
-export function SuggestedField({ label, hint, fault, ...rest }: SuggestedFieldProps) {
+export function SuggestedField({
+  label,
+  hint,
+  fault,
+  className = '',
+  ...rest
+}: SuggestedFieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`];
   return (
-    <div className="min-w-0">
-      <label className="mb-1 block text-xs font-medium" htmlFor={id}>
+    <div className={`min-w-0 ${className}`}>
+      <label className="mb-1 block font-medium" htmlFor={id}>
         {label}
       </label>
       <SuggestedInput

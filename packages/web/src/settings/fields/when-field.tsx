@@ -20,7 +20,7 @@ export function WhenField({ value, onChange, fault }: WhenFieldProps) {
   const isExplained = fault === undefined || readMatch(value).errors.length > 0;
   return (
     <div>
-      <p aria-hidden="true" className="mb-1 text-xs font-medium">
+      <p aria-hidden="true" className="mb-1 font-medium">
         When
       </p>
       <MatchInput

@@ -64,7 +64,6 @@ function Body({ bytes }: { bytes: Uint8Array }) {
   }
   return (
     <pre
-      aria-label="Body"
       className="max-h-64 overflow-auto rounded-md bg-raised px-2 py-1.5 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
       tabIndex={0}

@@ -37,7 +37,7 @@ export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelP
       ) : (
         <div className="rounded-lg border border-line bg-surface">
           <div className="p-3">
-            <label className="mb-1 block text-xs font-medium" htmlFor={`${id}-request`}>
+            <label className="mb-1 block font-medium" htmlFor={`${id}-request`}>
               Captured request
             </label>
             <select
