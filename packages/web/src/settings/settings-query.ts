@@ -33,6 +33,9 @@ export async function storeSettings(
   const calls = client.endpoints.settings(token);
   const isNone = Object.keys(settings).length === 0;
   const stored = isNone ? await calls.delete().then(() => ({})) : await calls.put(settings);
-  queryClient.setQueryData(settingsQuery(token).queryKey, stored);
+  const { queryKey } = settingsQuery(token);
+  // An answer under way may be from before.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, stored);
   return stored;
 }

@@ -193,6 +193,32 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'settings without a reply',
+    path: ({ token }) => `/endpoints/${token}/settings`,
+    ready: (page) => page.getByText('no reply holds').waitFor(),
+  },
+  {
+    name: 'settings with a plan, a fault and suggestions',
+    path: ({ token }) => `/endpoints/${token}/settings`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Redirect/ }).click();
+      await page.getByRole('button', { name: 'A plan of attempts' }).click();
+      await page.getByLabel('Answer to the 1st attempt').fill('sleep');
+      await page.getByText('"sleep" is no step').waitFor();
+      await page.getByLabel('Delay').click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'settings as JSON',
+    path: ({ token }) => `/endpoints/${token}/settings`,
+    ready: async (page) => {
+      await page.getByRole('tab', { name: 'JSON' }).click();
+      await page.getByLabel('Settings as JSON').fill('{"delivery": "nothing"}');
+      await page.getByRole('button', { name: /nothing is no field/ }).waitFor();
+    },
+  },
+  {
     name: 'two requests compared',
     path: ({ ids }) => `/compare/${ids[0]}/${ids[1]}`,
     ready: (page) => page.getByRole('heading', { name: 'Body' }).waitFor(),

@@ -14,9 +14,16 @@ export interface Editing {
   faults: readonly Fault[];
 }
 
+/** @param settings as they are stored, perhaps by a newer program, which knows more of them */
 export function beginEditing(settings: EndpointSettings): Editing {
+  const text = settingsText(settings);
+  const read = readSettingsText(text);
+  if ('problem' in read) {
+    const { problem } = read;
+    return { text, settings, draft: draftOf({}), problem, faults: [] };
+  }
   return {
-    text: settingsText(settings),
+    text,
     settings,
     draft: draftOf(settings),
     problem: undefined,
@@ -50,8 +57,9 @@ export function isSame(one: EndpointSettings, other: EndpointSettings): boolean 
 
 /** Whether something would be lost if the user left. */
 export function isChanged(
-  { settings, problem, draft }: Editing,
+  { text, settings, problem, draft }: Editing,
   stored: EndpointSettings,
 ): boolean {
-  return problem !== undefined || !isSame(settings, stored) || faultsOfFields(draft).length > 0;
+  if (problem !== undefined) return text !== settingsText(stored);
+  return !isSame(settings, stored) || faultsOfFields(draft).length > 0;
 }

@@ -45,7 +45,7 @@ function shapeSentence(value: unknown): string {
     if (error instanceof SettingsError) return error.message;
     throw error;
   }
-  return 'The text holds no settings';
+  return 'this page does not know all of it';
 }
 
 const replyMembers = new Set(['when', 'status', 'headers', 'body', 'bodyBase64', 'delay', 'plan']);

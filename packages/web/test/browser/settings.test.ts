@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { send, startGuest } from '../../../server/test/start-server.ts';
+import { as, rows } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+const json = { 'content-type': 'application/json' };
+const handshake = '{"type":"url_verification","challenge":"3eZbrw1aB10"}';
+const order = '{"type":"order.paid","order":{"id":17}}';
+
+function status(page: Page) {
+  return page.getByRole('main').getByRole('banner').getByRole('status');
+}
+
+/** Saves, and waits until the settings are stored. */
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.getByText('It counts for every request').last().waitFor();
+  await status(page).getByText('Saved', { exact: true }).waitFor();
+}
+
+test('settings are edited, tried and saved, and what was answered stands beside each request', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await send(server, token, { method: 'POST', path: '/orders', headers: json, body: order });
+  await send(server, token, { method: 'POST', path: '/slack', headers: json, body: handshake });
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await rows(page, '/slack').waitFor();
+  await page.keyboard.press('e');
+
+  const answers = page.getByRole('list', { name: 'Answers by attempt' });
+  await answers.getByText('no reply holds').waitFor();
+  await page.getByRole('button', { name: /^Handshake/ }).click();
+  await answers.getByText('3eZbrw1aB10').waitFor();
+  await page.getByLabel('Captured request').selectOption({ index: 1 });
+  await page.getByText('it was "order.paid"').waitFor();
+
+  await page.getByRole('button', { name: 'Add a reply' }).click();
+  const second = page.getByRole('listitem', { name: 'Reply 2' });
+  await second.getByRole('button', { name: 'A plan of attempts' }).click();
+  const step = second.getByLabel('Answer to the 2nd attempt');
+  await step.fill('sleep');
+  await second.getByText('"sleep" is no step').waitFor();
+  await page.keyboard.press('Control+S');
+  expect(await step.evaluate((field) => field === document.activeElement)).toBe(true);
+  await step.fill('201');
+  const body = second.getByLabel('Body', { exact: true });
+  await body.pressSequentially('order {{order');
+  await page.getByRole('option', { name: /^json\.order\.id/ }).click();
+  expect(await body.inputValue()).toBe('order {{json.order.id}}');
+  await answers.getByText('order 17').first().waitFor();
+  await answers.getByText('2nd attempt and all further').waitFor();
+
+  await second.getByRole('button', { name: 'Move reply 2 up' }).click();
+  await page.getByText('Never used: reply 1').waitFor();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByText('Never used').waitFor({ state: 'detached' });
+  await save(page);
+  expect(await guest.ask(200, 'GET', `/api/endpoints/${token}/settings`)).toEqual({
+    replies: [
+      {
+        when: 'json.type=url_verification',
+        headers: { 'content-type': 'text/plain' },
+        body: '{{json.challenge}}',
+      },
+      { plan: ['500', '201'], body: 'order {{json.order.id}}' },
+    ],
+  });
+
+  for (const expected of ['500 order 17', '201 order 17']) {
+    const url = `${server.url}/wh/${token}/orders`;
+    const answer = await fetch(url, { method: 'POST', headers: json, body: order });
+    expect(`${answer.status} ${await answer.text()}`).toBe(expected);
+  }
+  await page.getByRole('link', { name: 'Back to the requests' }).click();
+  await rows(page, 'answered 500').waitFor();
+  await rows(page, '2nd attempt').click();
+  const article = page.getByRole('article');
+  await article.getByText('201').first().waitFor();
+  await article.getByRole('link', { name: '2nd attempt' }).click();
+  await rows(page, '/slack').waitFor({ state: 'detached' });
+  expect(await rows(page).count()).toBe(2);
+});
+
+test('fields and JSON are the same settings, and a fault is shown at its place', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}/settings`, { prepare: as(guest) });
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const text = page.getByLabel('Settings as JSON');
+  await text.fill('{"replies": [{"status": 99, "delay": "2s"}]');
+  await page.getByRole('button', { name: /line 1, column 45/i }).waitFor();
+  await page.getByRole('tab', { name: 'Form' }).click();
+  await page.getByText('The JSON text cannot be shown').waitFor();
+  await page.getByRole('button', { name: 'Go to the JSON text' }).click();
+  await text.fill('{"replies": [{"status": 99, "delay": "2s"}]}');
+  await page.getByRole('button', { name: /^replies\[0\]\.status/ }).click();
+  const chosen = await text.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  );
+  expect(chosen).toBe('99');
+  await page.getByRole('tab', { name: 'Form' }).click();
+  expect(await page.getByLabel('Delay').inputValue()).toBe('2s');
+  expect(await page.getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Status').fill('204');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  expect(JSON.parse(await text.inputValue())).toEqual({ replies: [{ status: 204, delay: '2s' }] });
+
+  // Nothing is stored yet, so leaving asks.
+  await page.getByRole('link', { name: 'Back to the requests' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await save(page);
+  await page.getByRole('link', { name: 'Back to the requests' }).click();
+  await page.getByText('Send the first request').waitFor();
+});
+
+test('of two pages, the second does not overwrite the first unasked', async ({ visit, server }) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const path = `/endpoints/${token}/settings`;
+  const settings = async () => await guest.ask(200, 'GET', `/api${path}`);
+  const page = await visit(path, { prepare: as(guest) });
+  await page.getByRole('button', { name: /^Redirect/ }).click();
+  await guest.ask(200, 'PUT', `/api${path}`, { replies: [{ status: 418 }] });
+  await page.keyboard.press('Control+S');
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed elsewhere meanwhile' });
+  await notice.getByText('"status": 418').waitFor();
+  await notice.getByText('"status": 307').waitFor();
+  expect(await settings()).toEqual({ replies: [{ status: 418 }] });
+
+  await notice.getByRole('button', { name: 'Replace theirs' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await status(page).getByText('Saved', { exact: true }).waitFor();
+  expect(await settings()).toMatchObject({ replies: [{ status: 307 }] });
+
+  await page.getByLabel('Status').fill('308');
+  await guest.ask(204, 'DELETE', `/api${path}`);
+  await page.keyboard.press('Control+S');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: /^Handshake/ }).waitFor();
+  await status(page).getByText('No settings yet').waitFor();
+});

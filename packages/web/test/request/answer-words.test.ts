@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  answeredOf,
+  answerWords,
+  attemptWords,
+  isAccepted,
+} from '../../src/request/answer-words.ts';
+
+test('an answer is a status, or a fault as it was written', () => {
+  expect(answerWords('429')).toBe('answered 429');
+  expect(answerWords('timeout 10s')).toBe('no answer (timeout 10s)');
+  expect(['200', '299', '300', '500', 'reset'].map(isAccepted)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('attempts are counted in words', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 112].map(attemptWords)).toEqual(
+    [
+      '1st',
+      '2nd',
+      '3rd',
+      '4th',
+      '11th',
+      '12th',
+      '13th',
+      '21st',
+      '22nd',
+      '101st',
+      '111th',
+      '112th',
+    ].map((ordinal) => `${ordinal} attempt`),
+  );
+});
+
+test('requests of endpoints without settings have no answer to show', () => {
+  expect(answeredOf({})).toBeUndefined();
+  expect(answeredOf({ answer: '200', attempt: 2, delivery: 'd' })).toEqual({
+    answer: '200',
+    attempt: 2,
+    delivery: 'd',
+  });
+});

@@ -1,0 +1,94 @@
+import { answerTo, examine, readSettings } from '@hookwell/replies';
+import { expect, test } from 'vitest';
+import { type TriedRequest, tryReplies } from '../../src/settings/trial/trial.ts';
+import { attemptsWords, happeningWords, missWords } from '../../src/settings/trial/trial-words.ts';
+
+const text = '{"type":"order.paid","total":12.50}';
+const tried: TriedRequest = {
+  id: 7,
+  body: { text, isWhole: true },
+  matchable: {
+    method: 'POST',
+    path: '/orders',
+    query: '',
+    headers: [['Content-Type', 'application/json']],
+    ipAddress: '203.0.113.7',
+    receivedAt: Date.parse('2026-03-01T12:00:00Z'),
+    bodySize: text.length,
+    mediaType: 'application/json',
+    event: 'order.paid',
+  },
+};
+
+const settings = readSettings({
+  replies: [
+    { when: 'json.type=order.made method:GET method:PUT', status: 201 },
+    { when: 'event=push attempt>1' },
+    { when: 'path:/orders attempt<=2', plan: ['500', 'timeout 10s'] },
+    {
+      when: 'event=order.paid',
+      plan: ['reset', '429', 'truncate 3 ', '429 retry-after=60'],
+      delay: '500ms',
+      body: 'attempt {{attempt}} of #{{id}}: {{json.total}}',
+    },
+    { when: 'path:/orders', status: 204 },
+  ],
+});
+
+test('a trial says what is answered to which attempt', () => {
+  const { answers } = tryReplies(settings, tried);
+  expect(answers.map(({ answer, sent }) => [answer, sent?.reply])).toEqual([
+    ['500', 2],
+    ['timeout 10s', 2],
+    ['truncate 3', 3],
+    ['429', 3],
+  ]);
+  expect(answers.map(attemptsWords)).toEqual([
+    '1st attempt',
+    '2nd attempt',
+    '3rd attempt',
+    '4th attempt and all further',
+  ]);
+  const bodies = answers.map(({ sent }) => new TextDecoder().decode(sent?.body));
+  expect(bodies[3]).toBe('attempt 4 of #7: 12.50');
+  expect(answers.map(({ sent }) => sent && happeningWords(sent))).toEqual([
+    'Sent at once, once the request is stored.',
+    'Nothing for 10 s, then the connection is closed.',
+    'The first 3 bytes of a longer body after 500 ms, then the connection is closed.',
+    'Sent after 500 ms, once the request is stored.',
+  ]);
+});
+
+test('it agrees with what decides at the door', () => {
+  const { matchable, body } = tried;
+  const { schedule } = examine(settings, {
+    request: matchable,
+    doorHeaders: matchable.headers,
+    bodyHash: '',
+    body,
+  });
+  const { answers } = tryReplies(settings, tried);
+  for (let attempt = 1; attempt < 10; attempt++) {
+    const found = answers.find(({ from, to = attempt }) => from <= attempt && attempt <= to);
+    expect(found?.answer).toBe(answerTo(schedule, attempt).answer);
+  }
+});
+
+test('it says why the other replies do not answer', () => {
+  const { passed } = tryReplies(settings, tried);
+  expect(passed.map(({ reply, missing }) => [reply, missing.map(({ words }) => words)])).toEqual([
+    [0, ['json.type=order.made', 'method:GET or method:PUT']],
+    [1, ['event=push']],
+    [4, []],
+  ]);
+  expect(passed.flatMap(({ missing }) => missing.map(missWords))).toEqual([
+    'it was "order.paid"',
+    'it was POST',
+    'it was "order.paid"',
+  ]);
+});
+
+test('where no reply holds, the request is acknowledged', () => {
+  const { answers } = tryReplies(readSettings({}), tried);
+  expect(answers).toEqual([{ from: 1, to: undefined, answer: '200', sent: undefined }]);
+});
