@@ -99,6 +99,7 @@ const webFloors = [
   'settings/fields',
   'settings/trial',
   'settings',
+  'deliveries',
   'plan',
   'keys',
   'account',

@@ -28,6 +28,20 @@ function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearc
   };
 }
 
+export interface DeliveriesSearch {
+  /** The only delivery to show. */
+  delivery?: string;
+  /** The id of one of its captured requests. */
+  request?: string;
+}
+
+function deliveriesSearch({ delivery, request }: Record<string, unknown>): DeliveriesSearch {
+  return {
+    ...(typeof delivery === 'string' && delivery !== '' && { delivery }),
+    ...(typeof request === 'string' && { request }),
+  };
+}
+
 /** Reads the path that a log-in leads to. */
 function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
@@ -70,6 +84,16 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(
     loading(() => import('./settings/settings-screen.tsx')),
     'SettingsScreen',
+  ),
+});
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/endpoints/$token/deliveries',
+  validateSearch: deliveriesSearch,
+  component: lazyRouteComponent(
+    loading(() => import('./deliveries/deliveries-screen.tsx')),
+    'DeliveriesScreen',
   ),
 });
 
@@ -144,6 +168,7 @@ export const router = createRouter({
     homeRoute,
     endpointRoute.addChildren([endpointRequestRoute]),
     settingsRoute,
+    deliveriesRoute,
     allRoute.addChildren([allRequestRoute]),
     compareRoute,
     loginRoute,

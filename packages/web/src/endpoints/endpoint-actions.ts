@@ -18,6 +18,9 @@ export function useEndpointActions() {
   const showSettings = ({ token }: Endpoint) =>
     navigate({ to: '/endpoints/$token/settings', params: { token } });
 
+  const showDeliveries = ({ token }: Endpoint) =>
+    navigate({ to: '/endpoints/$token/deliveries', params: { token } });
+
   const create = reporting('Could not create an endpoint', async () => {
     await show(await createEndpoint());
   });
@@ -50,7 +53,7 @@ export function useEndpointActions() {
     toast({ text: 'Your new endpoint is ready.' });
   });
 
-  return { create, remove, regenerate, show, showSettings };
+  return { create, remove, regenerate, show, showSettings, showDeliveries };
 }
 
 /** Makes an action tell the user why it failed, in the service's words. */

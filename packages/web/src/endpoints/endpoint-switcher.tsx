@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
+  AttemptsIcon,
   ChevronDownIcon,
   EditIcon,
   InboxIcon,
@@ -28,9 +29,18 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     enabled: shown !== undefined,
   });
 
-  const { remove: removeShown, showSettings: showSettingsOf } = useEndpointActions();
+  const {
+    remove: removeShown,
+    showSettings: showSettingsOf,
+    showDeliveries: showDeliveriesOf,
+  } = useEndpointActions();
   useShortcut('e', () => shown !== undefined && void showSettingsOf(shown), {
     label: 'Settings: what the endpoint answers',
+    group: 'Endpoint',
+    enabled: shown !== undefined,
+  });
+  useShortcut('d', () => shown !== undefined && void showDeliveriesOf(shown), {
+    label: 'Deliveries: the attempts of senders, and a verdict',
     group: 'Endpoint',
     enabled: shown !== undefined,
   });
@@ -71,7 +81,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   function useEntries(current: Endpoint | undefined): MenuEntry[] {
     const endpoints = useEndpoints();
     const navigate = useNavigate();
-    const { create, remove, regenerate, show, showSettings } = useEndpointActions();
+    const { create, remove, regenerate, show, showSettings, showDeliveries } = useEndpointActions();
     const others = endpoints.map((endpoint) => ({
       label: endpoint.badgeName,
       hint: `/wh/${endpoint.token.slice(0, 8)}…`,
@@ -82,6 +92,13 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       current === undefined
         ? []
         : [
+            {
+              label: 'Deliveries',
+              hint: 'Attempts of senders, and a verdict',
+              icon: <AttemptsIcon />,
+              shortcut: 'd',
+              run: () => void showDeliveries(current),
+            },
             {
               label: 'Settings',
               hint: 'What it answers, and how it counts attempts',

@@ -8,7 +8,9 @@ export type Setting =
   | 'single-keys'
   | 'snippet'
   | 'unread'
-  | 'resend-address';
+  | 'resend-address'
+  | 'expectations'
+  | 'time-scale';
 
 export function readSetting(name: Setting): string | undefined {
   try {

@@ -27,6 +27,9 @@ function icon(drawing: ReactNode) {
 export const ArrowDownIcon = icon(<path d="M8 2.5v11m-4-4 4 4 4-4" />);
 export const ArrowLeftIcon = icon(<path d="M13.5 8h-11m4-4-4 4 4 4" />);
 export const ArrowUpIcon = icon(<path d="M8 13.5v-11m-4 4 4-4 4 4" />);
+export const AttemptsIcon = icon(
+  <path d="M1.5 11.5h13M3 11.5a1.75 1.75 0 0 1 3.5 0m0 0a3.25 3.25 0 0 1 6.5 0M3 14v-2.5m3.5 2.5v-2.5M13 14v-2.5" />,
+);
 export const CheckIcon = icon(<path d="m2.5 8.5 3.5 3.5 7.5-8" />);
 export const ChevronDownIcon = icon(<path d="m4 6 4 4 4-4" />);
 export const ChevronLeftIcon = icon(<path d="M10 4 6 8l4 4" />);

@@ -1,0 +1,40 @@
+/** How an attempt was answered. */
+export type AnswerKind =
+  /** With a status from 200 to 299. */
+  | 'accepted'
+  /** With another status. */
+  | 'refused'
+  /** Not at all, and the connection was closed. */
+  | 'timeout'
+  /** Not at all, and the connection was reset. */
+  | 'reset'
+  /** With a body that broke off. */
+  | 'truncate';
+
+/** @param answer as an attempt has it: `429`, `timeout 10s`, `reset`, `truncate 100` */
+export function answerKind(answer: string): AnswerKind {
+  const [word = ''] = answer.split(' ');
+  if (word === 'timeout' || word === 'reset' || word === 'truncate') return word;
+  return /^2\d\d$/.test(word) ? 'accepted' : 'refused';
+}
+
+/** The answer in one word, for the place below a mark: `429`, `timeout`, `reset`, `cut`. */
+export function shortAnswer(answer: string): string {
+  const [word = ''] = answer.split(' ');
+  return word === 'truncate' ? 'cut' : word;
+}
+
+/** Says the answer as the end of a sentence about an attempt: `answered 500`, `got no answer for 10s`. */
+export function answerWords(answer: string): string {
+  const [, amount] = answer.split(' ');
+  switch (answerKind(answer)) {
+    case 'timeout':
+      return amount === undefined ? 'got no answer' : `got no answer for ${amount}`;
+    case 'reset':
+      return 'had its connection reset';
+    case 'truncate':
+      return `got an answer that broke off${amount === undefined ? '' : ` after ${amount} bytes`}`;
+    default:
+      return `answered ${answer}`;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Delivery, DeliveryAttempt } from '@hookwell/client';
+import { answerWords } from './answer-kind.ts';
+import { durationText } from './duration-text.ts';
+
+/** An attempt among the others of its delivery. */
+export interface NumberedAttempt {
+  attempt: DeliveryAttempt;
+  /** From 1 on; `undefined` if earlier attempts are not listed. */
+  number: number | undefined;
+  /** When it arrived, in milliseconds. */
+  at: number;
+  /** Milliseconds since the attempt before; `undefined` for the first one of the list. */
+  gap: number | undefined;
+  /** Milliseconds since the first attempt of the list. */
+  sinceFirst: number;
+  /** Whether it came before the time that the answer to the attempt before had named. */
+  isEarly: boolean;
+}
+
+/** Numbers the attempts of a delivery, of which the service may list the newest alone. */
+export function numberedAttempts({ attempts, first }: Delivery): NumberedAttempt[] {
+  const isFromFirst = attempts[0]?.receivedAt === first;
+  const start = timeOf(attempts[0]);
+  return attempts.map((attempt, index) => {
+    const before = attempts[index - 1];
+    const at = timeOf(attempt);
+    const gap = before === undefined ? undefined : Math.max(0, at - timeOf(before));
+    return {
+      attempt,
+      at,
+      gap,
+      number: isFromFirst ? index + 1 : undefined,
+      sinceFirst: Math.max(0, at - start),
+      isEarly: gap !== undefined && isBefore(gap, before?.retryAfter),
+    };
+  });
+}
+
+/** Clocks and rounding make a sender a little early, by as much as the verdict allows too. */
+function isBefore(gap: number, retryAfter = 0): boolean {
+  const askedMs = retryAfter * 1000;
+  return gap < askedMs - Math.max(100, askedMs * 0.05);
+}
+
+function timeOf(attempt: DeliveryAttempt | undefined): number {
+  return attempt === undefined ? 0 : Date.parse(attempt.receivedAt);
+}
+
+/** `Attempt 2`, or `An attempt` if its number is not known. */
+export function attemptName({ number }: Pick<NumberedAttempt, 'number'>): string {
+  return number === undefined ? 'An attempt' : `Attempt ${number}`;
+}
+
+/** All of an attempt in sentences: `Attempt 2, 30 s after the first, answered 500.` */
+export function attemptSentences(numbered: NumberedAttempt): string {
+  const { attempt, gap, sinceFirst, isEarly } = numbered;
+  const { answer, retryAfter, gaveUpAfter } = attempt;
+  const when = gap === undefined ? '' : `, ${durationText(sinceFirst)} after the first`;
+  const told = retryAfter === undefined ? '' : `, with Retry-After ${retryAfter} s`;
+  return [
+    `${attemptName(numbered)}${when}, ${answerWords(answer)}${told}.`,
+    ...(isEarly ? ['It came before the time that Retry-After had named.'] : []),
+    ...(gaveUpAfter === undefined
+      ? []
+      : [`The sender hung up after ${durationText(gaveUpAfter)}.`]),
+  ].join(' ');
+}
+
+/** Attempts that share a mark in one sentence. */
+export function groupSentence(group: readonly NumberedAttempt[]): string {
+  const [first] = group;
+  const last = group.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const name =
+    first.number === undefined || last.number === undefined
+      ? `${group.length} attempts`
+      : `Attempts ${first.number} to ${last.number}`;
+  const answers = new Set(group.map(({ attempt }) => attempt.answer));
+  const [answer = ''] = answers;
+  const answered =
+    answers.size === 1 ? `each ${answerWords(answer)}` : `with ${answers.size} different answers`;
+  return `${name}, within ${durationText(last.at - first.at)}, ${answered}.`;
+}
+
+/** What happened to the delivery: `Accepted at attempt 3`, `Open after 2 attempts`. */
+export function outcomeText({ outcome }: Delivery, attempts: readonly NumberedAttempt[]): string {
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  if (outcome === 'open') return `Open after ${count}`;
+  const accepted = attempts.find(({ attempt }) => /^2\d\d$/.test(attempt.answer));
+  if (accepted?.number === undefined) return `Accepted, ${count}`;
+  const after = attempts.length - attempts.indexOf(accepted) - 1;
+  const more = after === 0 ? '' : `, ${after} more after it`;
+  return `Accepted at attempt ${accepted.number}${more}`;
+}

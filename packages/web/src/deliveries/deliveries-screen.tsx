@@ -1,0 +1,85 @@
+import type { Endpoint } from '@hookwell/client';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEndpoint } from '../endpoints/endpoints.ts';
+import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
+import { useTitle } from '../page/use-title.ts';
+import { requestIdIn } from '../request/request-id.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import { useDeliveries } from './use-deliveries.ts';
+import { useExpectations } from './use-expectations.ts';
+import { useShownDeliveries } from './use-shown-deliveries.ts';
+import { useVerdict } from './use-verdict.ts';
+import { VerdictPanel } from './verdict-panel.tsx';
+
+/** The deliveries to an endpoint, and the verdict on their sender. The address may name one of them. */
+export function DeliveriesScreen() {
+  const { token = '' } = useParams({ strict: false });
+  const { delivery, request } = useSearch({ strict: false });
+  const endpoint = useEndpoint(token);
+  if (endpoint === undefined) return <UnknownEndpoint />;
+  return (
+    <Deliveries
+      endpoint={endpoint}
+      key={`${endpoint.id} ${delivery}`}
+      only={delivery}
+      requestId={requestIdIn(request)}
+    />
+  );
+}
+
+interface DeliveriesProps {
+  endpoint: Endpoint;
+  /** The only delivery to show. */
+  only: string | undefined;
+  /** One of its captured requests. */
+  requestId: number | undefined;
+}
+
+function Deliveries({ endpoint, only, requestId }: DeliveriesProps) {
+  const { token, badgeName } = endpoint;
+  useTitle(`Deliveries to ${badgeName}`);
+  const isLinked = only !== undefined && requestId !== undefined;
+  const known = useDeliveries(endpoint, isLinked ? requestId + 1 : undefined);
+  const shown = useShownDeliveries(known, only);
+  const typed = useExpectations(token);
+  const [isOver, setOver] = useState(false);
+  const verdict = useVerdict(shown.items, typed.expectations, isOver);
+  return (
+    <div className="min-h-0 grow overflow-y-auto">
+      <div className="mx-auto max-w-7xl px-4 py-4 sm:py-6">
+        <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link className={buttonClass('quiet', 'small')} params={{ token }} to="/endpoints/$token">
+            <ArrowLeftIcon />
+            Requests
+          </Link>
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">
+            Deliveries <span className="font-normal text-muted">to {badgeName}</span>
+          </h1>
+        </header>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="lg:sticky lg:top-4 lg:order-last lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:rounded-xl">
+            <VerdictPanel
+              count={shown.items.length}
+              isOver={isOver}
+              onOver={setOver}
+              token={token}
+              typed={typed}
+              verdict={verdict}
+            />
+          </div>
+          <DeliveryList
+            endpoint={endpoint}
+            known={known}
+            only={only}
+            requestId={requestId}
+            shown={shown}
+            verdict={verdict}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Endpoint } from '@hookwell/client';
+import type { Verdict } from '@hookwell/verdict';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { textLink } from '../page/narrow-page.tsx';
+import { readSetting, writeSetting } from '../page/settings.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { DeliveryCard } from './delivery-card.tsx';
+import { DeliveryListHead } from './delivery-list-head.tsx';
+import { NoDeliveries } from './no-deliveries.tsx';
+import type { TimeScale } from './time-line-layout.ts';
+import type { ShownDeliveries } from './use-deliveries.ts';
+import type { FilteredDeliveries } from './use-shown-deliveries.ts';
+import { useWidth } from './use-width.ts';
+
+export interface DeliveryListProps {
+  endpoint: Endpoint;
+  known: ShownDeliveries;
+  shown: FilteredDeliveries;
+  verdict: Verdict;
+  /** The only delivery to show. */
+  only: string | undefined;
+  /** The captured request to begin with. */
+  requestId: number | undefined;
+}
+
+/** The deliveries, newest first. Older ones are loaded as the reader comes to them. */
+export function DeliveryList(props: DeliveryListProps) {
+  const { endpoint, known, shown, verdict, only, requestId } = props;
+  const { token } = endpoint;
+  const [list, width] = useWidth<HTMLDivElement>();
+  const [scale, setScale] = useState<TimeScale>(() =>
+    readSetting('time-scale') === 'linear' ? 'linear' : 'even',
+  );
+  const blamed = useMemo(() => blamedBy(verdict), [verdict]);
+  const isEmpty = known.isLoaded && known.isComplete && known.items.length === 0;
+  if (isEmpty && only === undefined) return <NoDeliveries endpoint={endpoint} />;
+  return (
+    <section aria-label="Deliveries" className="min-w-0">
+      {only === undefined ? (
+        <DeliveryListHead
+          count={countText(known, shown)}
+          onScale={(chosen) => {
+            setScale(chosen);
+            writeSetting('time-scale', chosen === 'even' ? undefined : chosen);
+          }}
+          scale={scale}
+          shown={shown}
+        />
+      ) : (
+        <p className="text-muted">
+          Only one delivery is shown.{' '}
+          <Link className={textLink} params={{ token }} to="/endpoints/$token/deliveries">
+            Show all of them
+          </Link>
+        </p>
+      )}
+      {known.error !== undefined && (
+        <Failure error={known.error} onRetry={() => known.log.refresh()} />
+      )}
+      <div className="mt-2 space-y-3" ref={list}>
+        {shown.items.map((delivery) => (
+          <DeliveryCard
+            blamed={blamed}
+            delivery={delivery}
+            key={delivery.delivery}
+            requestId={requestId}
+            scale={scale}
+            token={token}
+            width={width - 2}
+          />
+        ))}
+      </div>
+      {known.isLoaded || known.error !== undefined ? (
+        <ListEnd known={known} only={only} shown={shown} />
+      ) : (
+        <LinesSkeleton />
+      )}
+    </section>
+  );
+}
+
+/** The captured requests that failed findings rest on. */
+function blamedBy({ findings }: Verdict): ReadonlySet<number> {
+  const failed = findings.filter(({ holds, isKnown }) => isKnown && !holds);
+  return new Set(failed.flatMap(({ requestIds }) => requestIds));
+}
+
+function countText({ isComplete }: ShownDeliveries, { items }: FilteredDeliveries): string {
+  return isComplete
+    ? plural(items.length, 'delivery', 'deliveries')
+    : `The newest ${plural(items.length, 'delivery', 'deliveries')}`;
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div
+      className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger"
+      role="alert"
+    >
+      <p className="min-w-0 wrap-anywhere">The deliveries could not be read: {error.message}.</p>
+      <Button onClick={onRetry} size="small">
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** So many deliveries are loaded by scrolling alone. */
+const mostByScrolling = 500;
+
+interface ListEndProps {
+  known: ShownDeliveries;
+  shown: FilteredDeliveries;
+  only: string | undefined;
+}
+
+/** The end of the list: it asks for more when it comes into sight. */
+function ListEnd({ known, shown, only }: ListEndProps) {
+  const { isComplete, error } = known;
+  const { items, isLooking, wantMore } = shown;
+  const isFound = only !== undefined && items.length > 0;
+  if (isFound) return null;
+  if (isComplete)
+    return items.length === 0 ? (
+      <p className="py-8 text-center text-muted">{nothingText(shown, only)}</p>
+    ) : null;
+  if (isLooking) {
+    return (
+      <EndRow>
+        <Spinner label="Looking for older deliveries" />
+      </EndRow>
+    );
+  }
+  const goesOn = only === undefined && items.length < mostByScrolling && error === undefined;
+  return (
+    <EndRow>
+      {goesOn && <Sentinel key={items.length} onSeen={wantMore} />}
+      <Button onClick={wantMore}>Older deliveries</Button>
+    </EndRow>
+  );
+}
+
+function nothingText({ filter }: FilteredDeliveries, only: string | undefined): string {
+  if (only !== undefined) return 'This delivery is no longer stored.';
+  return filter === 'open' ? 'Every delivery was accepted.' : 'No delivery was accepted yet.';
+}
+
+function EndRow({ children }: { children: ReactNode }) {
+  return <div className="relative flex h-16 items-center justify-center">{children}</div>;
+}
+
+/** Tells when it is nearly in sight. */
+function Sentinel({ onSeen }: { onSeen: () => void }) {
+  const element = useRef<HTMLSpanElement>(null);
+  const seen = useEffectEvent(onSeen);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && seen(),
+      { rootMargin: '400px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return <span className="absolute inset-0 -z-10" ref={element} />;
+}

@@ -1,0 +1,172 @@
+import type { Delivery } from '@hookwell/client';
+import { Listeners } from '../live/listeners.ts';
+import { type ListedDeliveries, withChanged, withNewest, withOlder } from './listed-deliveries.ts';
+
+/** Reads the deliveries that began before this id, newest first; all of them if it is missing. */
+export type ReadPage = (
+  before: number | undefined,
+  signal: AbortSignal,
+) => Promise<ListedDeliveries>;
+
+export interface DeliverySnapshot {
+  /** Newest first. */
+  items: readonly Delivery[];
+  isLoaded: boolean;
+  isComplete: boolean;
+  /** Why they could not be read last. */
+  error: Error | undefined;
+}
+
+export interface DeliveryLogOptions {
+  /** Only deliveries that began before this id. */
+  before?: number | undefined;
+  /** The least pause between two readings of changes, in milliseconds. */
+  pauseMs?: number;
+}
+
+/** Changes of so many older deliveries are read in one go. */
+const mostReadAtOnce = 3;
+/** Readings of changes take at most a quarter of the time, since deliveries can be long. */
+const restShare = 3;
+
+/** The deliveries of an endpoint, loaded page by page and kept up to date. */
+export class DeliveryLog {
+  readonly #read: ReadPage;
+  readonly #before: number | undefined;
+  readonly #pauseMs: number;
+  readonly #listeners = new Listeners<void>();
+  #known: ListedDeliveries = { items: [], next: undefined };
+  #snapshot: DeliverySnapshot = { items: [], isLoaded: false, isComplete: false, error: undefined };
+  #isStale = false;
+  #isAnew = false;
+  readonly #changed = new Set<string>();
+  #isReading = false;
+  #isReadingOlder = false;
+  #end = new AbortController();
+
+  constructor(read: ReadPage, { before, pauseMs = 500 }: DeliveryLogOptions = {}) {
+    this.#read = read;
+    this.#before = before;
+    this.#pauseMs = pauseMs;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
+  readonly getSnapshot = (): DeliverySnapshot => this.#snapshot;
+
+  /**
+   * Reads the newest page.
+   * @returns a function that stops all reading
+   */
+  open(): () => void {
+    const end = new AbortController();
+    this.#end = end;
+    this.#isReading = false;
+    this.#isReadingOlder = false;
+    this.refresh();
+    return () => end.abort();
+  }
+
+  /** Reads the newest page again, now or soon. */
+  refresh(): void {
+    this.#isStale = true;
+    void this.#readChanges(this.#end.signal);
+  }
+
+  /** Reads the newest page alone: of older ones, changes may have been missed. */
+  beginAnew(): void {
+    this.#isAnew = true;
+    this.refresh();
+  }
+
+  /** Reads what an attempt has changed, now or soon. */
+  hear(deliveries: readonly string[]): void {
+    for (const delivery of deliveries) this.#changed.add(delivery);
+    this.refresh();
+  }
+
+  /** Reads the next page, unless it is being read or there is none. */
+  async wantOlder(): Promise<void> {
+    const { signal } = this.#end;
+    const { next } = this.#known;
+    if (next === undefined || this.#isReadingOlder) return;
+    this.#isReadingOlder = true;
+    try {
+      const older = await this.#read(next, signal);
+      // Meanwhile so many new ones may have come that the list began anew.
+      if (!signal.aborted && this.#known.next === next) this.#show(withOlder(this.#known, older));
+    } catch (error) {
+      this.#fail(error, signal);
+    } finally {
+      if (!signal.aborted) this.#isReadingOlder = false;
+    }
+  }
+
+  async #readChanges(signal: AbortSignal): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      while (this.#isStale && !signal.aborted) {
+        const start = performance.now();
+        await this.#readOnce(signal);
+        const took = performance.now() - start;
+        await pause(Math.max(this.#pauseMs, restShare * took), signal);
+      }
+    } catch (error) {
+      this.#fail(error, signal);
+    } finally {
+      if (!signal.aborted) this.#isReading = false;
+    }
+  }
+
+  async #readOnce(signal: AbortSignal): Promise<void> {
+    this.#isStale = false;
+    const heard = [...this.#changed];
+    this.#changed.clear();
+    const newest = await this.#read(this.#before, signal);
+    if (signal.aborted) return;
+    this.#show(this.#isAnew ? newest : withNewest(this.#known, newest));
+    this.#isAnew = false;
+    const read = new Set(newest.items.map(({ delivery }) => delivery));
+    const older = this.#known.items.filter(
+      ({ delivery }) => heard.includes(delivery) && !read.has(delivery),
+    );
+    for (const { attempts } of older.slice(0, mostReadAtOnce)) {
+      const first = attempts[0]?.id ?? 0;
+      const { items } = await this.#read(first + 1, signal);
+      if (signal.aborted) return;
+      this.#show(withChanged(this.#known, items));
+    }
+    const waiting = older.slice(mostReadAtOnce).map(({ delivery }) => delivery);
+    if (waiting.length > 0) this.hear(waiting);
+  }
+
+  #show(known: ListedDeliveries): void {
+    this.#known = known;
+    const { items, next } = known;
+    this.#set({ items, isLoaded: true, isComplete: next === undefined, error: undefined });
+  }
+
+  #fail(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const shown = error instanceof Error ? error : new Error(String(error));
+    this.#set({ ...this.#snapshot, error: shown });
+  }
+
+  #set(snapshot: DeliverySnapshot): void {
+    this.#snapshot = snapshot;
+    this.#listeners.tell();
+  }
+}
+
+/** Ends early, without an error, if the signal is aborted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
+    function end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,96 @@
+import type { Endpoint, EndpointSettings } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { client } from '../service/client.ts';
+import { receiveUrl, useService } from '../service/service.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
+import { exampleAttempt } from './example-command.ts';
+
+/** Explains how the first delivery comes about. */
+export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {
+  const { token } = endpoint;
+  const { data: settings, isError } = useQuery({
+    queryKey: ['settings', token],
+    queryFn: ({ signal }) => client.endpoints.settings(token).get({ signal }),
+    staleTime: 0,
+  });
+  if (settings === undefined && !isError) return <LinesSkeleton />;
+  const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
+  return hasSettings ? (
+    <NoAttempts endpoint={endpoint} settings={settings} />
+  ) : (
+    <NoSettings token={endpoint.token} />
+  );
+}
+
+function NoSettings({ token }: { token: string }) {
+  return (
+    <Teaching title="What does your sender do when the answer is wrong?">
+      <p>
+        This endpoint acknowledges every request, so its senders never have to try again. Give it a
+        plan of answers, and this page draws every attempt with its time and its answer.
+      </p>
+      <ol className="mt-4 list-decimal space-y-1.5 pl-5">
+        <li>
+          Add a reply with a plan to the settings, such as{' '}
+          <code className="rounded bg-raised px-1">500, timeout 10s, 429 retry-after=60, 200</code>.
+        </li>
+        <li>Let the sender send one event. Each further attempt gets the next step of the plan.</li>
+        <li>
+          See here whether its pauses grow, whether id and body stay the same, and when it stops.
+        </li>
+      </ol>
+      <SettingsLink token={token}>Set the answers</SettingsLink>
+    </Teaching>
+  );
+}
+
+interface NoAttemptsProps {
+  endpoint: Endpoint;
+  settings: EndpointSettings;
+}
+
+function NoAttempts({ endpoint, settings }: NoAttemptsProps) {
+  const { token } = endpoint;
+  const url = receiveUrl(useService(), token);
+  const hasPlan = settings.replies?.some(({ plan }) => (plan?.length ?? 0) > 1) ?? false;
+  return (
+    <Teaching title="No attempt yet">
+      <p>
+        The endpoint answers by its settings from now on. Let your sender send an event, or be the
+        sender yourself: run this command, then run it again for the second attempt.
+      </p>
+      <div className="mt-4">
+        <CommandBox
+          label="the command for an attempt"
+          text={exampleAttempt(url, settings.delivery)}
+        />
+      </div>
+      <p className="mt-4">
+        {hasPlan
+          ? 'Each attempt is answered by the next step of the plan, and shows here at once.'
+          : 'No reply has a plan of several steps, so every attempt gets the same answer.'}
+      </p>
+      <SettingsLink token={token}>See the settings</SettingsLink>
+    </Teaching>
+  );
+}
+
+function Teaching({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-xl border border-line bg-surface px-5 py-6 text-base">
+      <h2 className="mb-2 text-lg font-semibold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function SettingsLink({ token, children }: { token: string; children: ReactNode }) {
+  return (
+    <a className={`mt-5 ${buttonClass('primary')}`} href={`/endpoints/${token}/settings`}>
+      {children}
+    </a>
+  );
+}

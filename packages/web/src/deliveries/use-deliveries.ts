@@ -1,0 +1,72 @@
+import type { Delivery, Endpoint } from '@hookwell/client';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { feed } from '../live/feed.ts';
+import { requestLogs } from '../log/use-request-log.ts';
+import { client } from '../service/client.ts';
+import { DeliveryLog, type DeliverySnapshot, type ReadPage } from './delivery-log.ts';
+
+/** A delivery can have 1,000 attempts, so pages are short. */
+const pageSize = 20;
+
+export interface ShownDeliveries extends DeliverySnapshot {
+  log: DeliveryLog;
+}
+
+/**
+ * The deliveries of an endpoint as they come.
+ * @param before only those that began before the captured request with this id
+ */
+export function useDeliveries(endpoint: Endpoint, before: number | undefined): ShownDeliveries {
+  const { id, token } = endpoint;
+  const log = useMemo(() => new DeliveryLog(pagesOf(token), { before }), [token, before]);
+  useEffect(() => follow(log, id), [log, id]);
+  const snapshot = useSyncExternalStore(log.subscribe, log.getSnapshot);
+  const items = useStored(snapshot.items, id);
+  return { ...snapshot, items, log };
+}
+
+function pagesOf(token: string): ReadPage {
+  return async (before, signal) => {
+    const { items, next } = await client.endpoints.deliveries(token, {
+      limit: pageSize,
+      before,
+      signal,
+    });
+    return { items, next: next?.before };
+  };
+}
+
+/** Arrivals are hints: the deliveries themselves are read from the service. */
+function follow(log: DeliveryLog, endpointId: number): () => void {
+  const stops = [
+    feed.onArrivals((summaries) => {
+      const heard = summaries.flatMap((summary) =>
+        summary.endpointId === endpointId && summary.delivery !== undefined
+          ? [summary.delivery]
+          : [],
+      );
+      if (heard.length > 0) log.hear(heard);
+    }),
+    feed.onReady(() => log.beginAnew()),
+    requestLogs.removed.onChange(() => log.refresh()),
+    log.open(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Leaves out the captured requests that were removed on this page: the service may not have deleted them yet. */
+function useStored(deliveries: readonly Delivery[], endpointId: number): readonly Delivery[] {
+  return useMemo(
+    () =>
+      deliveries.flatMap((delivery) => {
+        const attempts = delivery.attempts.filter(
+          ({ id }) => !requestLogs.removed.has({ id, endpointId }),
+        );
+        if (attempts.length === delivery.attempts.length) return [delivery];
+        return attempts.length === 0 ? [] : [{ ...delivery, attempts }];
+      }),
+    [deliveries, endpointId],
+  );
+}

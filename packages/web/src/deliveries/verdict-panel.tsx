@@ -1,0 +1,91 @@
+import type { Verdict } from '@hookwell/verdict';
+import { useId, useState } from 'react';
+import { useMediaQuery } from '../page/media-query.ts';
+import { Button } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { ChevronDownIcon } from '../ui/icons.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { ExpectationsField } from './expectations-field.tsx';
+import { Findings } from './findings.tsx';
+import type { TypedExpectations } from './use-expectations.ts';
+import { mostJudged } from './use-verdict.ts';
+
+export interface VerdictPanelProps {
+  token: string;
+  typed: TypedExpectations;
+  verdict: Verdict;
+  isOver: boolean;
+  onOver: (isOver: boolean) => void;
+  /** The number of deliveries that are listed. */
+  count: number;
+}
+
+/** What is expected of the sender, and what its attempts say of it. A narrow page folds it away. */
+export function VerdictPanel(props: VerdictPanelProps) {
+  const { token, typed, verdict, isOver, onOver, count } = props;
+  const id = useId();
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isShown = isWide || isUnfolded;
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-line bg-surface px-4 py-3">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="font-semibold" id={id}>
+          Verdict on the sender
+        </h2>
+        {!isWide && (
+          <Button
+            aria-expanded={isUnfolded}
+            aria-label={isUnfolded ? 'Hide the findings' : 'Show the findings'}
+            onClick={() => setUnfolded(!isUnfolded)}
+            size="small"
+            tone="quiet"
+          >
+            {isUnfolded ? 'Less' : 'More'}
+            <ChevronDownIcon className={`size-3.5 ${isUnfolded ? 'rotate-180' : ''}`} />
+          </Button>
+        )}
+      </div>
+      <p className="text-muted">{summaryOf(verdict)}</p>
+      {isShown && (
+        <>
+          <div className="mt-3">
+            <ExpectationsField typed={typed} />
+          </div>
+          <div className="mt-1 -ml-1.5">
+            <Switch isOn={isOver} onChange={onOver}>
+              The sender has finished
+            </Switch>
+          </div>
+          <p className="text-xs text-muted">
+            {isOver
+              ? 'Judged as though nothing more came: what the attempts do not tell does not hold.'
+              : 'More attempts may come, so some findings can still change.'}{' '}
+            {judgedWords(count)}
+          </p>
+          {count > 0 && <Findings findings={verdict.findings} isOver={isOver} token={token} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function judgedWords(count: number): string {
+  if (count === 0) return '';
+  if (count > mostJudged) return `The newest ${mostJudged} of those shown are judged.`;
+  return count === 1 ? 'The one shown is judged.' : `All ${count} shown are judged.`;
+}
+
+/** `4 hold, 1 failed, 1 cannot be told`. */
+function summaryOf({ outcome, findings }: Verdict): string {
+  if (outcome === 'nothingArrived') return 'Nothing to judge yet.';
+  const holding = findings.filter(({ holds }) => holds).length;
+  const unknown = findings.filter(({ holds, isKnown }) => !holds && !isKnown).length;
+  const failed = findings.length - holding - unknown;
+  const counts = [
+    holding > 0 && `${plural(holding, 'expectation holds', 'expectations hold')}`,
+    failed > 0 && `${failed} failed`,
+    unknown > 0 && `${unknown} cannot be told`,
+  ];
+  return `${counts.filter(Boolean).join(', ')}.`;
+}
