@@ -1,3 +1,5 @@
+import { isAccepted } from '../request/answer-words.ts';
+
 /** How an attempt was answered. */
 export type AnswerKind =
   /** With a status from 200 to 299. */
@@ -15,7 +17,7 @@ export type AnswerKind =
 export function answerKind(answer: string): AnswerKind {
   const [word = ''] = answer.split(' ');
   if (word === 'timeout' || word === 'reset' || word === 'truncate') return word;
-  return /^2\d\d$/.test(word) ? 'accepted' : 'refused';
+  return isAccepted(answer) ? 'accepted' : 'refused';
 }
 
 /** The answer in one word, for the place below a mark: `429`, `timeout`, `reset`, `cut`. */

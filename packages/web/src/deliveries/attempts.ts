@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@hookwell/client';
+import { isAccepted } from '../request/answer-words.ts';
 import { answerWords } from './answer-kind.ts';
 import { durationText } from './duration-text.ts';
 
@@ -17,9 +18,12 @@ export interface NumberedAttempt {
   isEarly: boolean;
 }
 
-/** Numbers the attempts of a delivery, of which the service may list the newest alone. */
-export function numberedAttempts({ attempts, first }: Delivery): NumberedAttempt[] {
-  const isFromFirst = attempts[0]?.receivedAt === first;
+/** Of more attempts the service lists the newest. */
+const mostListed = 1000;
+
+/** Numbers the stored attempts of a delivery, unless there may be earlier ones that are not listed. */
+export function numberedAttempts({ attempts }: Pick<Delivery, 'attempts'>): NumberedAttempt[] {
+  const isFromFirst = attempts.length < mostListed;
   const start = timeOf(attempts[0]);
   return attempts.map((attempt, index) => {
     const before = attempts[index - 1];
@@ -86,7 +90,7 @@ export function groupSentence(group: readonly NumberedAttempt[]): string {
 export function outcomeText({ outcome }: Delivery, attempts: readonly NumberedAttempt[]): string {
   const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
   if (outcome === 'open') return `Open after ${count}`;
-  const accepted = attempts.find(({ attempt }) => /^2\d\d$/.test(attempt.answer));
+  const accepted = attempts.find(({ attempt }) => isAccepted(attempt.answer));
   if (accepted?.number === undefined) return `Accepted, ${count}`;
   const after = attempts.length - attempts.indexOf(accepted) - 1;
   const more = after === 0 ? '' : `, ${after} more after it`;

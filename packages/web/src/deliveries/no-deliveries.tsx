@@ -1,9 +1,10 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
-import { client } from '../service/client.ts';
 import { receiveUrl, useService } from '../service/service.ts';
+import { settingsQuery } from '../settings/settings-query.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 import { exampleAttempt } from './example-command.ts';
@@ -11,11 +12,7 @@ import { exampleAttempt } from './example-command.ts';
 /** Explains how the first delivery comes about. */
 export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {
   const { token } = endpoint;
-  const { data: settings, isError } = useQuery({
-    queryKey: ['settings', token],
-    queryFn: ({ signal }) => client.endpoints.settings(token).get({ signal }),
-    staleTime: 0,
-  });
+  const { data: settings, isError } = useQuery(settingsQuery(token));
   if (settings === undefined && !isError) return <LinesSkeleton />;
   const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
   return hasSettings ? (
@@ -89,8 +86,12 @@ function Teaching({ title, children }: { title: string; children: ReactNode }) {
 
 function SettingsLink({ token, children }: { token: string; children: ReactNode }) {
   return (
-    <a className={`mt-5 ${buttonClass('primary')}`} href={`/endpoints/${token}/settings`}>
+    <Link
+      className={`mt-5 ${buttonClass('primary')}`}
+      params={{ token }}
+      to="/endpoints/$token/settings"
+    >
       {children}
-    </a>
+    </Link>
   );
 }

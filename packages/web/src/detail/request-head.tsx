@@ -76,7 +76,7 @@ function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
       </Fact>
       {answered !== undefined && (
         <Fact name="Answer">
-          <AnswerFact answered={answered} token={endpoint?.token} />
+          <AnswerFact answered={answered} id={id} token={endpoint?.token} />
         </Fact>
       )}
       <Fact name="Size">
@@ -95,8 +95,14 @@ function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
   );
 }
 
+interface AnswerFactProps {
+  id: number;
+  answered: Answered;
+  token: string | undefined;
+}
+
 /** The answer that was decided, and the way to the other attempts of the delivery. */
-function AnswerFact({ answered, token }: { answered: Answered; token: string | undefined }) {
+function AnswerFact({ id, answered, token }: AnswerFactProps) {
   const { answer, attempt, delivery } = answered;
   return (
     <>
@@ -108,9 +114,9 @@ function AnswerFact({ answered, token }: { answered: Answered; token: string | u
         <Link
           className="text-accent underline underline-offset-2"
           params={{ token }}
-          search={{ filter: `delivery=${delivery}` }}
+          search={{ delivery, request: String(id) }}
           title="Show all attempts of this delivery"
-          to="/endpoints/$token"
+          to="/endpoints/$token/deliveries"
         >
           {attemptWords(attempt)}
         </Link>
