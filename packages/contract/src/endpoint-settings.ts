@@ -10,7 +10,9 @@ const Reply = Type.Object(
         description: 'A match: the reply is for requests that match it. Absent: for every request',
       }),
     ),
-    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: '200 if absent' })),
+    status: Type.Optional(
+      Type.Integer({ minimum: 200, maximum: 599, description: '200 if absent' }),
+    ),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'Headers of the answer' }),
     ),
