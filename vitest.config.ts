@@ -9,8 +9,21 @@ const neighbours = 'packages/server/test/neighbours/*.test.ts';
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
   'packages/web/test/**',
-  'packages/cli/test/{forwarding,mcp,requests,sending,service}/**',
+  'packages/cli/test/{captured-requests,forwarding,mcp,requests,sending,service}/**',
   'packages/client/test/**',
+];
+
+/**
+ * Tests of what happens on connections and in streams before or after the database is asked, and of the words of operator
+ * commands. What these do to a database of either kind is tested in `server/test/operator` and `server/test/billing`.
+ */
+const besideTheDatabase = [
+  'packages/cli/test/{account,billing,endpoints,key,terminal}.test.ts',
+  'packages/server/test/accounts/attempt-limit.test.ts',
+  'packages/server/test/connections/**',
+  'packages/server/test/home/**',
+  'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-limits}.test.ts',
+  'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
 
 // Workers, and the programs that tests start, load the same files: Node keeps the code that it compiled from them. With
@@ -43,7 +56,13 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
-          exclude: ['**/sqlite*.test.ts', neighbours, ...overHttp, '**/node_modules/**'],
+          exclude: [
+            '**/sqlite*.test.ts',
+            neighbours,
+            ...overHttp,
+            ...besideTheDatabase,
+            '**/node_modules/**',
+          ],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
         },
