@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
-/** They measure how long others wait, so they run after all other files, and those of one database after those of the other. */
+/** They measure how long others wait, so they run after all other files, two at once. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
+const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
@@ -72,7 +73,7 @@ export default defineConfig({
           name: 'sqlite-neighbours',
           include: [neighbours],
           provide: { store: 'sqlite' },
-          sequence: { groupOrder: 1 },
+          ...inTheEnd,
         },
       },
       {
@@ -81,7 +82,7 @@ export default defineConfig({
           include: [neighbours],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
-          sequence: { groupOrder: 2 },
+          ...inTheEnd,
         },
       },
       {

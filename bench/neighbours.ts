@@ -5,8 +5,8 @@ import {
   startAttackedServer,
   watchMemory,
 } from '../packages/server/test/neighbours/attacked-server.ts';
-import type { Hostile } from '../packages/server/test/neighbours/hostile.ts';
-import { hostilesFor } from '../packages/server/test/neighbours/hostiles.ts';
+import { type Hostile, triedOn } from '../packages/server/test/neighbours/hostile.ts';
+import { hostiles } from '../packages/server/test/neighbours/hostiles.ts';
 import type { Figures } from '../packages/server/test/neighbours/latencies.ts';
 import {
   type Experience,
@@ -28,7 +28,7 @@ const store = words[0] === 'postgres' ? 'postgres' : 'sqlite';
 const wanted = (store === 'postgres' ? words[1] : words[0]) ?? '';
 
 const postgres = store === 'postgres' ? await startDatabase() : undefined;
-for (const hostile of hostilesFor(store).filter(({ name }) => name.includes(wanted))) {
+for (const hostile of triedOn(store, hostiles).filter(({ name }) => name.includes(wanted))) {
   await compare(hostile);
 }
 await postgres?.stop();

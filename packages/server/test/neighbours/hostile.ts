@@ -14,6 +14,15 @@ export interface Hostile {
   attack(target: Target): Promise<void>;
 }
 
+/** Those of the neighbours that are tried on this kind of database. */
+export function triedOn(
+  store: 'sqlite' | 'postgres',
+  hostiles: readonly Hostile[],
+): readonly Hostile[] {
+  const tried = store === 'sqlite' ? ['any', 'each'] : ['each', 'postgres'];
+  return hostiles.filter((hostile) => tried.includes(hostile.store));
+}
+
 /** The service under attack. */
 export interface Target {
   url: string;

@@ -21,8 +21,8 @@ import {
 } from './hostile/senders.ts';
 import type { Hostile } from './hostile.ts';
 
-/** All hostile neighbours. Every new capability that a guest can reach adds its own. */
-const hostiles: readonly Hostile[] = [
+/** Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. */
+export const hostileSenders: readonly Hostile[] = [
   unfinishedBodies,
   manyGuestsUnfinished,
   chunksOfOneByte,
@@ -32,6 +32,10 @@ const hostiles: readonly Hostile[] = [
   pipelinedRequests,
   logIns,
   fillingGuests,
+];
+
+/** Neighbours that ask for what is costly to give, or do not take it. */
+export const hostileReaders: readonly Hostile[] = [
   stalledStreams,
   stalledLists,
   nestedArrays,
@@ -42,11 +46,8 @@ const hostiles: readonly Hostile[] = [
   inventedHints,
 ];
 
-/** The neighbours that are tried on this kind of database. */
-export function hostilesFor(store: 'sqlite' | 'postgres'): readonly Hostile[] {
-  const tried = store === 'sqlite' ? ['any', 'each'] : ['each', 'postgres'];
-  return hostiles.filter((hostile) => tried.includes(hostile.store));
-}
+/** All of them. */
+export const hostiles: readonly Hostile[] = [...hostileSenders, ...hostileReaders];
 
 export function hostileCalled(name: string): Hostile {
   const found = hostiles.find((hostile) => hostile.name === name);

@@ -45,7 +45,7 @@ export const stalledStreams: Hostile = {
       else await plant(target, guest, gzipSync(Buffer.alloc(largestBodyBytes, 1)), gzip);
       stall(target, guest, '/api/sse', 30);
     }
-    await pause(3000);
+    await pause(1000);
   },
 };
 
@@ -59,7 +59,7 @@ export const stalledLists: Hostile = {
       await plant(target, guest, Buffer.alloc(largestBodyBytes, 'x'), json);
       stall(target, guest, '/api/requests', 30);
     }
-    await pause(3000);
+    await pause(1000);
   },
 };
 
@@ -135,6 +135,6 @@ export const everyDescriptor: Hostile = {
       socket.resume();
       await closed(socket);
     });
-    await pause(3000);
+    await pause(1000);
   },
 };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
 import { startAttackedServer, watchMemory } from './attacked-server.ts';
-import { hostilesFor } from './hostiles.ts';
+import { type Hostile, triedOn } from './hostile.ts';
 import type { Figures } from './latencies.ts';
 import { type Experience, startHostile, startNeighbour } from './neighbour.ts';
 
 /** The time that the neighbour uses the service under attack. */
-const underAttackSeconds = 2;
+const underAttackSeconds = 1.5;
 
 /**
  * Operations that are too slow here take minutes. `npm run bench:neighbours` compares with a quiet service, since
@@ -15,7 +15,12 @@ const underAttackSeconds = 2;
 const longestMs = 8000;
 const mostMemoryMebibytes = 512;
 
-describe.each(hostilesFor(inject('store')))('beside $name', (hostile) => {
+/** Tests that a well-behaved account gets on beside each of the hostile neighbours that are tried on this kind of database. */
+export function testBeside(hostiles: readonly Hostile[]): void {
+  describe.each(triedOn(inject('store'), hostiles))('beside $name', besideOne);
+}
+
+function besideOne(hostile: Hostile): void {
   let database: FreshDatabase;
   let experience: Experience;
   let memory: number;
@@ -52,4 +57,4 @@ describe.each(hostilesFor(inject('store')))('beside $name', (hostile) => {
   test('the service stops as it should', () => {
     expect(exitCode).toBe(0);
   });
-});
+}

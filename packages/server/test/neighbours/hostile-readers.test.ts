@@ -1,0 +1,4 @@
+import { testBeside } from './beside.ts';
+import { hostileReaders } from './hostiles.ts';
+
+testBeside(hostileReaders);

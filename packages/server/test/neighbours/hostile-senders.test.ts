@@ -1,0 +1,4 @@
+import { testBeside } from './beside.ts';
+import { hostileSenders } from './hostiles.ts';
+
+testBeside(hostileSenders);
