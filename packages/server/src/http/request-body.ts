@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { closeLingering, shortLingerMs } from '../connections/lingering-close.ts';
+import { SmallPieces } from '../connections/small-pieces.ts';
 import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
@@ -75,6 +76,9 @@ export function readWholeBody(payload: IncomingMessage, mostBytes: number): Prom
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces();
     let size = 0;
+    const smallPieces = new SmallPieces();
+    // This listener stays as well: a body that is not wanted any more is read on for a moment.
+    payload.on('data', (piece: Buffer) => smallPieces.came(payload, piece));
     payload.on('data', onData);
     payload.on('end', onEnd);
     payload.on('error', onError);

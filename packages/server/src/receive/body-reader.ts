@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
+import { SmallPieces } from '../connections/small-pieces.ts';
 import type { BodyClaim } from './body-claim.ts';
 import { mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { UploadPace } from './upload-pace.ts';
@@ -29,6 +30,7 @@ export function readBody(
     return () => undefined;
   }
   const pieces = new BodyPieces();
+  const smallPieces = new SmallPieces();
   let settled = false;
 
   function letGo(): void {
@@ -45,6 +47,7 @@ export function readBody(
   }
 
   function onData(piece: Uint8Array): void {
+    smallPieces.came(request, piece);
     if (pieces.size + piece.length > mostBytes) return fail('bodyTooLarge');
     const heldBefore = pieces.heldBytes;
     pieces.add(piece, expected);

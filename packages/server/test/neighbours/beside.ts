@@ -8,14 +8,13 @@ import { type Experience, startHostile, startNeighbour } from './neighbour.ts';
 /** The time that the neighbour uses the service under attack. */
 const underAttackSeconds = 1.5;
 
-/**
- * Operations that are too slow here take minutes. `npm run bench:neighbours` compares with a quiet service, since
- * milliseconds mean little on a machine that runs other tests as well.
- */
-const longestMs = 8000;
 const mostMemoryMebibytes = 512;
 
-/** Tests that a well-behaved account gets on beside each of the hostile neighbours that are tried on this kind of database. */
+/**
+ * Tests that a well-behaved account gets on beside each of the hostile neighbours that are tried on this kind of
+ * database. Operations that are too slow here take minutes, and count as refused (see the neighbour's patience).
+ * `npm run bench:neighbours` compares with a quiet service, since milliseconds mean little on a busy machine.
+ */
 export function testBeside(hostiles: readonly Hostile[]): void {
   describe.each(triedOn(inject('store'), hostiles))('beside $name', besideOne);
 }
@@ -46,7 +45,6 @@ function besideOne(hostile: Hostile): void {
     const figures: Figures = experience[operation];
     expect(figures).toMatchObject({ refusedCount: 0 });
     expect(figures.count).toBeGreaterThan(0);
-    expect(figures.max).toBeLessThan(longestMs);
   });
 
   test('its memory is bounded', () => {

@@ -1,0 +1,53 @@
+import { IncomingMessage } from 'node:http';
+import { isClosing } from './lingering-close.ts';
+
+/** Larger pieces cost little for their bytes. */
+const smallPieceBytes = 512;
+/** A body may have so many small pieces before its connection waits. */
+const mostPiecesAtOnce = 256;
+/** One connection reads on after so long. What one reads at once, 64 KiB, takes 45 ms in chunks of one byte. */
+const turnMs = 50;
+
+/** Bodies that wait, in the order of their turns. */
+const waiting = new Set<IncomingMessage>();
+
+/**
+ * Counts the small pieces of one body, each of which costs about as much time as a large one. Bodies in very many small
+ * pieces are read one after the other, with time for all other connections between them.
+ */
+export class SmallPieces {
+  #count = 0;
+
+  /** To be called for each piece that comes. */
+  came(request: IncomingMessage, { length }: Uint8Array): void {
+    if (length > smallPieceBytes) return;
+    this.#count += 1;
+    if (this.#count % mostPiecesAtOnce === 0) wait(request);
+  }
+}
+
+function wait(request: IncomingMessage): void {
+  const { socket } = request;
+  if (waiting.has(request) || socket.isPaused()) return;
+  // Node would go on reading what has come, up to 2 MiB, in the same turn of its loop.
+  socket.pause();
+  // The stream of the body would start the socket again.
+  request._read = nothing;
+  waiting.add(request);
+  if (waiting.size === 1) setTimeout(readNext, turnMs);
+}
+
+function readNext(): void {
+  for (const request of waiting) {
+    waiting.delete(request);
+    const { socket } = request;
+    if (socket.destroyed) continue;
+    request._read = IncomingMessage.prototype._read;
+    // A connection that is no longer read as HTTP is paused for reasons of its own.
+    if (!isClosing(socket)) socket.resume();
+    break;
+  }
+  if (waiting.size > 0) setTimeout(readNext, turnMs);
+}
+
+function nothing(): void {}
