@@ -13,7 +13,10 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
-export function startProcess(url: string, mode: 'open' | 'serve' | 'append'): RunningProcess {
+export function startProcess(
+  url: string,
+  mode: 'open' | 'serve' | 'append' | 'count',
+): RunningProcess {
   const program = fileURLToPath(new URL('./store-process.ts', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [program, url, mode]);
   let output = '';
