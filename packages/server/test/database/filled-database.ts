@@ -12,7 +12,7 @@ export interface Filled {
 
 /**
  * Puts 120,000 captures into an empty database: five of six belong to one account with 260 endpoints, the others to 40
- * accounts. Around them are 10,000 accounts, each with a session, a key and endpoints.
+ * accounts. The captures of the first endpoint are answered, mostly two a delivery. Around them are 10,000 accounts, each with a session, a key and endpoints.
  */
 export async function fillDatabase(url: string): Promise<Filled> {
   await query(
@@ -34,6 +34,12 @@ export async function fillDatabase(url: string): Promise<Filled> {
         case when n % 6 = 0 then 261 + n / 6 % 40 when n % 6 <= 3 then n % 6 else 4 + n / 6 % 257 end,
         extract(epoch from now()) * 1000, 0, 'POST', '/wh/token', '[]', '127.0.0.1', 'small'
       from generate_series(1, 120000) as n;
+    update endpoint set settings_version = 1 where id = 1;
+    insert into capture_answer
+      select id, 1, 'delivery ' || id / 12, id / 6 % 2 + 1, '500', null, repeat('b', 64)
+      from captured_request where endpoint_id = 1;
+    insert into delivery
+      select 1, delivery, count(*), min(capture_id), max(capture_id) from capture_answer group by delivery;
     update endpoint set capture_count = held.captures, capture_bytes = held.captures * 16
       from (select endpoint_id, count(*) as captures from captured_request group by endpoint_id) as held
       where endpoint.id = held.endpoint_id`,

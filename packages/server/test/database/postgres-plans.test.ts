@@ -13,6 +13,8 @@ import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
 import { password, send, startAccount, startServer, withKey } from '../start-server.ts';
+import { answeredCapture } from '../store/answered-captures.ts';
+import { stored } from '../store/store-fixture.ts';
 import { newCapture } from '../store/store-rows.ts';
 import { type Filled, fillDatabase } from './filled-database.ts';
 import {
@@ -48,7 +50,10 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
   }
 }
 
-const large = ['account', 'api_key', 'captured_request', 'endpoint', 'former_plan', 'session'];
+const large = [
+  ...['account', 'api_key', 'capture_answer', 'captured_request', 'delivery', 'endpoint'],
+  ...['former_plan', 'session'],
+];
 
 /** No large table is walked and no captures are sorted: these indexes lead to the wanted rows. */
 function expectIndexed(plans: readonly LoggedPlan[], indexes: readonly string[]): void {
@@ -92,8 +97,15 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         expect(await captures.readOne(accountId, own)).toBeDefined();
         await captures.oldestReceivedAt(busy);
         await captures.usage(accountId);
+        for (const before of [undefined, middle]) {
+          const page = await captures.readDeliveries(endpointId, { limit: 100, before });
+          expect(page.deliveries).toHaveLength(100);
+        }
       });
       expectIndexed(reads, [
+        'capture_answer_by_delivery',
+        'capture_answer_pkey',
+        'delivery_by_first',
         'captured_request_by_endpoint',
         'captured_request_pkey',
         'endpoint_by_account',
@@ -107,8 +119,17 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         await captures.clear({ accountId, endpointId: cleared });
         expect(await captures.purge()).toBeGreaterThan(100);
       });
-      expectIndexed(removals, ['captured_request_by_endpoint', 'captured_request_pkey']);
-      const append = await plansOf(postgres, () => captures.append(newCapture(endpointId)));
+      expectIndexed(removals, [
+        'capture_answer_pkey',
+        'captured_request_by_endpoint',
+        'captured_request_pkey',
+        'delivery_pkey',
+      ]);
+      const append = await plansOf(postgres, async () => {
+        stored([await captures.append(newCapture(busy[1]))]);
+        const hangUps = stored([await captures.append(answeredCapture(endpointId, 'new'))]);
+        await captures.noteHangUps(hangUps.map((id) => ({ id, afterMs: 1 })));
+      });
       expectIndexed(append, ['endpoint_pkey']);
     });
   },
@@ -153,7 +174,7 @@ test('the look at captures of other nodes follows indexes', async () => {
     );
     const plans = await plansOf(postgres, async () => {
       await withStore(async (other) => {
-        await other.captures.append(newCapture(filled.busy[0]));
+        await other.captures.append(newCapture(filled.busy[1]));
       });
       await eventually(() => elsewhere > 0);
     });

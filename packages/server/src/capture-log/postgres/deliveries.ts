@@ -17,21 +17,23 @@ interface HeadRow {
   is_cleared: number;
 }
 
+/** The rows come in any order; written so, they are found by indexes, whatever the planner expects. */
 const newestAttempts: Statement = {
   name: 'newest attempts',
-  text: `select wanted.place, newest.*
+  text: `select wanted.place, captured.received_at, newest.*
     from endpoint
     cross join unnest($2::text[]) with ordinality as wanted (delivery, place)
     cross join lateral (
-      select capture_id, captured.received_at, answer, retry_after, body_hash, id_hash, event, signature,
-        gave_up_after
-      from capture_answer answered join captured_request captured on captured.id = answered.capture_id
-      where answered.endpoint_id = endpoint.id and answered.delivery = wanted.delivery
-        and answered.capture_id > endpoint.cleared_through
-      order by answered.capture_id desc limit ${mostAttempts}
+      select capture_id, answer, retry_after, body_hash, id_hash, event, signature, gave_up_after
+      from capture_answer
+      where endpoint_id = $1 and capture_answer.delivery = wanted.delivery
+        and capture_id > endpoint.cleared_through
+      order by endpoint_id desc, capture_answer.delivery desc, capture_id desc limit ${mostAttempts}
     ) as newest
-    where endpoint.id = $1
-    order by wanted.place, newest.capture_id desc`,
+    cross join lateral (
+      select received_at from captured_request where id = newest.capture_id offset 0
+    ) as captured
+    where endpoint.id = $1`,
 };
 
 interface AttemptRow {
@@ -62,6 +64,7 @@ export function deliveryReads(pool: ConnectionPool, endpointId: number): Deliver
       const rows = await pool.query<AttemptRow>(newestAttempts, [endpointId, deliveries]);
       const byDelivery = deliveries.map((): StoredAttempt[] => []);
       for (const row of rows) byDelivery[row.place - 1]?.push(storedAttempt(row));
+      for (const attempts of byDelivery) attempts.sort((a, b) => b.id - a.id);
       return byDelivery;
     },
   };

@@ -100,14 +100,18 @@ async function lockCountedAfter(
   return rows[0]?.counted_after ?? null;
 }
 
-/** Captures that are not counted when a note is seen never will be: `counted_after` only rises, or is taken back to null. */
+/**
+ * Captures that are not counted when a note is seen never will be: `counted_after` only rises, or is taken back to null.
+ * The order leads to the index: with `exists` the planner walked all answers.
+ */
 const nextNote: Statement = {
   name: 'next purge',
   text: `select id, endpoint_id, through_id, exists (
       select from endpoint where endpoint.id = purge.endpoint_id and counted_after < through_id
-    ) or exists (
-      select from capture_answer where capture_answer.endpoint_id = purge.endpoint_id
-    ) as locks
+    ) or (
+      select capture_id from capture_answer where capture_answer.endpoint_id = purge.endpoint_id
+      order by capture_answer.endpoint_id, delivery, capture_id limit 1
+    ) is not null as locks
     from purge order by id limit 1 for update of purge skip locked`,
 };
 
