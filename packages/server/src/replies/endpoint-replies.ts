@@ -127,10 +127,10 @@ export class EndpointReplies implements Replies {
     { bodyHash, headers }: ExaminedHead,
     examined: Examined,
   ): DecidedReply {
-    const { schedule, delivery, id, event } = examined;
+    const { schedule, id, event } = examined;
     const signature = signedTimeIn(parseHeaders(headers));
     const answering: Answering = {
-      delivery: deliveryName(hashKey, countedSince, delivery),
+      delivery: deliveryName(hashKey, countedSince, examined.delivery),
       schedule: schedule.map(({ from, answer, retryAfter }) =>
         retryAfter === undefined ? { from, answer } : { from, answer, retryAfter },
       ),
@@ -142,7 +142,8 @@ export class EndpointReplies implements Replies {
     return {
       answering,
       answer: (response, stored) => {
-        const answer = prepareAnswer(settings, examined, stored);
+        const { delivery } = answering;
+        const answer = prepareAnswer(settings, examined, { ...stored, delivery });
         if (answer === undefined) return false;
         this.#sender.answer(response, answer, { accountId, captureId: stored.id });
         return true;

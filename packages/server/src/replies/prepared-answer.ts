@@ -37,7 +37,7 @@ export interface PreparedFault {
 export function prepareAnswer(
   { replies }: Settings,
   { schedule, values, hasFailed }: Examined,
-  { id, attempt = 1 }: Appended,
+  { id, attempt = 1, delivery }: Appended & { delivery: string },
 ): PreparedAnswer | undefined {
   if (hasFailed) return tryAgain;
   const scheduled = answerTo(schedule, attempt);
@@ -51,6 +51,8 @@ export function prepareAnswer(
   const stored = [
     ['id', String(id)],
     ['attempt', String(attempt)],
+    ['answer', scheduled.answer],
+    ['delivery', delivery],
   ] as const;
   const { body, ownBytes } = bodyOf(reply, new Map([...values, ...stored]));
   const { status, headers } = headWithDefaults(reply, step);

@@ -65,19 +65,20 @@ describe('the first reply that holds', () => {
     });
   });
 
-  test('inserts fields, the id and the attempt among them, escaped for its media type', async () => {
+  test('inserts fields, those of the stored request among them, escaped for its media type', async () => {
     const token = await endpointWith(visitor, {
       replies: [
         {
           headers: { 'content-type': 'application/json' },
-          body: '{"challenge":"{{json.challenge}}","id":{{id}},"attempt":{{attempt}}}',
+          body: '{"challenge":"{{json.challenge}}","id":{{id}},"attempt":{{attempt}},"answer":"{{answer}}","delivery":"{{delivery}}"}',
         },
       ],
     });
     const challenge = '"\n</script>é';
     for (const attempt of [1, 2]) {
       const response = await post(token, JSON.stringify({ challenge }));
-      expect(await response.json()).toEqual({ challenge, id: (await newest(token)).id, attempt });
+      const { id, delivery } = await newest(token);
+      expect(await response.json()).toEqual({ challenge, id, attempt, answer: '200', delivery });
     }
   });
 
