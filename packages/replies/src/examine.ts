@@ -29,21 +29,15 @@ export function examine(settings: Settings, facts: Facts): Decision {
   const { request } = facts;
   const body = new WholeBody(facts.body.text, facts.body.isWhole, jsonPathsOf(settings));
   const candidates = candidatesFor(settings, request, body);
-  const schedule = scheduleOf(candidates);
-  const answering = new Set(schedule.map(({ reply }) => reply));
-  const used = candidates.filter(({ index }) => answering.has(index));
+  const replies = candidates.map(({ reply }) => reply);
   return {
-    schedule,
-    values: valuesFor(
-      used.map(({ reply }) => reply),
-      request,
-      body,
-    ),
+    schedule: scheduleOf(candidates),
+    values: valuesFor(replies, request, body),
     ...deliveryOf(settings, facts, body),
   };
 }
 
-/** The replies that hold but for the attempt, up to the one that leaves no attempt to those behind it. */
+/** The replies that answer some attempt: those that hold but for it, if those before them leave one to them. */
 function candidatesFor(
   { replies }: Settings,
   request: MatchableRequest,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { register } from '../../src/accounts/registration.ts';
 import {
   send,
   startAccount,
@@ -219,9 +220,17 @@ test('a merge of a guest keeps the settings of its endpoints', async () => {
   const guest = await startGuest(server);
   const endpoint = await newEndpoint(guest);
   await endpoint.put(example);
-  await send(server, endpoint.token);
-  const email = `merged-${endpoint.token}@example.com`;
-  await guest.ask(201, 'POST', '/api/auth/register', { email, password: 'correct horse battery' });
+  await send(server, endpoint.token, { method: 'POST', path: '/flaky' });
+  const session = guest.cookie?.split('=')[1];
+  const registration = {
+    email: `merged-${endpoint.token}@example.com`,
+    plan: 'free' as const,
+    passwordHash: 'none',
+  };
+  const { store, config } = server;
+  const { value } = await register(store.db, config, registration, session, Date.now());
+  guest.cookie = `hookwell_session=${value}`;
+  expect(await guest.ask(200, 'GET', '/api/auth/me')).toMatchObject({ email: registration.email });
   expect(await endpoint.get()).toEqual(example);
 });
 
