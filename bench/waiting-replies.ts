@@ -4,9 +4,9 @@ import { milliseconds, report } from './figures.ts';
 import { startHookwell, type Visitor, visit } from './servers.ts';
 
 /**
- * Measures the memory of 10,000 answers that wait, those of a hundred accounts with a hundred each, and how long a server
- * takes that stops meanwhile. Run: npm run bench:waiting-replies (needs `ulimit -n` above 15,000, since answers wait only
- * while a quarter of the descriptors is free)
+ * Measures the memory of 10,000 answers that wait, those of a hundred accounts with a hundred each, beside that of their
+ * connections; then how long a server takes that stops meanwhile. Run: npm run bench:waiting-replies (needs `ulimit -n`
+ * above 15,000: answers wait only while a quarter of the descriptors is free)
  */
 const accounts = 100;
 const ofEach = 100;
@@ -15,21 +15,28 @@ const body = JSON.stringify({ id: 'evt_1', type: 'order.created', text: 'x'.repe
 const settings = { replies: [{ status: 202, delay: '60s', body: '{"of":"{{json.type}}"}' }] };
 
 const server = await startHookwell();
+const acknowledging = await visit(server);
 const visitors = await Promise.all(Array.from({ length: accounts }, () => visit(server)));
 for (const visitor of visitors) await putSettings(visitor);
-
 const before = server.anonymousMemory();
-const began = performance.now();
+
 const sockets: Socket[] = [];
-for (const visitor of visitors) {
-  sockets.push(...(await Promise.all(Array.from({ length: ofEach }, () => post(visitor)))));
+while (sockets.length < accounts * ofEach) {
+  sockets.push(...(await Promise.all(Array.from({ length: 100 }, acknowledged))));
 }
-await waiting(accounts * ofEach);
+const connected = server.anonymousMemory();
+
+const began = performance.now();
+for (const [index, socket] of sockets.entries()) {
+  post(socket, visitors[index % accounts]);
+  if ((index + 1) % 500 === 0) await waiting(index + 1);
+}
 const after = server.anonymousMemory();
 report(
   '10,000 answers that wait',
-  `${(after - before).toFixed(0)} MiB (${before.toFixed(0)} MiB before the first)`,
-  `sent within ${milliseconds(performance.now() - began)}`,
+  `${(after - connected).toFixed(0)} MiB beside their connections`,
+  `${(connected - before).toFixed(0)} MiB for the connections, after a capture on each`,
+  `all waiting after ${milliseconds(performance.now() - began)}`,
 );
 
 const answers = sockets.map(answerOn);
@@ -51,15 +58,23 @@ async function putSettings({ cookie, token }: Visitor): Promise<void> {
   if (response.status !== 200) throw new Error(`the settings were answered ${response.status}`);
 }
 
-async function post({ receiveUrl }: Visitor): Promise<Socket> {
-  const { hostname, port, pathname } = new URL(receiveUrl);
+/** A connection on which a capture was acknowledged. */
+async function acknowledged(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
   await once(socket, 'connect');
+  post(socket, acknowledging);
+  await once(socket, 'data');
+  socket.pause();
+  return socket;
+}
+
+function post(socket: Socket, { receiveUrl }: Visitor = acknowledging): void {
+  const { host, pathname } = new URL(receiveUrl);
   socket.write(
-    `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUser-Agent: Sender/1.0\r\nAccept: */*\r\n` +
+    `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Sender/1.0\r\nAccept: */*\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  return socket;
 }
 
 /** Waits until so many answers wait. */

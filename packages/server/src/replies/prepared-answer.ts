@@ -18,7 +18,7 @@ export interface PreparedReply {
   kind: 'answer';
   status: number;
   /** `[name, value, …]`, without those that tell the length. */
-  headers: string[];
+  headers: readonly string[];
   body: Uint8Array;
   /** The bytes that nothing else holds. */
   ownBytes: number;
@@ -109,12 +109,21 @@ function hasFields({ body }: Reply): boolean {
 /** What a guest lets an endpoint answer must never act in the dashboard's name: it may have the same origin. */
 const always = ['Content-Security-Policy', 'sandbox', 'X-Content-Type-Options', 'nosniff'];
 
-function headWithDefaults(reply: Reply, step: Step): { status: number; headers: string[] } {
+/** The heads of all answers by a step, for as long as its settings are in memory. */
+const heads = new WeakMap<Step, { status: number; headers: readonly string[] }>();
+
+function headWithDefaults(
+  reply: Reply,
+  step: Step,
+): { status: number; headers: readonly string[] } {
+  const known = heads.get(step);
+  if (known !== undefined) return known;
   const { status, headers } = headOf(reply, step);
-  const flat = headers.flat();
   const allowsOrigins = headers.some(
     ([name]) => name.toLowerCase() === 'access-control-allow-origin',
   );
-  if (!allowsOrigins) flat.push('Access-Control-Allow-Origin', '*');
-  return { status, headers: [...flat, ...always] };
+  const origins = allowsOrigins ? [] : ['Access-Control-Allow-Origin', '*'];
+  const head = { status, headers: [...headers.flat(), ...origins, ...always] };
+  heads.set(step, head);
+  return head;
 }

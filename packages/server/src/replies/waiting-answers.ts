@@ -24,9 +24,9 @@ interface Held extends WaitingAnswer {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The waiting answers of a connection. */
+/** The waiting answers of a connection: nearly always one. */
 interface OnSocket {
-  held: Set<Held>;
+  held: Held[];
   /** Whether the sender closed its side. */
   hasEnded: boolean;
 }
@@ -40,7 +40,7 @@ interface Options {
 
 /**
  * Answers whose time has not come yet. Each holds its answer, its response and a timer, and nothing of the body that was
- * captured: 10,000 of them cost about as much as their connections do (`bench/waiting-replies.ts`).
+ * captured: 10,000 of them cost little beside their connections (`bench/waiting-replies.ts`).
  */
 export class WaitingAnswers {
   readonly #options: Options;
@@ -53,8 +53,20 @@ export class WaitingAnswers {
     this.#options.send(held);
   };
 
+  /** One listener for all connections. */
+  readonly #onEnd: (this: Socket) => void;
+  readonly #onClose: (this: Socket) => void;
+
   constructor(options: Options) {
     this.#options = options;
+    const ended = (socket: Socket): void => this.#ended(socket);
+    const closed = (socket: Socket): void => this.#closed(socket);
+    this.#onEnd = function (this: Socket) {
+      ended(this);
+    };
+    this.#onClose = function (this: Socket) {
+      closed(this);
+    };
   }
 
   get count(): number {
@@ -73,7 +85,9 @@ export class WaitingAnswers {
     this.#ofAccount.set(accountId, ofAccount + 1);
     this.#all.add(held);
     this.#bytes += bytes;
-    watched.held.add(held);
+    watched.held.push(held);
+    // The body is whole and stored, and its reader's listeners would hold what it read with.
+    response.req.removeAllListeners();
     const delayMs = committedAt + answer.delayMs - performance.now();
     held.timer = setTimeout(this.#fire, Math.max(0, Math.ceil(delayMs)), held);
     return true;
@@ -87,27 +101,28 @@ export class WaitingAnswers {
   #watched(socket: Socket): OnSocket {
     const known = this.#onSocket.get(socket);
     if (known !== undefined) return known;
-    const watched: OnSocket = { held: new Set(), hasEnded: socket.readableEnded };
+    const watched: OnSocket = { held: [], hasEnded: socket.readableEnded };
     this.#onSocket.set(socket, watched);
-    socket.once('end', () => this.#ended(watched));
-    // A connection that this server closed itself has neither ended nor failed: its sender did not hang up.
-    socket.once('close', () => this.#closed(watched, socket.errored !== null));
+    socket.on('end', this.#onEnd).on('close', this.#onClose);
     return watched;
   }
 
   /** The sender closed its side. It may still read an answer (RFC 9112, 9.6), but where none comes it is gone. */
-  #ended(watched: OnSocket): void {
+  #ended(socket: Socket): void {
+    const watched = this.#watched(socket);
     watched.hasEnded = true;
-    for (const held of watched.held) {
+    for (const held of [...watched.held]) {
       this.#noteHangUp(held);
       if (held.answer.kind === 'timeout') this.#fire(held);
     }
   }
 
-  #closed({ held: all, hasEnded }: OnSocket, hasFailed: boolean): void {
-    for (const held of all) {
+  /** A connection that this server closed itself has neither ended nor failed: its sender did not hang up. */
+  #closed(socket: Socket): void {
+    const { held: all, hasEnded } = this.#watched(socket);
+    for (const held of [...all]) {
       this.#remove(held);
-      if (hasFailed && !hasEnded) this.#noteHangUp(held);
+      if (socket.errored !== null && !hasEnded) this.#noteHangUp(held);
     }
   }
 
@@ -119,7 +134,8 @@ export class WaitingAnswers {
     clearTimeout(held.timer);
     if (!this.#all.delete(held)) return;
     this.#bytes -= held.bytes;
-    this.#onSocket.get(held.response.req.socket)?.held.delete(held);
+    const { held: onSocket } = this.#watched(held.response.req.socket);
+    onSocket.splice(onSocket.indexOf(held), 1);
     const ofAccount = (this.#ofAccount.get(held.accountId) ?? 1) - 1;
     if (ofAccount > 0) this.#ofAccount.set(held.accountId, ofAccount);
     else this.#ofAccount.delete(held.accountId);
