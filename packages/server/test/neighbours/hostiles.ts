@@ -1,3 +1,4 @@
+import { longReplies, unreadReplies, waitingReplies } from './hostile/answers.ts';
 import { inventedHints } from './hostile/nodes.ts';
 import {
   everyDescriptor,
@@ -32,6 +33,9 @@ export const hostileSenders: readonly Hostile[] = [
   pipelinedRequests,
   logIns,
   fillingGuests,
+  longReplies,
+  waitingReplies,
+  unreadReplies,
 ];
 
 /** Neighbours that ask for what is costly to give, or do not take it. */
