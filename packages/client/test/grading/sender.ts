@@ -1,71 +1,76 @@
-import { type ClientRequest, request } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a sender does after failed attempts. A correct one needs no more than its pauses. */
+/** What a sender does. */
 export interface Behaviour {
-  /**
-   * The pause before the next attempt, in milliseconds, by how long those before it really were: timers are late on a busy
-   * machine.
-   */
-  pauseAfter: (pauses: readonly number[]) => number;
+  /** The pause before each attempt after the first, in units. */
+  pauses: readonly number[];
   /** Whether it waits as long as a Retry-After asks for. */
   honoursRetryAfter: boolean;
-  /** After which attempt it gives up, by the number of the attempt or by what went wrong. */
+  /** Whether it gives up after this attempt. */
   givesUp: (attempt: number, outcome: Outcome) => boolean;
   /** How many requests it sends at once as this attempt. */
   copies: (attempt: number) => number;
   idOf: (attempt: number) => string;
   bodyOf: (attempt: number) => string;
-  /** When it signed this attempt, in seconds since 1970. */
-  signedAt: (attempt: number) => number;
+  /** When it signed an attempt, in seconds since 1970. */
+  signedAt: () => number;
   /** Whether it makes one more attempt after a success. */
   goesOn: boolean;
 }
 
-const began = Math.floor(Date.now() / 1000);
-
 export const correct: Behaviour = {
-  pauseAfter: (pauses) => 2 * (pauses.at(-1) ?? 25),
+  pauses: [1, 2, 4, 8, 16],
   honoursRetryAfter: true,
   givesUp: () => false,
   copies: () => 1,
   idOf: () => 'msg_1',
   bodyOf: () => '{"type":"order.paid"}',
-  signedAt: () => Math.floor(Date.now() / 1000),
+  signedAt: secondsNow,
   goesOn: false,
 };
 
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
 /** A signature that is made once for all attempts. */
-export const signedOnce = (): number => began;
+export function signedOnce(): () => number {
+  const seconds = secondsNow();
+  return () => seconds;
+}
 
 export type Outcome = { status: number; retryAfterMs: number } | 'timeout' | 'reset';
 
-/** How long it waits for an answer, in milliseconds. */
-export const patienceMs = 150;
+/** How long it waits for an answer, in units. */
+const patience = 4;
 
-/** Delivers one event over real connections, one for each attempt. Resolves when the sender has nothing left to do. */
-export async function deliver(url: string, behaviour: Behaviour): Promise<void> {
-  const pauses: number[] = [];
+/**
+ * Delivers one event over real connections, one for each request. Resolves when the sender has nothing left to do, with
+ * the longest time in milliseconds by which a request may have reached the service late: the machine may be busy.
+ */
+export async function deliver(url: string, behaviour: Behaviour, unitMs: number): Promise<number> {
+  let latenessMs = 0;
+  let dueAt = performance.now();
   for (let attempt = 1; ; attempt++) {
-    const startedAt = performance.now();
     const copies = Array.from({ length: behaviour.copies(attempt) }, () =>
-      send(url, behaviour, attempt),
+      send(url, behaviour, attempt, unitMs),
     );
     const outcomes = await Promise.all(copies);
+    const waitedMs = outcomes.includes('timeout') ? patience * unitMs : 0;
+    latenessMs = Math.max(latenessMs, performance.now() - dueAt - waitedMs);
     if (outcomes.some(isSuccess)) {
-      if (behaviour.goesOn) await send(url, behaviour, attempt + 1);
-      return;
+      if (behaviour.goesOn) await send(url, behaviour, attempt + 1, unitMs);
+      return latenessMs;
     }
-    if (outcomes.some((outcome) => behaviour.givesUp(attempt, outcome))) return;
-    // A pause begins when the answer comes, at once with a request, or when the sender hangs up.
-    const pauseFrom = outcomes.includes('timeout') ? performance.now() : startedAt;
-    const [asked = 0] = outcomes.map(askedMs).filter((ms) => ms > 0);
-    if (asked > 0) {
-      await setTimeout(behaviour.honoursRetryAfter ? asked : 25);
-    } else {
-      await setTimeout(behaviour.pauseAfter(pauses));
-      pauses.push(performance.now() - pauseFrom);
-    }
+    const pauseUnits = behaviour.pauses[attempt - 1];
+    if (pauseUnits === undefined) return latenessMs;
+    if (outcomes.some((outcome) => behaviour.givesUp(attempt, outcome))) return latenessMs;
+    const asked = Math.max(...outcomes.map(askedMs));
+    const chosenMs = asked > 0 && !behaviour.honoursRetryAfter ? 0 : pauseUnits * unitMs;
+    const pauseMs = asked > 0 && behaviour.honoursRetryAfter ? asked : chosenMs;
+    dueAt = performance.now() + pauseMs;
+    await pause(pauseMs);
   }
 }
 
@@ -77,33 +82,30 @@ function askedMs(outcome: Outcome): number {
   return typeof outcome === 'object' ? outcome.retryAfterMs : 0;
 }
 
-function send(url: string, behaviour: Behaviour, attempt: number): Promise<Outcome> {
-  const body = behaviour.bodyOf(attempt);
+function send(
+  url: string,
+  behaviour: Behaviour,
+  attempt: number,
+  unitMs: number,
+): Promise<Outcome> {
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': behaviour.idOf(attempt),
+    'webhook-timestamp': String(behaviour.signedAt()),
+    'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  };
   return new Promise((resolve) => {
-    const sent: ClientRequest = request(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': behaviour.idOf(attempt),
-          'webhook-timestamp': String(behaviour.signedAt(attempt)),
-          'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-        },
-      },
-      (response) => {
-        response.resume();
-        const retryAfterMs = Number(response.headers['retry-after'] ?? 0) * 1000;
-        resolve({ status: response.statusCode ?? 0, retryAfterMs });
-      },
-    );
-    const patience = globalThis.setTimeout(() => {
+    const sent = request(url, { method: 'POST', agent: false, headers }, (response) => {
+      response.resume();
+      const retryAfterMs = Number(response.headers['retry-after'] ?? 0) * 1000;
+      resolve({ status: response.statusCode ?? 0, retryAfterMs });
+    });
+    const hangUp = setTimeout(() => {
       resolve('timeout');
       sent.destroy();
-    }, patienceMs);
+    }, patience * unitMs);
     sent.on('error', () => resolve('reset'));
-    sent.on('close', () => clearTimeout(patience));
-    sent.end(body);
+    sent.on('close', () => clearTimeout(hangUp));
+    sent.end(behaviour.bodyOf(attempt));
   });
 }
