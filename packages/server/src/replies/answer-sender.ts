@@ -42,9 +42,16 @@ export class AnswerSender {
     if (response.req.socket.destroyed) return this.#hangUps.note(captureId, 0);
     const committedAt = performance.now();
     const waiting = { response, answer, accountId, captureId, committedAt };
-    const mayWait =
-      answer.delayMs > 0 && !this.#isStopping && this.#connections.hasFree(leastFreeShare);
-    if (!mayWait || !this.#waiting.add(waiting)) this.#send(waiting);
+    if (!this.#mayWait(waiting) || !this.#waiting.add(waiting)) this.#send(waiting);
+  }
+
+  #mayWait({ response, answer, captureId }: WaitingAnswer): boolean {
+    if (answer.delayMs === 0) return false;
+    // The sender closed its side while its capture was stored.
+    const hasEnded = response.req.socket.readableEnded;
+    if (hasEnded) this.#hangUps.note(captureId, 0);
+    if (hasEnded && answer.kind === 'timeout') return false;
+    return !this.#isStopping && this.#connections.hasFree(leastFreeShare);
   }
 
   /** From now on no answer waits: all that do are sent. */
