@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { ExactRequest } from '@hookwell/client';
 import { sentUrl } from '../service/receive-addresses.ts';
+import { statusOfAnswer } from './answer-words.ts';
 
 /** The text before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 export function harStart(version: string): string {
@@ -10,8 +12,7 @@ export function harStart(version: string): string {
 export const harEnd = ']}}';
 
 /**
- * One entry. The service does not keep its answers: the answer is given as the 200 that a captured request
- * always gets. Facts without a field in the format have fields with an underscore, as the format prescribes.
+ * One entry. Of its answers the service keeps the status, and on endpoints without settings that is always 200. Facts without a field in the format have fields with an underscore, as the format prescribes.
  */
 export function harEntry(request: ExactRequest, receiveBaseUrl: string): object {
   const { id, endpointId, ipAddress, receivedAt, bodySize, droppedHeaders } = request;
@@ -29,21 +30,33 @@ export function harEntry(request: ExactRequest, receiveBaseUrl: string): object 
       headersSize: -1,
       bodySize,
     },
-    response: {
-      status: 200,
-      statusText: 'OK',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: [],
-      content: { size: -1, mimeType: 'application/json' },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-    },
+    response: responseTo(request),
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },
-    _hookwell: { id, endpointId, ipAddress, droppedHeaders },
+    _hookwell: { id, endpointId, ipAddress, droppedHeaders, ...answeredPart(request) },
   };
+}
+
+/** A fault, which is no answer, has the status 0 and stands in the comment, as browsers export failed requests. */
+function responseTo({ answer }: ExactRequest): object {
+  const status = answer === undefined ? 200 : (statusOfAnswer(answer) ?? 0);
+  const isFault = status === 0;
+  return {
+    status,
+    statusText: isFault ? '' : (STATUS_CODES[status] ?? ''),
+    httpVersion: isFault ? 'unknown' : 'HTTP/1.1',
+    cookies: [],
+    headers: [],
+    content: { size: -1, mimeType: answer === undefined ? 'application/json' : 'x-unknown' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+    ...(isFault ? { comment: answer } : {}),
+  };
+}
+
+function answeredPart({ answer, attempt, delivery }: ExactRequest): object {
+  return answer === undefined ? {} : { answer, attempt, delivery };
 }
 
 /** The body. The format has a field for text alone: bytes that are not that text stand in a field beside it. */

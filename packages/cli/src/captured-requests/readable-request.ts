@@ -4,6 +4,7 @@ import { byteSize } from '../output/amounts.ts';
 import { indentedJson } from '../output/json-text.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
+import { answerWords } from './answer-words.ts';
 import { happeningOf, happeningWords } from './happening.ts';
 
 /** A captured request for people to read, its unseen characters made visible, and its sender and event. */
@@ -16,10 +17,12 @@ export async function readableRequest(
   const { id, method, receivedAt, ipAddress, body } = request;
   const dropped = droppedHeaders === 1 ? 'One header' : `${droppedHeaders} headers`;
   const happening = happeningWords(await happeningOf(request));
+  const answered = answerWords(request);
   return [
     ...(happening === '' ? [] : [bold(visible(happening))]),
     bold(`${visible(method)} ${visible(target)}`),
     faint(`Request ${id}, from ${visible(ipAddress)}, ${receivedAt}, ${byteSize(bodySize)}`),
+    ...(answered === undefined ? [] : [faint(sentence(visible(answered)))]),
     '',
     ...headers.map(([header, value]) => `${name(visible(header))}: ${visible(value)}`),
     ...(droppedHeaders === 0 ? [] : [faint(`(${dropped} beginning with X- came as well)`)]),
@@ -31,4 +34,8 @@ function readableBody({ json, raw }: CapturedRequest['body'], size: number): str
   if (json !== undefined) return visibleLines(indentedJson(raw));
   const isText = !raw.includes('\0') && !raw.includes('\ufffd');
   return isText ? visibleLines(raw) : `(${byteSize(size)} that are no text: --body writes them)`;
+}
+
+function sentence(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -91,27 +91,46 @@ async function printTable(
   { write, note, output }: Surroundings,
 ): Promise<boolean> {
   const names = selection.endpoint === undefined ? await endpointNames(client) : undefined;
-  const headings = ['ID', 'RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'EVENT', 'PATH'];
-  const table = new TextTable(names ? ['ENDPOINT', ...headings] : headings, output.columns);
+  let table: TextTable | undefined;
+  let hasAnswers = false;
   let isEmpty = true;
   let hasOlder = false;
   for await (const { items, isCut } of summaryPages(client, selection)) {
     if (items.length === 0) break;
     isEmpty = false;
     hasOlder = isCut;
+    if (table === undefined) {
+      // Few endpoints have settings: without any the column would be empty.
+      hasAnswers = items.some(({ answer }) => answer !== undefined);
+      table = new TextTable(headingsOf(names !== undefined, hasAnswers), output.columns);
+    }
     const [queries, happenings] = await Promise.all([
       sentQueries(client, items),
       happeningsOf(client, items, selection),
     ]);
     const rows = items.map((item) => {
-      const shown = cells(item, queries.get(item.id), happenings.get(item.id));
-      return names ? [names.get(item.endpointId) ?? '-', ...shown] : shown;
+      const [id = '', ...shown] = cells(item, queries.get(item.id), happenings.get(item.id));
+      return [
+        ...(names ? [names.get(item.endpointId) ?? '-'] : []),
+        id,
+        ...(hasAnswers ? [item.answer ?? '-'] : []),
+        ...shown,
+      ];
     });
     await write(`${table.lines(rows).join('\n')}\n`);
   }
   if (isEmpty)
     note(selection.match === undefined ? 'No request is captured' : 'No request matches');
   return hasOlder;
+}
+
+function headingsOf(hasNames: boolean, hasAnswers: boolean): string[] {
+  return [
+    ...(hasNames ? ['ENDPOINT'] : []),
+    'ID',
+    ...(hasAnswers ? ['ANSWER'] : []),
+    ...['RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'EVENT', 'PATH'],
+  ];
 }
 
 async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number, string>> {

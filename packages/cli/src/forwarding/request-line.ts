@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
+import { answerWords } from '../captured-requests/answer-words.ts';
 import type { Display } from '../command-line/command.ts';
 import { byteSize, timeOfDay } from '../output/amounts.ts';
 import { type Styles, stylesOf } from '../output/terminal.ts';
@@ -42,6 +43,7 @@ export class RequestLines {
     const body = faint(visible([...(type === undefined ? [] : [type]), size].join(', ')));
     return this.#line(request, happening, pathAndQuery(request, query), [
       ...(place ? [visible(place)] : []),
+      ...this.#answer(request),
       body,
     ]);
   }
@@ -60,9 +62,16 @@ export class RequestLines {
     const path = url === undefined ? pathAndQuery(request, query) : withoutOrigin(url);
     return this.#line(request, happening, path, [
       ...(place ? [visible(place)] : []),
+      ...this.#answer(request),
       outcome,
       time,
     ]);
+  }
+
+  /** What the endpoint answered, unless it is the usual 200. */
+  #answer(request: ShownRequest): string[] {
+    const words = request.answer === '200' ? undefined : answerWords(request);
+    return words === undefined ? [] : [this.#styles.warning(visible(words))];
   }
 
   #line(

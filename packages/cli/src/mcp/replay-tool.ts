@@ -1,13 +1,11 @@
 import type { HookwellClient } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
 import { z } from 'zod';
 import { capturedRequest } from '../forwarding/chosen-requests.ts';
 import { originalFor } from '../forwarding/original.ts';
 import { sendOnce } from '../sending/sender.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
-import { parseTarget } from '../sending/target-address.ts';
 import { idInput, matchInput, matchOf } from './inputs.ts';
-import { mayReplayTo } from './replay-hosts.ts';
+import { allowedTarget, targetInput } from './replay-target.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
 /** The most bytes of the answer that are shown. */
@@ -22,21 +20,11 @@ export const replayRequest = defineTool({
   input: z.object({
     id: idInput.optional(),
     match: matchInput.optional(),
-    url: z
-      .string()
-      .describe(
-        'The address to send it to: http://localhost:3000/hook. The path after the token is added.',
-      ),
+    url: targetInput,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   run: async ({ id: given, match, url }, { client, signal, allowedHosts }) => {
-    const target = targetOf(url);
-    if (!mayReplayTo(target, allowedHosts)) {
-      throw new ToolFailure(
-        `Nothing may be sent to ${target.host}: only this machine (localhost) is allowed, and what ` +
-          '"hookwell mcp --allow-replay-to HOST" names',
-      );
-    }
+    const target = allowedTarget(url, allowedHosts);
     const id = await idOf(given, match, client, signal);
     const captured = await capturedRequest(id, client, signal);
     const outgoing = await originalFor(target, captured, client, signal);
@@ -72,16 +60,4 @@ async function idOf(
   const [newest] = (await requests.page({ match, view: 'summary', limit: 1, signal })).items;
   if (newest === undefined) throw new ToolFailure('No stored request matches');
   return newest.id;
-}
-
-/**
- * The target that the assistant named.
- * @throws {ToolFailure} if the text is no such address
- */
-function targetOf(text: string): URL {
-  try {
-    return parseTarget(text);
-  } catch (error) {
-    throw new ToolFailure(errorMessage(error));
-  }
 }

@@ -14,8 +14,8 @@ export const listRequests = defineTool({
   title: 'List captured requests',
   description:
     'Lists captured requests, newest first, with the sender and the event that each claims, without headers and ' +
-    'bodies: show_request has them. With match it ' +
-    'searches all that is stored. Older ones follow with nextBefore as before.',
+    'bodies: show_request has them. On endpoints with settings each has the answer that it got, the number of its ' +
+    'attempt, and its delivery. With match it searches all that is stored. Older ones follow with nextBefore as before.',
   input: z.object({
     endpoint: endpointInput.optional(),
     match: matchInput.optional(),
@@ -80,11 +80,13 @@ function briefly(
   happening: Description | undefined,
 ): object {
   const { id, endpointId, method, path, contentType, bodySize, receivedAt } = request;
+  const { answer, attempt, delivery } = request;
   return {
     ...{ id, endpointId, ...happening, method },
     ...(path === undefined ? {} : { path: cut(path, mostListedCharacters) }),
     ...(query === undefined ? {} : { query: cut(query, mostListedCharacters) }),
     ...(contentType === undefined ? {} : { contentType: cut(contentType, mostListedCharacters) }),
     ...{ bodySize, receivedAt },
+    ...(answer === undefined ? {} : { answer, attempt, delivery }),
   };
 }

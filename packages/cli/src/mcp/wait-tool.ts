@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { noRequest, orNotFound } from '../service/not-found.ts';
 import { endpointInput, matchInput, matchOf } from './inputs.ts';
+import { keepReporting } from './progress.ts';
 import { mostCharacters, shownRequest } from './shown-request.ts';
-import { defineTool, type ReportProgress, ToolFailure } from './tool.ts';
+import { defineTool, ToolFailure } from './tool.ts';
 
 export const waitForRequest = defineTool({
   name: 'wait_for_request',
@@ -51,34 +52,4 @@ export const waitForRequest = defineTool({
 
 function isInVain(error: unknown): error is Error {
   return error instanceof Error && error.name === 'WaitError';
-}
-
-/** The bounds of the time between two reports. */
-const longestReportIntervalMs = 5000;
-const shortestReportIntervalMs = 100;
-
-/** Reports that it still waits, until it is stopped: more often during a short wait. */
-function keepReporting(
-  totalSeconds: number,
-  report: ReportProgress | undefined,
-): () => Promise<void> {
-  if (report === undefined) return async () => {};
-  const began = performance.now();
-  let told = Promise.resolve();
-  const tell = () => {
-    const progress = Math.round((performance.now() - began) / 100) / 10;
-    if (progress >= totalSeconds) return;
-    told = report({
-      progress,
-      total: totalSeconds,
-      message: `Waiting for ${progress} of ${totalSeconds} s`,
-    });
-  };
-  const tenthMs = totalSeconds * 100;
-  const intervalMs = Math.min(longestReportIntervalMs, Math.max(shortestReportIntervalMs, tenthMs));
-  const timer = setInterval(tell, intervalMs);
-  return async () => {
-    clearInterval(timer);
-    await told;
-  };
 }

@@ -30,9 +30,13 @@ function post(token: string, body: string, path = '') {
   return send(server, token, { method: 'POST', body, path, headers });
 }
 
-const reading = ['list_endpoints', 'list_requests', 'show_request', 'wait_for_request'];
+const reading = [
+  ...['get_settings', 'list_deliveries', 'list_endpoints'],
+  ...['list_requests', 'show_request', 'wait_for_request'],
+];
 const changing = [
   ...['clear_requests', 'create_endpoint', 'delete_endpoint', 'replay_request', 'send_sample'],
+  ...['replay_with_faults', 'set_settings', 'grade_sender'],
 ];
 
 test('there is a tool for each task, described, and told apart by what it may change', async () => {

@@ -35,6 +35,12 @@ export interface ExactRequest {
    * at most 1 MiB.
    */
   decodedText?: string;
+  /** The same in all attempts of a delivery; like `attempt` and `answer`, only on endpoints with settings. */
+  delivery?: string;
+  /** The number of this attempt within its delivery. */
+  attempt?: number;
+  /** The answer that was decided: a status, or a fault as it was written, such as `timeout 10s`. */
+  answer?: string;
 }
 
 /** A captured request as lists and streams have it, whole or as a summary. */
@@ -77,6 +83,15 @@ export async function exactRequest(
     body,
     ...(text === undefined ? {} : { text }),
     ...(decodedText === undefined || decodedText === text ? {} : { decodedText }),
+    ...answeredPart(seen),
+  };
+}
+
+function answeredPart({ delivery, attempt, answer }: SeenRequest): Partial<ExactRequest> {
+  return {
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(answer === undefined ? {} : { answer }),
   };
 }
 

@@ -4,17 +4,18 @@ import type { StreamedRequest } from '../contract/view.ts';
 import { mediaTypeOf } from './exact-text.ts';
 import { queryOf } from './query-pairs.ts';
 
-/** A captured request as a match looks at it, without its body. The service alone knows its event and its answer. */
+/** A captured request as a match looks at it, without its body. The service alone knows its event and its signature. */
 export function matchableRequest(
   request: StreamedRequest,
   { target, headers, bodySize }: Pick<CapturedRequestWire, 'target' | 'headers' | 'bodySize'>,
 ): MatchableRequest {
-  const { id, method, path = '', ipAddress, receivedAt } = request;
+  const { id, method, path = '', ipAddress, receivedAt, answer, attempt, delivery } = request;
   return {
     ...{ id, method, path, ipAddress, headers, bodySize },
     query: queryOf(target),
     receivedAt: Date.parse(receivedAt),
     mediaType: mediaTypeOf(headers),
+    ...{ answer, attempt, delivery },
   };
 }
 

@@ -1,0 +1,20 @@
+/** What was answered to a captured request; both are absent on endpoints without settings. */
+export interface Answered {
+  /** A status, or a fault as it was written: `429`, `timeout 10s`. */
+  answer?: string;
+  /** The number of the attempt within its delivery. */
+  attempt?: number;
+}
+
+/** `answered 429, attempt 2`, `no answer (timeout 10s), attempt 1`; `undefined` on endpoints without settings. */
+export function answerWords({ answer, attempt }: Answered): string | undefined {
+  if (answer === undefined) return undefined;
+  const words =
+    statusOfAnswer(answer) === undefined ? `no answer (${answer})` : `answered ${answer}`;
+  return attempt === undefined ? words : `${words}, attempt ${attempt}`;
+}
+
+/** The status that was answered; `undefined` for a fault. */
+export function statusOfAnswer(answer: string): number | undefined {
+  return /^\d{3}$/.test(answer) ? Number(answer) : undefined;
+}

@@ -1,0 +1,120 @@
+import type { Delivery, EndpointSettings } from '@hookwell/client';
+import { readSettings, SettingsError } from '@hookwell/replies';
+import { z } from 'zod';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { cut, pieceEnd, within } from './bounds.ts';
+import { endpointInput, idInput } from './inputs.ts';
+import { defineTool, ToolFailure } from './tool.ts';
+
+/** The most characters of settings that one call shows. */
+const mostSettingsCharacters = 20_000;
+
+export const getSettings = defineTool({
+  name: 'get_settings',
+  title: 'Show the settings of an endpoint',
+  description:
+    'Shows what an endpoint answers: its replies, with their matches, plans of failures and delays, and what makes two ' +
+    'requests the same delivery. {} means that every request is acknowledged with 200. Settings of more than ' +
+    `${mostSettingsCharacters} characters come as pieces of their JSON: if there is a nextOffset, call again with it.`,
+  input: z.object({
+    endpoint: endpointInput,
+    offset: z.int().min(0).default(0).describe('The place in the JSON text to begin at'),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: async ({ endpoint, offset }, { client, signal }) => {
+    const calls = client.endpoints.settings(endpoint);
+    const settings = await orNotFound(calls.get({ signal }), noEndpoint(endpoint));
+    const text = JSON.stringify(settings);
+    if (offset === 0 && text.length <= mostSettingsCharacters) return { settings };
+    const end = pieceEnd(text, offset, mostSettingsCharacters);
+    return {
+      settingsText: text.slice(offset, end),
+      ...{ offset, settingsCharacters: text.length },
+      ...(end < text.length ? { nextOffset: end } : {}),
+    };
+  },
+});
+
+export const setSettings = defineTool({
+  name: 'set_settings',
+  title: 'Set what an endpoint answers',
+  description:
+    'Replaces all settings of an endpoint; {} removes them. {"replies": [...], "delivery": "header.webhook-id"}: the first ' +
+    'reply whose when (a match) holds answers, with status, headers, body ({{field}} inserts a field of the request) and ' +
+    'delay ("2s"); or with a plan, a step for each attempt of the same delivery: "500", "429 retry-after=60", ' +
+    '"200 delay=3s", "timeout 10s", "reset", "truncate 100". Every request is stored before it is answered.',
+  input: z.object({
+    endpoint: endpointInput,
+    settings: z.looseObject({}).describe('The whole document'),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  run: async ({ endpoint, settings }, { client, signal }) => {
+    const calls = client.endpoints.settings(endpoint);
+    const putting = calls.put(checkedSettings(settings), { signal });
+    const { replies = [] } = await orNotFound(putting, noEndpoint(endpoint));
+    return { endpoint, replies: replies.length };
+  },
+});
+
+/** @throws {ToolFailure} that names the place of the first fault */
+function checkedSettings(settings: object): EndpointSettings {
+  try {
+    readSettings(settings);
+    // `readSettings` has checked that it is what the contract describes.
+    return settings as EndpointSettings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new ToolFailure(error.message);
+  }
+}
+
+/** The most characters of JSON that one list of deliveries takes. */
+const mostDeliveriesCharacters = 40_000;
+/** The most attempts of a delivery that are shown: its newest. */
+const mostAttempts = 20;
+
+export const listDeliveries = defineTool({
+  name: 'list_deliveries',
+  title: 'List deliveries',
+  description:
+    'Lists the deliveries to an endpoint with settings, newest first: the attempts of a sender to deliver the same thing, ' +
+    'with what each was answered. A delivery is accepted once an attempt was answered with 2xx. Older ones follow with ' +
+    'nextBefore as before. show_request has each request.',
+  input: z.object({
+    endpoint: endpointInput,
+    limit: z.int().min(1).max(50).default(10).describe('The most deliveries to list'),
+    before: idInput
+      .optional()
+      .describe('Only deliveries whose first attempt is a request with a lower id'),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: async ({ endpoint, limit, before }, { client, signal }) => {
+    const page = client.endpoints.deliveries(endpoint, { limit, before, signal });
+    const { items, next } = await orNotFound(page, noEndpoint(endpoint));
+    const deliveries = within(items.map(shownDelivery), mostDeliveriesCharacters);
+    const last = items[deliveries.length - 1]?.attempts[0]?.id;
+    const isCut = deliveries.length < items.length;
+    const nextBefore = isCut ? last : next?.before;
+    return {
+      deliveries,
+      hasOlder: isCut || next !== undefined,
+      ...(nextBefore === undefined ? {} : { nextBefore }),
+    };
+  },
+});
+
+const mostEventCharacters = 200;
+
+function shownDelivery({ event, attempts, ...delivery }: Delivery): object {
+  const differing = (values: readonly (string | undefined)[]) => new Set(values).size;
+  const shown = attempts.slice(-mostAttempts);
+  const leftOut = attempts.length - shown.length;
+  return {
+    ...delivery,
+    ...(event === undefined ? {} : { event: cut(event, mostEventCharacters) }),
+    attempts: shown.map(({ bodyHash: _body, idHash: _id, ...attempt }) => attempt),
+    ...(leftOut === 0 ? {} : { earlierAttemptsLeftOut: leftOut }),
+    differentBodies: differing(attempts.map(({ bodyHash }) => bodyHash)),
+    differentIds: differing(attempts.map(({ idHash }) => idHash)),
+  };
+}
