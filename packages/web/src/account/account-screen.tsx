@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { NarrowPage, PageSection, textLink } from '../page/narrow-page.tsx';
+import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { planTitle } from '../plan/plan-words.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { NarrowPage, textLink } from '../page/narrow-page.tsx';
+import { NarrowPage } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { AlreadyIn } from './already-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { willMoveSentence } from './moved-endpoints.ts';

@@ -1,4 +1,5 @@
-import { PageSection, textLink } from '../page/narrow-page.tsx';
+import { PageSection } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { CommandBox } from '../ui/command-box.tsx';
 
 /** An example of a call with a key. */

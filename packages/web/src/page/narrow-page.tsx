@@ -33,6 +33,3 @@ export function PageSection({ title, children }: { title: string; children: Reac
     </section>
   );
 }
-
-/** The classes of links in running text. */
-export const textLink = 'font-medium text-accent underline underline-offset-2';

@@ -1,6 +1,6 @@
 import type { PlanOffer, Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { textLink } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { OperatorCommand } from './operator-command.tsx';

@@ -1,7 +1,8 @@
 import { asCurl } from '@hookwell/client/copying';
 import { useState } from 'react';
-import { NarrowPage, PageSection, textLink } from '../page/narrow-page.tsx';
+import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
+import { textLink } from '../page/text-link.ts';
 import { replayCommand } from '../teaching/forward-commands.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
 import { Button } from '../ui/button.tsx';

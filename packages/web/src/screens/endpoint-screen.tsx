@@ -2,10 +2,15 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { rememberEndpoint } from '../endpoints/last-endpoint.ts';
-import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { requestIdIn } from '../request/request-id.ts';
 import { usePrincipal } from '../session/session.ts';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { RequestsScreen } from './requests-screen.tsx';
+
+const UnknownEndpoint = lazyComponent(
+  () => import('../endpoints/unknown-endpoint.tsx'),
+  'UnknownEndpoint',
+);
 
 /** The requests of one endpoint. The address may name one that is selected. */
 export function EndpointScreen() {
@@ -15,7 +20,13 @@ export function EndpointScreen() {
   useEffect(() => {
     if (endpoint !== undefined) rememberEndpoint(accountId, endpoint.token);
   }, [endpoint, accountId]);
-  if (endpoint === undefined) return <UnknownEndpoint />;
+  if (endpoint === undefined) {
+    return (
+      <LazyPart>
+        <UnknownEndpoint />
+      </LazyPart>
+    );
+  }
   return (
     <>
       <h1 className="sr-only">{endpoint.badgeName}</h1>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { CredentialsForm } from '../account/credentials-form.tsx';
 import { enterAccount } from '../account/use-entering.ts';
-import { NarrowPage, textLink } from '../page/narrow-page.tsx';
+import { NarrowPage } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { beginAnew } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toastFailure } from '../ui/toasts.ts';

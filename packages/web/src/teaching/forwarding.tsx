@@ -1,4 +1,4 @@
-import { textLink } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { CommandBox } from '../ui/command-box.tsx';
 import { forwardCommands } from './forward-commands.ts';
 

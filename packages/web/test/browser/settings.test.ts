@@ -9,7 +9,7 @@ const handshake = '{"type":"url_verification","challenge":"3eZbrw1aB10"}';
 const order = '{"type":"order.paid","order":{"id":17}}';
 
 function status(page: Page) {
-  return page.getByRole('main').getByRole('banner').getByRole('status');
+  return page.getByRole('main').locator('header').getByRole('status');
 }
 
 /** Saves, and waits until the settings are stored. */
@@ -95,7 +95,7 @@ test('fields and JSON are the same settings, and a fault is shown at its place',
   await page.getByRole('tab', { name: 'JSON' }).click();
   const text = page.getByLabel('Settings as JSON');
   await text.fill('{"replies": [{"status": 99, "delay": "2s"}]');
-  await page.getByRole('button', { name: /line 1, column 45/i }).waitFor();
+  await page.getByRole('button', { name: /line 1, column 44/i }).waitFor();
   await page.getByRole('tab', { name: 'Form' }).click();
   await page.getByText('The JSON text cannot be shown').waitFor();
   await page.getByRole('button', { name: 'Go to the JSON text' }).click();
