@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { textLink } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 
 interface RequestLinkProps {
   token: string;
