@@ -101,7 +101,7 @@ interface AnswerFactProps {
   token: string | undefined;
 }
 
-/** The answer that was decided, and the way to the other attempts of the delivery. */
+/** The answer that was decided, and the ways to the other attempts of the delivery: as a list, and on a line of time. */
 function AnswerFact({ id, answered, token }: AnswerFactProps) {
   const { answer, attempt, delivery } = answered;
   return (
@@ -111,15 +111,27 @@ function AnswerFact({ id, answered, token }: AnswerFactProps) {
       {token === undefined || delivery === undefined ? (
         attemptWords(attempt)
       ) : (
-        <Link
-          className="text-accent underline underline-offset-2"
-          params={{ token }}
-          search={{ delivery, request: String(id) }}
-          title="Show all attempts of this delivery"
-          to="/endpoints/$token/deliveries"
-        >
-          {attemptWords(attempt)}
-        </Link>
+        <>
+          <Link
+            className="text-accent underline underline-offset-2"
+            params={{ token }}
+            search={{ filter: `delivery=${delivery}` }}
+            title="Show all attempts of this delivery"
+            to="/endpoints/$token"
+          >
+            {attemptWords(attempt)}
+          </Link>
+          {' of a '}
+          <Link
+            className="text-accent underline underline-offset-2"
+            params={{ token }}
+            search={{ delivery, request: String(id) }}
+            title="Show the delivery on a line of time"
+            to="/endpoints/$token/deliveries"
+          >
+            delivery
+          </Link>
+        </>
       )}
     </>
   );
