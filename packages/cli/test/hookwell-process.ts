@@ -7,6 +7,10 @@ import { text } from 'node:stream/consumers';
 import type { FreshDatabase } from '../../server/test/fresh-database.ts';
 import { commandFile } from '../../server/test/programs/files.ts';
 
+/** Every command would compile its code again. */
+const { NODE_COMPILE_CACHE } = process.env;
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+
 export interface Outcome {
   code: number | null;
   /** Standard output and standard error. */
@@ -38,7 +42,7 @@ export class Workplace implements AsyncDisposable {
     return spawn(this.node, [...nodeOptions, this.command, ...words], {
       cwd: this.folder,
       // A home of its own, so that no stored logins of this machine are read or written.
-      env: { PATH: process.env.PATH, HOME: this.folder, ...this.environment },
+      env: { PATH: process.env.PATH, HOME: this.folder, ...compileCache, ...this.environment },
       stdio: 'pipe',
     });
   }
