@@ -59,7 +59,8 @@ test('the URL is copied with one click', async ({ visit }) => {
   const page = await visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
   const url = await shownUrl(page);
   await page.getByRole('banner').getByRole('button', { name: /Copy/ }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied, { timeout: 10_000 }).toBe(url);
 });
 
 test.for(['curl', 'fetch', 'HTTPie', 'PowerShell'])(

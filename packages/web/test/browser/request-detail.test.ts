@@ -75,7 +75,8 @@ test('texts and form fields that hold JSON are trees, in place and as they were 
   await raw.click();
   expect(await treeRow(page, 'id: 2').count()).toBe(0);
   await article(page).getByRole('button', { name: 'Value: copy the value' }).click();
-  expect(await pasted(page)).toBe(JSON.stringify(inside));
+  // The value is read first, which takes a moment.
+  await expect.poll(() => pasted(page), { timeout: 10_000 }).toBe(JSON.stringify(inside));
 
   await open(page, captured.pathOf('payload'));
   const field = article(page).getByRole('region', { name: 'The field payload' });
