@@ -15,13 +15,14 @@ const overHttp = [
 ];
 
 /**
- * Tests of what happens on connections and in streams before or after the database is asked, and of the words of operator
- * commands. What these do to a database of either kind is tested in `server/test/operator` and `server/test/billing`.
+ * Tests of what happens on connections and in streams before or after the database is asked, of the refusals that all routes
+ * share, and of the words of operator commands. What these do to a database of either kind is tested in `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
   'packages/cli/test/{account,billing,endpoints,key,terminal}.test.ts',
   'packages/server/test/accounts/attempt-limit.test.ts',
   'packages/server/test/connections/**',
+  'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-limits}.test.ts',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
