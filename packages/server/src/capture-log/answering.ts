@@ -29,6 +29,7 @@ export interface AnsweringRow {
 /** The rows of those captures of a group that have an answer to count for. */
 export function answeringRows(captures: readonly NewCapture[]): AnsweringRow[] {
   const rows: AnsweringRow[] = [];
+  if (captures.every(({ answering }) => answering === undefined)) return rows;
   for (const [index, { answering }] of captures.entries()) {
     if (answering === undefined) continue;
     rows.push({

@@ -38,8 +38,8 @@ export function groupTotals(
     if (total === undefined) {
       total = { endpointId, settingsVersion, captures: 0, bytes: 0 };
       totals.push(total);
+      lastOf.set(endpointId, total);
     }
-    lastOf.set(endpointId, total);
     total.captures += 1;
     total.bytes += bytes;
   }

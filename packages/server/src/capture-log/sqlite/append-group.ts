@@ -4,7 +4,7 @@ import type { CaptureFields, NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import { countAttempts, type PlacedCapture } from './count-attempts.ts';
+import { type CountedEndpoint, countAttempts } from './count-attempts.ts';
 
 /** A group of captures on its way to the writing thread; all bodies are in one transferred buffer. */
 export interface PackedGroup {
@@ -44,13 +44,6 @@ const count = `update endpoint set capture_count = capture_count + ?, capture_by
 const takeIds = 'update capture_log set last_id = last_id + ? returning last_id';
 const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
-/** An endpoint that takes captures of this version of its settings. */
-interface CountedEndpoint {
-  settingsVersion: number;
-  accountId: number;
-  clearedThrough: number;
-}
-
 /**
  * Stores a group in one transaction, in the writing thread. The row of its endpoint decides whether a capture is
  * stored: counting the capture there shows whether the endpoint still exists with the same settings, and which account
@@ -58,36 +51,20 @@ interface CountedEndpoint {
  */
 export function appendGroup(connection: Connection, group: PackedGroup): GroupAnswer {
   const captures = capturesIn(group.captures);
+  const { settingsVersions, answering } = group;
   return connection.write(() => {
-    const places = place(connection, captures, group.settingsVersions);
-    insertCaptures(connection, captures, group.bodies, places);
-    const answer: GroupAnswer = {
-      through: places.findLast((placed) => placed !== undefined)?.id ?? 0,
-      accountIds: places.map((placed) => placed?.accountId ?? 0),
-    };
-    if (group.answering === undefined) return answer;
-    return { ...answer, attempts: countAttempts(connection, places, group.answering) };
-  });
-}
-
-/** Counts the captures and takes an id for each of those that are stored. */
-function place(
-  connection: Connection,
-  captures: readonly CaptureFields[],
-  settingsVersions: readonly number[] | undefined,
-): (PlacedCapture | undefined)[] {
-  const counted = countInEndpoints(connection, captures, settingsVersions);
-  const endpoints = captures.map(({ endpointId }, index) => {
-    const endpoint = counted.get(endpointId);
-    return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;
-  });
-  const stored = endpoints.reduce((sum, endpoint) => sum + (endpoint === undefined ? 0 : 1), 0);
-  let id = Number(connection.row(takeIds, stored)?.[0]) - stored;
-  return captures.map(({ endpointId }, index) => {
-    const endpoint = endpoints[index];
-    if (endpoint === undefined) return undefined;
-    const { accountId, clearedThrough } = endpoint;
-    return { id: ++id, endpointId, accountId, clearedThrough };
+    const counted = countInEndpoints(connection, captures, settingsVersions);
+    const endpoints = captures.map(({ endpointId }, index) => {
+      const endpoint = counted.get(endpointId);
+      return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;
+    });
+    const accountIds = endpoints.map((endpoint) => endpoint?.accountId ?? 0);
+    const stored = accountIds.reduce((sum, accountId) => sum + (accountId === 0 ? 0 : 1), 0);
+    const through = Number(connection.row(takeIds, stored)?.[0]);
+    insertCaptures(connection, captures, group.bodies, accountIds, through - stored);
+    if (answering === undefined) return { through, accountIds };
+    const attempts = countAttempts(connection, endpoints, through - stored, answering);
+    return { through, accountIds, attempts };
   });
 }
 
@@ -103,7 +80,7 @@ function countInEndpoints(
     const row = connection.row(count, added, bytes, endpointId, settingsVersion);
     if (row === undefined) continue;
     const [accountId = 0, clearedThrough = 0] = row.map(Number);
-    counted.set(endpointId, { settingsVersion, accountId, clearedThrough });
+    counted.set(endpointId, { id: endpointId, settingsVersion, accountId, clearedThrough });
   }
   return counted;
 }
@@ -112,15 +89,16 @@ function insertCaptures(
   connection: Connection,
   captures: readonly CaptureFields[],
   bodies: ArrayBuffer,
-  places: readonly (PlacedCapture | undefined)[],
+  accountIds: readonly number[],
+  lastId: number,
 ): void {
   const statement = connection.statement(insert);
+  let id = lastId;
   let offset = 0;
   for (const [index, capture] of captures.entries()) {
-    const placed = places[index];
-    if (placed !== undefined) {
+    if (accountIds[index] !== 0) {
       statement.run(
-        placed.id,
+        ++id,
         capture.endpointId,
         capture.receivedAt,
         capture.method,

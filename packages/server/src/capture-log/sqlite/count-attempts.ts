@@ -1,12 +1,12 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { type AnsweringRow, scheduledAnswer } from '../answering.ts';
 
-/** A capture that is stored. */
-export interface PlacedCapture {
+/** An endpoint that takes captures of this version of its settings. */
+export interface CountedEndpoint {
   id: number;
-  endpointId: number;
   accountId: number;
-  /** Captures of its endpoint up to this id are cleared. */
+  settingsVersion: number;
+  /** Captures up to this id are cleared. */
   clearedThrough: number;
 }
 
@@ -26,24 +26,30 @@ const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, deliv
 /**
  * Counts the attempts of a group in their order and stores their answers; part of the transaction that stores the
  * captures. Returns the number of each capture's attempt, 0 if it has none.
+ * @param endpoints of each capture, absent if it is not stored
+ * @param lastId the id before the first of the group
  */
 export function countAttempts(
   connection: Connection,
-  places: readonly (PlacedCapture | undefined)[],
+  endpoints: readonly (CountedEndpoint | undefined)[],
+  lastId: number,
   rows: readonly AnsweringRow[],
 ): number[] {
-  const attempts = places.map(() => 0);
+  const attempts = endpoints.map(() => 0);
+  let id = lastId;
+  const ids = endpoints.map((endpoint) => (endpoint === undefined ? 0 : ++id));
   for (const row of rows) {
-    const placed = places[row.index];
-    if (placed === undefined) continue;
-    const { id, endpointId, clearedThrough } = placed;
+    const endpoint = endpoints[row.index];
+    const captureId = ids[row.index];
+    if (endpoint === undefined || captureId === undefined) continue;
+    const { id: endpointId, clearedThrough } = endpoint;
     const { delivery, bodyHash, idHash, event, signature } = row;
-    const counted = connection.row(countAttempt, endpointId, delivery, id, clearedThrough);
+    const counted = connection.row(countAttempt, endpointId, delivery, captureId, clearedThrough);
     const attempt = Number(counted?.[0]);
     const { answer, retryAfter } = scheduledAnswer(row.schedule, attempt);
     connection.run(
       insertAnswer,
-      id,
+      captureId,
       endpointId,
       delivery,
       attempt,
