@@ -60,6 +60,13 @@ test.for<[name: string, use: (guest: Visitor, token: string) => Promise<unknown>
     (guest, token) =>
       guest.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName: token.slice(0, 8) }),
   ],
+  [
+    'had settings',
+    async (guest, token) => {
+      await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, { replies: [] });
+      await guest.ask(204, 'DELETE', `/api/endpoints/${token}/settings`);
+    },
+  ],
   ['is not the only one', (guest) => guest.endpoint()],
 ])('an endpoint that %s comes along', async ([, use], { server }) => {
   const { own, token, tokens } = await mergeAfter(server, use);
