@@ -67,7 +67,13 @@ export class AnswerSender {
   #send({ response, answer, accountId }: WaitingAnswer): void {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
     this.#metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
-    sendAnswer(response, answer, this.#isStopping);
-    if (answer.kind === 'answer') this.#unsent.written(response, accountId, answer.ownBytes);
+    const { socket } = response.req;
+    if (response.socket === null && answer.kind === 'answer') {
+      this.#unsent.count(response, accountId, answer.heldBytes);
+    }
+    sendAnswer(response, answer, {
+      isStopping: () => this.#isStopping,
+      onMade: () => this.#unsent.count(response, accountId, socket.writableLength),
+    });
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { Appended } from '../capture-log/capture-log.ts';
 import type { Examined } from './examination.ts';
 
-/** An answer that is ready to be sent. It refers to nothing of its request. */
+/** An answer that is decided. Of its request it refers only to the values that its body names. */
 export type PreparedAnswer = PreparedReply | PreparedFault;
 
 export interface PreparedReply {
@@ -19,9 +19,12 @@ export interface PreparedReply {
   status: number;
   /** `[name, value, …]`, without those that tell the length. */
   headers: readonly string[];
-  body: Uint8Array;
-  /** The bytes that nothing else holds. */
-  ownBytes: number;
+  /** Made when it is asked for: it may be far longer than its values. */
+  body: () => Uint8Array;
+  /** Whether it is made anew for each answer. */
+  hasFields: boolean;
+  /** What waiting for it holds: its text as the settings have it, and the values. */
+  heldBytes: number;
   delayMs: number;
   /** Only so many bytes of the body are sent, and more are announced; then the connection is closed. */
   truncatedTo?: number;
@@ -54,18 +57,18 @@ export function prepareAnswer(
     ['answer', scheduled.answer],
     ['delivery', delivery],
   ] as const;
-  const { body, ownBytes } = bodyOf(reply, new Map([...values, ...stored]));
   const { status, headers } = headWithDefaults(reply, step);
   return {
     kind: 'answer',
     status,
     headers,
-    body,
-    ownBytes,
+    ...bodyOf(reply, new Map([...values, ...stored])),
     delayMs,
     ...(step.kind === 'truncate' ? { truncatedTo: step.bytes } : {}),
   };
 }
+
+const tryAgainBody = Buffer.from(errorText('unavailable'));
 
 /** The answer to a capture that was stored and could not be examined. */
 const tryAgain: PreparedReply = {
@@ -79,8 +82,9 @@ const tryAgain: PreparedReply = {
     'Access-Control-Allow-Origin',
     '*',
   ],
-  body: Buffer.from(errorText('unavailable')),
-  ownBytes: 0,
+  body: () => tryAgainBody,
+  hasFields: false,
+  heldBytes: 0,
   delayMs: 0,
 };
 
@@ -90,20 +94,46 @@ const fixedBodies = new WeakMap<Reply, Uint8Array>();
 function bodyOf(
   reply: Reply,
   values: ReadonlyMap<string, string>,
-): { body: Uint8Array; ownBytes: number } {
-  const fixed = fixedBodies.get(reply);
-  if (fixed !== undefined) return { body: fixed, ownBytes: 0 };
-  const body = renderBody(reply, values);
-  if (!hasFields(reply)) {
-    fixedBodies.set(reply, body);
-    return { body, ownBytes: 0 };
-  }
-  return { body, ownBytes: body.length };
+): Pick<PreparedReply, 'body' | 'hasFields' | 'heldBytes'> {
+  const { hasFields, length } = sourceOf(reply);
+  let heldBytes = length;
+  for (const value of values.values()) heldBytes += value.length;
+  const body = hasFields ? () => renderBody(reply, values) : () => fixedBody(reply);
+  return { body, hasFields, heldBytes };
 }
 
-function hasFields({ body }: Reply): boolean {
-  if (body === undefined || body instanceof Uint8Array) return false;
-  return body.parts.some((part) => typeof part !== 'string');
+function fixedBody(reply: Reply): Uint8Array {
+  let body = fixedBodies.get(reply);
+  if (body === undefined) {
+    body = renderBody(reply, new Map());
+    fixedBodies.set(reply, body);
+  }
+  return body;
+}
+
+interface BodySource {
+  hasFields: boolean;
+  /** Of the texts between the fields. */
+  length: number;
+}
+
+const sources = new WeakMap<Reply, BodySource>();
+
+function sourceOf(reply: Reply): BodySource {
+  let source = sources.get(reply);
+  if (source === undefined) {
+    source = readSource(reply);
+    sources.set(reply, source);
+  }
+  return source;
+}
+
+function readSource({ body }: Reply): BodySource {
+  if (body === undefined) return { hasFields: false, length: 0 };
+  if (body instanceof Uint8Array) return { hasFields: false, length: body.length };
+  const texts = body.parts.filter((part) => typeof part === 'string');
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  return { hasFields: texts.length < body.parts.length, length };
 }
 
 /** What a guest lets an endpoint answer must never act in the dashboard's name: it may have the same origin. */

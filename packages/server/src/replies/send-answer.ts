@@ -9,23 +9,41 @@ const resetAfterOthersMs = 100;
 /** The statuses that have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Sends an answer, or does what stands in its place, after the answers that are due before it on the connection. */
+/**
+ * Sends an answer, or does what stands in its place, after the answers that are due before it on the connection. A body
+ * with fields is made in the answer's turn: a sender that asks for many at once and reads none has none made.
+ * @param onMade called once such a body was written
+ */
 export function sendAnswer(
   response: ServerResponse,
   answer: PreparedAnswer,
-  isStopping: boolean,
+  { isStopping, onMade }: { isStopping: () => boolean; onMade: () => void },
 ): void {
   if (answer.kind !== 'answer') {
     return answer.kind === 'reset' ? reset(response) : closeUnanswered(response);
   }
-  if (answer.truncatedTo !== undefined) return truncate(response, answer, answer.truncatedTo);
-  const { status, headers, body } = answer;
-  const isEmpty = withoutBody.has(status);
+  const send = (): void => {
+    if (answer.truncatedTo === undefined) sendWhole(response, answer, isStopping());
+    else truncate(response, answer, answer.truncatedTo);
+    if (answer.hasFields) onMade();
+  };
+  if (answer.hasFields) inTurn(response, send);
+  else send();
+}
+
+function sendWhole(response: ServerResponse, answer: PreparedReply, isStopping: boolean): void {
+  const { status, headers } = answer;
   if (isStopping) endConnection(response);
-  // A 204 has no length (RFC 9110, 8.6), and that of a 304 would be another answer's. A HEAD is told the length of a GET.
-  const length = isEmpty ? (status === 205 ? ['Content-Length', '0'] : []) : lengthOf(body.length);
-  response.writeHead(status, [...headers, ...length]);
-  response.end(isEmpty || response.req.method === 'HEAD' ? undefined : body);
+  if (withoutBody.has(status)) {
+    // A 204 has no length (RFC 9110, 8.6), and that of a 304 would be another answer's.
+    response.writeHead(status, [...headers, ...(status === 205 ? lengthOf(0) : [])]);
+    response.end();
+    return;
+  }
+  const body = answer.body();
+  // A HEAD is told the length of a GET.
+  response.writeHead(status, [...headers, ...lengthOf(body.length)]);
+  response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
 function lengthOf(bytes: number): string[] {
@@ -50,7 +68,8 @@ function reset(response: ServerResponse): void {
 
 /** Announces one byte more than it sends, or the whole body if that is longer. A short body is filled up. */
 function truncate(response: ServerResponse, answer: PreparedReply, bytes: number): void {
-  const { status, headers, body } = answer;
+  const { status, headers } = answer;
+  const body = answer.body();
   makeLast(response.req, response);
   const length = lengthOf(Math.max(body.length, bytes + 1));
   response.writeHead(withoutBody.has(status) ? 200 : status, [...headers, ...length]);

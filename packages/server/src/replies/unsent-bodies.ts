@@ -8,23 +8,22 @@ const mostBytes = 64 * 1024 * 1024;
 const alwaysAllowedBytes = 8 * 1024 * 1024;
 
 /**
- * Bodies made of templates that were answered and not taken yet: a sender may ask for many in one packet and read none of
- * them. Once they are too many, connections of the accounts that have the most are closed.
+ * Bodies of answers that their senders do not take, and the values for those that wait behind them: a sender may ask for
+ * many in one packet and read none. Once they are too many, the connections of accounts that have many are closed.
  */
 export class UnsentBodies {
   readonly #ofAccount = new Map<number, number>();
   #bytes = 0;
 
-  /** Counts a body that was written to the response until it is sent. */
-  written(response: ServerResponse, accountId: number, bytes: number): void {
+  /** Counts so many bytes until the answer is sent or its connection closed. */
+  count(response: ServerResponse, accountId: number, bytes: number): void {
     const { socket } = response.req;
-    const isTaken = response.socket !== null && socket.writableLength === 0;
-    if (bytes < leastCountedBytes || isTaken || socket.destroyed) return;
-    this.#count(accountId, bytes);
+    if (bytes < leastCountedBytes || socket.destroyed) return;
+    this.#add(accountId, bytes);
     const release = (): void => {
       response.off('finish', release);
       socket.off('close', release);
-      this.#count(accountId, -bytes);
+      this.#add(accountId, -bytes);
     };
     // A response that waits for its turn on a closed connection has no event of its own.
     response.once('finish', release);
@@ -33,7 +32,7 @@ export class UnsentBodies {
     if (this.#bytes > mostBytes && ofAccount > alwaysAllowedBytes) socket.destroy();
   }
 
-  #count(accountId: number, bytes: number): void {
+  #add(accountId: number, bytes: number): void {
     this.#bytes += bytes;
     const ofAccount = (this.#ofAccount.get(accountId) ?? 0) + bytes;
     if (ofAccount > 0) this.#ofAccount.set(accountId, ofAccount);

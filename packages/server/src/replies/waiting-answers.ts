@@ -142,9 +142,9 @@ export class WaitingAnswers {
   }
 }
 
-/** What it holds beside its connection: the body, and the head of the request, which Node keeps. */
+/** What it holds beside its connection: what its body is made of, and the head of the request, which Node keeps. */
 function bytesOf({ response, answer }: WaitingAnswer): number {
   const { rawHeaders, url = '' } = response.req;
   const head = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
-  return head + (answer.kind === 'answer' ? answer.body.length : 0);
+  return head + (answer.kind === 'answer' ? answer.heldBytes : 0);
 }
