@@ -1,0 +1,107 @@
+import type { Finding, Grade } from '@hookwell/client';
+import { SaxesParser } from 'saxes';
+import { expect, test } from 'vitest';
+import { junitReport, unendedJunitReport } from '../../src/grading/junit.ts';
+
+const finding: Finding = {
+  expectation: 'attempts>=4',
+  holds: true,
+  isKnown: true,
+  isFinal: true,
+  sentence: '4 attempts arrived.',
+  requestIds: [1, 2],
+};
+const grade: Grade = {
+  outcome: 'failed',
+  isFinal: true,
+  isRestored: true,
+  plan: ['500', 'timeout 10s'],
+  attempts: [{ id: 1, receivedAt: '2026-03-01T12:00:00.000Z', answer: '500', bodyHash: 'b' }],
+  findings: [
+    finding,
+    { ...finding, expectation: 'same-id', holds: false, sentence: 'Another id than #1 came.' },
+    { ...finding, expectation: 'same-body', holds: false, isKnown: false, requestIds: [] },
+  ],
+};
+const subject = {
+  token: 'abc',
+  startedAt: new Date('2026-03-01T12:00:00.000Z'),
+  elapsedMs: 12_345.6,
+};
+
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  text: string;
+}
+
+/** All elements, in the order in which they end. Throws if the text is not well-formed. */
+function elementsIn(xml: string): Element[] {
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  const open: Element[] = [];
+  const all: Element[] = [];
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => open.push({ name, attributes, text: '' }));
+  parser.on('text', (text) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += text;
+  });
+  parser.on('closetag', () => all.push(...open.splice(-1)));
+  parser.write(xml).close();
+  return all;
+}
+
+function named(xml: string, name: string): Element[] {
+  return elementsIn(xml).filter((element) => element.name === name);
+}
+
+test('has a test case for each expectation, and says which failed', () => {
+  const xml = junitReport(grade, subject);
+  expect(named(xml, 'testsuite')[0]?.attributes).toEqual({
+    name: 'hookwell grade abc',
+    tests: '3',
+    failures: '2',
+    errors: '0',
+    skipped: '0',
+    time: '12.346',
+    timestamp: '2026-03-01T12:00:00',
+  });
+  expect(named(xml, 'testcase').map(({ attributes }) => attributes)).toEqual(
+    ['attempts>=4', 'same-id', 'same-body'].map((name) => ({
+      name,
+      classname: 'hookwell.grade.abc',
+      time: '0',
+    })),
+  );
+  expect(named(xml, 'failure').map(({ attributes, text }) => [attributes.type, text])).toEqual([
+    ['failed', 'Another id than #1 came. (#1 and #2)'],
+    ['unknown', '4 attempts arrived.'],
+  ]);
+  expect(named(xml, 'property')[0]?.attributes).toEqual({
+    name: 'plan',
+    value: '500, timeout 10s',
+  });
+  expect(named(xml, 'system-out').map(({ text }) => text)).toEqual([
+    '4 attempts arrived. (#1 and #2)',
+    'attempt 1: #1 2026-03-01T12:00:00.000Z 500',
+  ]);
+});
+
+test('stays well-formed with any characters in it', () => {
+  const hostile = `<&>"'\u0000\u001b\ud800\ufffe]]>é€😀\n`;
+  const sentence = `${hostile}.`;
+  const findings = [{ ...finding, holds: false, expectation: hostile, sentence }];
+  const xml = junitReport({ ...grade, findings, plan: [hostile] }, subject);
+  const shown = `<&>"'\ufffd\ufffd\ufffd\ufffd]]>é€😀`;
+  expect(named(xml, 'failure')[0]?.text).toBe(`${shown}\n. (#1 and #2)`);
+  // A line break in an attribute is read as a space (XML 1.0, section 3.3.3).
+  expect(named(xml, 'property')[0]?.attributes.value).toBe(`${shown} `);
+});
+
+test('counts as an error until the grade has ended', () => {
+  const xml = unendedJunitReport(subject);
+  expect(named(xml, 'testsuite')[0]?.attributes).toMatchObject({ tests: '1', errors: '1' });
+  expect(named(xml, 'error')).toHaveLength(1);
+});
