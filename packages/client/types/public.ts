@@ -2,21 +2,32 @@ import {
   type CapturedRequest,
   type CapturedRequestSummary,
   type ClientOptions,
+  type Delivery,
+  type DeliveryAttempt,
   describeMatch,
+  describeVerdict,
   type EndpointHandle,
+  type EndpointSettings,
   type ExactRequest,
+  ExpectationError,
+  type Finding,
+  type Grade,
   type HookwellClient,
   HookwellError,
+  judge,
   type Match,
   type MatchCriteria,
   MatchError,
   matches,
   type ParsedMatch,
+  parseExpectations,
   parseMatch,
   present,
+  RestoreError,
   type StreamedRequest,
   type StreamedSummary,
   type TemporaryEndpoint,
+  type Verdict,
   WaitError,
 } from '@hookwell/client';
 import type { asCurl } from '@hookwell/client/copying';
@@ -101,6 +112,48 @@ export async function waiting(client: HookwellClient, signal: AbortSignal): Prom
   return void [isHandle, isDisposable];
 }
 
+export async function grading(client: HookwellClient, endpoint: EndpointHandle): Promise<void> {
+  const calls = client.endpoints.settings('token');
+  const settings = await calls.get();
+  const now = await calls.put({
+    ...settings,
+    replies: [{ plan: ['500', '200'] }],
+    delivery: 'one',
+  });
+  const { items, next } = await client.endpoints.deliveries('token', { limit: 10, before: 1 });
+  const grade = await endpoint.grade({
+    plan: ['500', '200'],
+    expect: 'attempts>=2',
+    timeout: 1000,
+    trigger: async () => 1,
+    onAttempt: ({ answer }, index) => answer.at(index),
+    onSettings: (state) => state === 'restored',
+  });
+  const verdict = judge(items, parseExpectations('same-id'), { now: 1, isOver: true });
+  sure<
+    [
+      Same<typeof settings, EndpointSettings>,
+      Same<typeof now, EndpointSettings>,
+      Same<
+        NonNullable<EndpointSettings['replies']>[number]['headers'],
+        Record<string, string> | undefined
+      >,
+      Same<typeof items, Delivery[]>,
+      Same<Delivery['outcome'], 'accepted' | 'open'>,
+      Same<(typeof next & object)['before'], number | undefined>,
+      Same<typeof grade, Grade>,
+      Same<Grade['attempts'], readonly DeliveryAttempt[]>,
+      Same<typeof verdict, Verdict>,
+      Same<Verdict['findings'], readonly Finding[]>,
+    ]
+  >();
+  describeVerdict(grade).at(0);
+  // @ts-expect-error a grade needs expectations
+  await endpoint.grade({ plan: '500' });
+  // @ts-expect-error a plan is a list in settings
+  await calls.put({ replies: [{ plan: '500' }] });
+}
+
 export async function matching(request: StreamedRequest): Promise<void> {
   const criteria: MatchCriteria = {
     method: 'POST',
@@ -135,6 +188,14 @@ export function failures(error: unknown): void {
   }
   if (error instanceof MatchError) {
     sure<[Same<typeof error.start, number>, Same<typeof error.end, number>]>();
+  }
+  if (error instanceof ExpectationError) {
+    sure<[Same<typeof error.start, number>, Same<typeof error.end, number>]>();
+  }
+  if (error instanceof RestoreError) {
+    sure<
+      [Same<typeof error.settings, EndpointSettings>, Same<typeof error.grade, Grade | undefined>]
+    >();
   }
   if (error instanceof WaitError) {
     sure<

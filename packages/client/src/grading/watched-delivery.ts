@@ -4,8 +4,9 @@ import { pause } from '../http/limit.ts';
 import { Bell } from './bell.ts';
 import type { GradingClient } from './grading-client.ts';
 
-/** The least and the longest time between two looks, in milliseconds. */
+/** Between two looks, in milliseconds: the least if requests come, else from the usual time on up to the longest. */
 const soonestMs = 100;
+const usualMs = 500;
 const latestMs = 15_000;
 /** The longest silence of the service in one look. */
 const longestSilenceMs = 10_000;
@@ -22,6 +23,8 @@ export class WatchedDelivery {
   readonly #bell = new Bell();
   #attempts: readonly DeliveryAttempt[] = [];
   #changedAt = performance.now();
+  /** How long the last look took, in milliseconds: a sender that hammers makes many attempts to read. */
+  #lookMs = 0;
 
   /** @param after the id of the newest request that does not belong to it */
   constructor(client: GradingClient, token: string, after: number, signal: AbortSignal) {
@@ -50,12 +53,15 @@ export class WatchedDelivery {
    * @throws {HookwellError} if the service refuses, and in the last look also if it is away
    */
   async look(isLast: boolean): Promise<void> {
+    const began = performance.now();
     const call = { signal: this.#signal, timeout: longestSilenceMs, retries: isLast ? 2 : 0 };
     try {
       const { items } = await this.#client.endpoints.deliveries(this.#token, { ...call, limit: 1 });
       this.#take(items[0]?.attempts ?? []);
     } catch (error) {
       if (isLast || !isPassing(error)) throw error;
+    } finally {
+      this.#lookMs = performance.now() - began;
     }
   }
 
@@ -63,9 +69,10 @@ export class WatchedDelivery {
   async rest(mostMs: number): Promise<void> {
     // The longer nothing happens, the more seldom it looks.
     const quietMs = performance.now() - this.#changedAt;
-    const restMs = Math.min(mostMs, Math.max(soonestMs * 5, Math.min(latestMs, quietMs / 4)));
-    await pause(Math.min(restMs, soonestMs), this.#signal);
-    await this.#bell.wait(Math.max(0, restMs - soonestMs), this.#signal);
+    const leastMs = Math.min(mostMs, latestMs, Math.max(soonestMs, this.#lookMs * 3));
+    const restMs = Math.min(mostMs, Math.max(usualMs, Math.min(latestMs, quietMs / 4)));
+    await pause(leastMs, this.#signal);
+    await this.#bell.wait(Math.max(0, restMs - leastMs), this.#signal);
   }
 
   #take(attempts: readonly DeliveryAttempt[]): void {
