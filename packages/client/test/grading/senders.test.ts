@@ -48,7 +48,7 @@ async function gradeOf(
   const isHeld = expected.length > 0 || grade.outcome === 'held';
   const isExpected = isHeld && String(failedIn(grade)) === String(expected);
   if (isExpected || latenessMs <= unitMs / 2 || unitMs > longestUnitMs) return grade;
-  return await gradeOf(behaviour, expected, unitMs * 3);
+  return await gradeOf(behaviour, expected, unitMs * 2);
 }
 
 function failedIn({ findings }: Grade): string[] {
