@@ -222,6 +222,22 @@ const histories: [name: string, Written[], expectations: string, Said][] = [
     {},
   ],
   ['a new id', changed(3, { idHash: 'j' }), everything, { fails: ['same-id'] }],
+  ['no id in one', changed(2, { idHash: undefined }), everything, { fails: ['same-id'] }],
+  [
+    'no id in any',
+    [
+      [0, '500', { idHash: undefined }],
+      [s, '500', { idHash: undefined }],
+    ],
+    'same-id',
+    { fails: ['same-id'] },
+  ],
+  [
+    'no known signature in one',
+    changed(2, { signature: undefined }),
+    everything,
+    { fails: ['fresh-signature'] },
+  ],
   ['a new body', changed(5, { bodyHash: 'c' }), everything, { fails: ['same-body'] }],
   ['an old signature', changed(3, signed(30 * s)), everything, { fails: ['fresh-signature'] }],
   ['an older signature', changed(3, signed(9 * s)), everything, { fails: ['fresh-signature'] }],
