@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, deploy, domain, problems, read, scratch } from './report.ts';
+import { check, deploy, domain, problems, read, root, scratch } from './report.ts';
 
 export function checkCompose(): void {
   const folder = join(scratch, 'deploy');
@@ -12,16 +12,22 @@ export function checkCompose(): void {
     join(folder, '.env'),
     example.replaceAll(/^(DOMAIN|POSTGRES_PASSWORD)=$/gm, '$1=secret'),
   );
-  const ask = ['--file', join(folder, 'compose.yaml'), 'config', '--quiet'];
-  // Docker has a plugin today; Debian has the older program. The file uses only keys that both know.
+  // Docker has a plugin today; Debian has the older program. The files use only keys that both know.
   const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
-  if (hasPlugin) ask.unshift('compose');
-  check('compose.yaml', hasPlugin ? 'docker' : 'docker-compose', ask);
+  const program = hasPlugin ? 'docker' : 'docker-compose';
+  const asking = (file: string) => {
+    return [...(hasPlugin ? ['compose'] : []), '--file', file, 'config', '--quiet'];
+  };
+  const ask = asking(join(folder, 'compose.yaml'));
+  check('compose.yaml', program, ask);
 
   writeFileSync(join(folder, '.env'), example);
-  const unfilled = spawnSync(hasPlugin ? 'docker' : 'docker-compose', ask);
+  const unfilled = spawnSync(program, ask);
   if (unfilled.status === 0)
     problems.push('compose.yaml: it must refuse a password that is not set');
+
+  const ofExample = asking(join(root, 'examples/compose/compose.yaml'));
+  check('examples/compose/compose.yaml', program, ofExample, { CI_KEY: 'wh-…' });
 }
 
 export function checkCaddyfile(): void {
