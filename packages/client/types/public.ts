@@ -22,7 +22,9 @@ import {
   type ParsedMatch,
   parseExpectations,
   parseMatch,
+  planSends,
   present,
+  type ReplayedRequest,
   RestoreError,
   type StreamedRequest,
   type StreamedSummary,
@@ -46,9 +48,13 @@ export async function calls(client: HookwellClient): Promise<void> {
   const bytes = await client.requests.body(1);
   const principal = await client.auth.me();
   const exact = await client.requests.exact(page.items[0] ?? 1);
+  const faults = { duplicate: 2, shuffle: true, drop: 0.1, seed: planSends(10).seed };
+  const replay = await client.replay([1, exact, ...page.items], new URL('http://h/'), faults);
   sure<
     [
       Same<(typeof created)['url'], string>,
+      Same<(typeof replay)['answers'], ReplayedRequest[]>,
+      Same<(typeof exact)['answer'], string | undefined>,
       Same<typeof list, CapturedRequest[]>,
       Same<typeof summaries, CapturedRequestSummary[]>,
       Same<(typeof page)['items'], CapturedRequest[]>,
