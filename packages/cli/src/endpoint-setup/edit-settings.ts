@@ -64,19 +64,18 @@ function refusalOf(error: unknown): string {
   return sentence;
 }
 
-/** @throws {CommandFailure} if the user does not want to edit again, with the place of the text */
+/**
+ * @throws {CommandFailure} if the user does not want to edit again, with the place of the text
+ * @throws {Interrupted} if Ctrl-C was pressed, once the place is told
+ */
 async function offerAgain(refusal: string, file: string, world: Surroundings): Promise<void> {
-  const kept = `${visible(refusal)}. Your text is kept in ${file}`;
-  if (world.ask === undefined) throw new CommandFailure(kept);
+  const place = `Your text is kept in ${file}`;
+  if (world.ask === undefined) throw new CommandFailure(`${visible(refusal)}. ${place}`);
   world.note(`hookwell: ${visible(refusal)}`);
-  const answer = (await askSafely(world, kept)).trim().toLowerCase();
-  if (answer !== '' && answer !== 'y' && answer !== 'yes') throw new CommandFailure(kept);
-}
-
-async function askSafely({ ask }: Surroundings, kept: string): Promise<string> {
-  try {
-    return (await ask?.('Edit again? [Y/n] ')) ?? 'n';
-  } catch (error) {
-    throw new CommandFailure(kept, { cause: error });
-  }
+  const answer = await world.ask('Edit again? [Y/n] ').catch((error: unknown) => {
+    world.note(place);
+    throw error;
+  });
+  const isYes = ['', 'y', 'yes'].includes(answer.trim().toLowerCase());
+  if (!isYes) throw new CommandFailure(place);
 }

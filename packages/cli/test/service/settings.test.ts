@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
+import { hasPseudoTerminal, onTerminal } from '../pseudo-terminal.ts';
 
 const settings = { replies: [{ status: 202, body: 'taken' }], delivery: 'header.webhook-id' };
 
@@ -149,6 +150,30 @@ describe('endpoints settings edit', () => {
     expect(failure).toMatch(/^settings\.json: replies\[0\]\.status: .* Your text is kept in \//);
     const file = String(failure).replace(/^.* is kept in /, '');
     expect(readFileSync(file, 'utf8')).toContain('99');
+    expect(await stored()).toEqual(settings);
+  });
+
+  test.runIf(hasPseudoTerminal)('offers a refused text again on a terminal', async () => {
+    await store(settings);
+    const script = `if grep -q 99 "$1"; then sed -i s/99/204/ "$1"; else sed -i s/202/99/ "$1"; fi`;
+    const words = ['endpoints', 'settings', 'edit', token];
+    const question = 'Edit again? [Y/n] ';
+    const editing = async (typed: string) => {
+      Object.assign(workplace.environment, editor(script));
+      return await onTerminal(workplace, words, [[question, typed]]);
+    };
+    const interrupted = '\u0003';
+    const again = await editing('\r');
+    expect(again.shown).toContain('settings.json: replies[0].status: ');
+    expect(again).toMatchObject({ code: 0, shown: expect.stringContaining('are changed') });
+    expect(await stored()).toMatchObject({ replies: [{ status: 204 }] });
+    for (const typed of ['n\r', interrupted]) {
+      await store(settings);
+      const { code, shown } = await editing(typed);
+      expect(code).toBe(typed === interrupted ? 130 : 1);
+      const [, file = ''] = /Your text is kept in (\S+)/.exec(shown) ?? [];
+      expect(readFileSync(file, 'utf8')).toContain('99');
+    }
     expect(await stored()).toEqual(settings);
   });
 
