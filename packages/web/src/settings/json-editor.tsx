@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
 import { inputClass } from '../ui/field.tsx';
+import { plural } from '../ui/format.ts';
 import type { Editing } from './draft/editing.ts';
 import { placeInText } from './draft/place-in-text.ts';
 import { faultWords } from './fields/fault-line.tsx';
@@ -9,6 +10,7 @@ interface JsonEditorProps {
   onChange: (text: string) => void;
 }
 
+const mostFaults = 10;
 const fewestLines = 12;
 const mostLines = 40;
 
@@ -21,6 +23,7 @@ export function JsonEditor({ editing, onChange }: JsonEditorProps) {
     area.current?.focus();
     area.current?.setSelectionRange(start, end);
   };
+  const shown = problem === undefined ? faults.slice(0, mostFaults) : [];
   const lines = text.split('\n', mostLines).length + 1;
   return (
     <div>
@@ -44,26 +47,26 @@ export function JsonEditor({ editing, onChange }: JsonEditorProps) {
       <div className="mt-2 space-y-1 text-xs" id={`${id}-faults`} role="status">
         {problem !== undefined && (
           <FaultButton
-            onSelect={
-              problem.offset === undefined
-                ? undefined
-                : () => select(problem.offset ?? 0, (problem.offset ?? 0) + 1)
-            }
+            onSelect={() => select(problem.offset ?? 0, (problem.offset ?? 0) + 1)}
             words={faultWords(problem.sentence)}
           />
         )}
-        {problem === undefined &&
-          faults.map(({ place, sentence }) => {
-            const found = placeInText(text, place);
-            return (
-              <FaultButton
-                key={`${place} ${sentence}`}
-                onSelect={found && (() => select(found.start, found.end))}
-                place={place}
-                words={sentence}
-              />
-            );
-          })}
+        {shown.map(({ place, sentence }) => (
+          <FaultButton
+            key={`${place} ${sentence}`}
+            onSelect={() => {
+              const { start, end } = placeInText(text, place) ?? { start: 0, end: 0 };
+              select(start, end);
+            }}
+            place={place}
+            words={sentence}
+          />
+        ))}
+        {faults.length > shown.length && problem === undefined && (
+          <p className="text-muted">
+            {plural(faults.length - shown.length, 'more fault')} further down.
+          </p>
+        )}
         {problem === undefined && faults.length === 0 && (
           <p className="text-muted">
             Both forms are the same settings: what is changed in one changes in the other.
@@ -78,18 +81,10 @@ interface FaultButtonProps {
   place?: string;
   words: string;
   /** Selects the place in the text. */
-  onSelect: (() => void) | undefined;
+  onSelect: () => void;
 }
 
 function FaultButton({ place, words, onSelect }: FaultButtonProps) {
-  const sentence = (
-    <>
-      {place !== undefined && <code className="font-semibold">{place}</code>}
-      {place !== undefined && ': '}
-      {words}.
-    </>
-  );
-  if (onSelect === undefined) return <p className="wrap-anywhere text-danger">{sentence}</p>;
   return (
     <button
       className="block w-full text-left wrap-anywhere text-danger hover:underline"
@@ -97,7 +92,9 @@ function FaultButton({ place, words, onSelect }: FaultButtonProps) {
       title="Select this place"
       type="button"
     >
-      {sentence}
+      {place !== undefined && <code className="font-semibold">{place}</code>}
+      {place !== undefined && ': '}
+      {words}.
     </button>
   );
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, memo, useId } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../ui/icons.tsx';
+import { announce } from '../ui/toasts.ts';
 import { type DraftReply, draftStep } from './draft/draft.ts';
 import { type Fault, faultAt } from './draft/faults.ts';
 import { AnswerKind } from './fields/answer-kind.tsx';
@@ -19,21 +20,30 @@ interface ReplyCardProps {
   takenBy: number | undefined;
   faults: readonly Fault[];
   onChange: (reply: DraftReply) => void;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
+  onMove: (key: number, by: -1 | 1) => void;
+  /** @param neighbour the key of the reply that gets the focus */
+  onRemove: (key: number, neighbour: number | undefined) => void;
+  /** The key of the reply below, or else above. */
+  neighbour: number | undefined;
 }
 
 /** One reply: when it answers, and how. */
-export function ReplyCard(props: ReplyCardProps) {
+export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
   const { reply, index, count, takenBy, faults, onChange, onMove, onRemove } = props;
   const id = useId();
   const place = `replies[${index}]`;
   const change = (changes: Partial<DraftReply>) => onChange({ ...reply, ...changes });
+  const move = (by: -1 | 1) => {
+    const to = index + by;
+    if (to < 0 || to >= count) return;
+    onMove(reply.key, by);
+    announce(`Reply ${index + 1} is now reply ${to + 1} of ${count}`);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key];
     if (by === undefined || !event.altKey) return;
     event.preventDefault();
-    onMove(by);
+    move(by);
   };
   return (
     <li
@@ -50,7 +60,7 @@ export function ReplyCard(props: ReplyCardProps) {
           aria-disabled={index === 0}
           className="aria-disabled:opacity-40"
           label={`Move reply ${index + 1} up`}
-          onClick={() => onMove(-1)}
+          onClick={() => move(-1)}
           shortcut="Alt+↑"
         >
           <ArrowUpIcon />
@@ -59,12 +69,18 @@ export function ReplyCard(props: ReplyCardProps) {
           aria-disabled={index === count - 1}
           className="aria-disabled:opacity-40"
           label={`Move reply ${index + 1} down`}
-          onClick={() => onMove(1)}
+          onClick={() => move(1)}
           shortcut="Alt+↓"
         >
           <ArrowDownIcon />
         </IconButton>
-        <IconButton label={`Remove reply ${index + 1}`} onClick={onRemove}>
+        <IconButton
+          label={`Remove reply ${index + 1}`}
+          onClick={() => {
+            onRemove(reply.key, props.neighbour);
+            announce(`Removed reply ${index + 1}`);
+          }}
+        >
           <TrashIcon />
         </IconButton>
       </div>
@@ -94,7 +110,7 @@ export function ReplyCard(props: ReplyCardProps) {
       </div>
     </li>
   );
-}
+});
 
 interface AnswerProps {
   reply: DraftReply;

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, PlusIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { announce } from '../ui/toasts.ts';
-import { type Draft, draftReply, type ReplySettings } from './draft/draft.ts';
+import { type Draft, type DraftReply, draftReply, type ReplySettings } from './draft/draft.ts';
 import { examples } from './draft/examples.ts';
 import type { Fault } from './draft/faults.ts';
 import {
@@ -19,7 +18,8 @@ import { ReplyCard } from './reply-card.tsx';
 interface ReplyListProps {
   draft: Draft;
   faults: readonly Fault[];
-  onChange: (draft: Draft) => void;
+  /** Never changes, so that a key that is pressed in one card renders no other. */
+  onChange: (change: (draft: Draft) => Draft) => void;
 }
 
 /** The replies as cards in their order. */
@@ -27,19 +27,30 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
   const { replies } = draft;
   const list = useRef<HTMLOListElement>(null);
   const focusReply = useFocusOnReply(list, draft);
+  const change = useCallback(
+    (reply: DraftReply) => onChange((now) => withChangedReply(now, reply)),
+    [onChange],
+  );
+  const move = useCallback(
+    (key: number, by: -1 | 1) => {
+      const focused = document.activeElement;
+      flushSync(() => onChange((now) => withMovedReply(now, key, by)));
+      // Browsers take the focus away from an element that moves in the document.
+      if (focused instanceof HTMLElement) focused.focus();
+    },
+    [onChange],
+  );
+  const remove = useCallback(
+    (key: number, neighbour: number | undefined) => {
+      onChange((now) => withoutReply(now, key));
+      focusReply(neighbour);
+    },
+    [onChange, focusReply],
+  );
   const add = (reply: ReplySettings = {}) => {
     const added = draftReply(reply);
     focusReply(added.key);
-    onChange(withReply(draft, added));
-  };
-  const move = (key: number, index: number, by: -1 | 1) => {
-    const moved = withMovedReply(draft, key, by);
-    if (moved === draft) return;
-    const focused = document.activeElement;
-    flushSync(() => onChange(moved));
-    // Browsers take the focus away from an element that moves in the document.
-    if (focused instanceof HTMLElement) focused.focus();
-    announce(`Reply ${index + 1} is now reply ${index + 1 + by} of ${replies.length}`);
+    onChange((now) => withReply(now, added));
   };
   return (
     <section aria-labelledby="replies-heading">
@@ -58,16 +69,13 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
             {replies.map((reply, index) => (
               <ReplyCard
                 count={replies.length}
-                faults={faults}
+                faults={faultsOfCard(faults, index)}
                 index={index}
                 key={reply.key}
-                onChange={(changed) => onChange(withChangedReply(draft, changed))}
-                onMove={(by) => move(reply.key, index, by)}
-                onRemove={() => {
-                  onChange(withoutReply(draft, reply.key));
-                  announce(`Removed reply ${index + 1}`);
-                  focusReply((replies[index + 1] ?? replies[index - 1])?.key);
-                }}
+                neighbour={(replies[index + 1] ?? replies[index - 1])?.key}
+                onChange={change}
+                onMove={move}
+                onRemove={remove}
                 reply={reply}
                 takenBy={takenBy(replies, index)}
               />
@@ -87,6 +95,14 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
       )}
     </section>
   );
+}
+
+const noFaults: readonly Fault[] = [];
+
+/** Always the same list if there is none, so that the card is not rendered again. */
+function faultsOfCard(faults: readonly Fault[], index: number): readonly Fault[] {
+  const found = faults.filter(({ place }) => place.startsWith(`replies[${index}]`));
+  return found.length === 0 ? noFaults : found;
 }
 
 function exampleEntries(add: (reply: ReplySettings) => void): MenuEntry[] {
@@ -127,7 +143,7 @@ function FirstReply({ onAdd }: { onAdd: (reply?: ReplySettings) => void }) {
 }
 
 /** Moves the focus to the first field of a reply once it is there. */
-function useFocusOnReply(list: React.RefObject<HTMLElement | null>, draft: Draft) {
+function useFocusOnReply(list: RefObject<HTMLElement | null>, draft: Draft) {
   const expected = useRef<number>(undefined);
   useEffect(() => {
     if (expected.current === undefined) return;
@@ -138,7 +154,7 @@ function useFocusOnReply(list: React.RefObject<HTMLElement | null>, draft: Draft
     card?.querySelector('input')?.focus();
     card?.scrollIntoView({ block: 'nearest' });
   }, [draft, list]);
-  return (key: number | undefined) => {
+  return useCallback((key: number | undefined) => {
     expected.current = key;
-  };
+  }, []);
 }

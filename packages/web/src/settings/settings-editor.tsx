@@ -1,10 +1,11 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { useTitle } from '../page/use-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { DeliveryChoice } from './delivery-choice.tsx';
+import type { Draft } from './draft/draft.ts';
 import {
   beginEditing,
   type Editing,
@@ -37,6 +38,10 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
   // What was stored when the editing began.
   const [before, setBefore] = useState(stored);
   const [editing, setEditing] = useState(() => beginEditing(stored));
+  const changeDraft = useCallback(
+    (change: (draft: Draft) => Draft) => setEditing((now) => editFields(change(now.draft))),
+    [],
+  );
   const begin = (settings: EndpointSettings) => {
     setBefore(settings);
     setEditing(beginEditing(settings));
@@ -95,7 +100,7 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
                   content: (
                     <Fields
                       editing={editing}
-                      onEditing={setEditing}
+                      onChange={changeDraft}
                       onJson={() => setView('json')}
                     />
                   ),
@@ -129,21 +134,20 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
 
 interface FieldsProps {
   editing: Editing;
-  onEditing: (editing: Editing) => void;
+  onChange: (change: (draft: Draft) => Draft) => void;
   onJson: () => void;
 }
 
-function Fields({ editing, onEditing, onJson }: FieldsProps) {
+function Fields({ editing, onChange, onJson }: FieldsProps) {
   const { draft, faults, problem } = editing;
-  const change = (changed: Editing['draft']) => onEditing(editFields(changed));
   if (problem !== undefined) return <UnreadableText onJson={onJson} problem={problem} />;
   return (
     <div className="space-y-8">
-      <ReplyList draft={draft} faults={faults} onChange={change} />
+      <ReplyList draft={draft} faults={faults} onChange={onChange} />
       <DeliveryChoice
         delivery={draft.delivery}
         faults={faults}
-        onChange={(delivery) => change({ ...draft, delivery })}
+        onChange={(delivery) => onChange((now) => ({ ...now, delivery }))}
       />
     </div>
   );

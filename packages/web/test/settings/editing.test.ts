@@ -82,6 +82,15 @@ describe('fields and text are one state', () => {
     expect(editText(before, '[]').problem).toBeDefined();
     expect(editText(broken, '').settings).toEqual({});
   });
+
+  test('stored settings that this page does not know are not lost in fields', () => {
+    const stored = JSON.parse('{"delivery":"one","verify":{"scheme":"github"}}');
+    const editing = beginEditing(stored);
+    expect(editing.problem).toBeDefined();
+    expect(editing.text).toContain('github');
+    expect(isChanged(editing, stored)).toBe(false);
+    expect(isChanged(editText(editing, '{"delivery":'), stored)).toBe(true);
+  });
 });
 
 describe('faults', () => {
