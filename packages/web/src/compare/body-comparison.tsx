@@ -36,7 +36,7 @@ export function BodyComparison({ left, right, onlyChanges, ignoresVolatile }: Bo
         <Bytes left={left} offset={found.data.offset} right={right} />
       )}
       {found.data?.kind === 'lines' && (
-        <LinesComparison compared={found.data.compared} onlyChanges={onlyChanges} />
+        <LinesComparison compared={found.data.compared} onlyChanges={onlyChanges} texts="bodies" />
       )}
     </ComparisonSection>
   );

@@ -10,10 +10,12 @@ import { type ShownLine, shownLines } from './shown-lines.ts';
 interface LinesComparisonProps {
   compared: ComparedLines;
   onlyChanges: boolean;
+  /** What is compared. */
+  texts: 'bodies' | 'settings';
 }
 
 /** Compared lines, side by side on wide pages and below each other on narrow ones. */
-export function LinesComparison({ compared, onlyChanges }: LinesComparisonProps) {
+export function LinesComparison({ compared, onlyChanges, texts }: LinesComparisonProps) {
   const shown = useMemo(() => shownLines(compared.lines, onlyChanges), [compared, onlyChanges]);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isWhole = shown.length <= 300;
@@ -21,12 +23,12 @@ export function LinesComparison({ compared, onlyChanges }: LinesComparisonProps)
     <>
       {!compared.isExact && (
         <p className="border-b border-line px-4 py-1.5 text-muted">
-          The bodies differ too much to be compared line by line. The part between their common ends
-          is shown as it is.
+          The {texts} differ too much to be compared line by line. The part between their common
+          ends is shown as it is.
         </p>
       )}
       <section
-        aria-label="Lines of both bodies"
+        aria-label={`Lines of both ${texts}`}
         className={`font-mono text-[0.8125rem] leading-5 [&>div]:w-full ${isWhole ? '' : 'h-[80dvh] overflow-auto'}`}
         ref={setScroller}
         tabIndex={isWhole ? undefined : 0}

@@ -37,7 +37,7 @@ export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: Confli
       </div>
       {data !== undefined && (
         <div className="max-h-96 overflow-auto">
-          <LinesComparison compared={data} onlyChanges />
+          <LinesComparison compared={data} onlyChanges texts="settings" />
         </div>
       )}
     </section>
@@ -47,7 +47,11 @@ export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: Confli
 function differencesQuery(theirs: string, mine: string) {
   return queryOptions({
     queryKey: ['settings-differences', theirs, mine],
-    queryFn: () => compareLines(theirs, mine, { isJson: true }),
+    queryFn: async () => {
+      const { lines, isExact } = await compareLines(theirs, mine, { isJson: true });
+      // In settings, no value is new each time.
+      return { lines: lines.map((line) => ({ ...line, isVolatile: false })), isExact };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
