@@ -67,11 +67,11 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
       {token !== undefined && (
         <Link
           {...trial}
-          aria-label="Try replies"
           className={buttonClass('plain', 'small')}
           title="Try replies against this request"
         >
           <ReplyIcon className="size-3.5" />
+          <span className="sr-only">Try replies</span>
         </Link>
       )}
       <Button onClick={() => deleteRequest(id)} size="small">

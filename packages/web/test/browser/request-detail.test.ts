@@ -203,7 +203,13 @@ describe('the look of a request', () => {
     await page.setViewportSize({ width: 1440, height: 800 });
     expect(await heads()).toBeLessThan(170);
     const actions = article(page).locator('header').locator('button, a');
-    expect(await actions.allInnerTexts()).toEqual(['Copy', 'Compare', 'Send again', 'Delete']);
+    expect(await actions.allInnerTexts()).toEqual([
+      'Copy',
+      'Compare',
+      'Send again',
+      'Try replies',
+      'Delete',
+    ]);
   });
 
   test('its headers stand beside the body on a wide page', async ({ visit, captured }) => {

@@ -81,7 +81,8 @@ test('settings are edited, tried and saved, and what was answered stands beside 
   const article = page.getByRole('article');
   await article.getByText('201').first().waitFor();
   await article.getByRole('link', { name: '2nd attempt' }).click();
-  await page.waitForURL('**/deliveries?**');
+  await rows(page, '/slack').waitFor({ state: 'detached' });
+  await expect.poll(() => rows(page).count()).toBe(2);
 });
 
 test('fields and JSON are the same settings, and a fault is shown at its place', async ({
