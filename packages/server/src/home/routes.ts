@@ -17,6 +17,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/endpoints/:token',
     '/endpoints/:token/requests/:id',
     '/endpoints/:token/settings',
+    '/endpoints/:token/deliveries',
     '/all',
     '/all/requests/:id',
     '/compare/:a/:b',

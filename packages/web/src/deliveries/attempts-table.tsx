@@ -24,8 +24,7 @@ export function AttemptsTable({ id, token, attempts }: AttemptsTableProps) {
   const first = attempts[0]?.attempt;
   return (
     <div className="border-t border-line" id={id}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section aria-label="Table of attempts" className="overflow-x-auto px-4 py-2" tabIndex={0}>
+      <section aria-label="Table of attempts" className="relative overflow-x-auto px-4 py-2">
         <table className="tabular w-full text-left text-xs">
           <thead className="text-muted">
             <tr>

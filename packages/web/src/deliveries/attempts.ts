@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '@hookwell/client';
 import { isAccepted } from '../request/answer-words.ts';
+import { plural } from '../ui/format.ts';
 import { answerWords } from './answer-kind.ts';
 import { durationText } from './duration-text.ts';
 
@@ -88,7 +89,8 @@ export function groupSentence(group: readonly NumberedAttempt[]): string {
 
 /** What happened to the delivery: `Accepted at attempt 3`, `Open after 2 attempts`. */
 export function outcomeText({ outcome }: Delivery, attempts: readonly NumberedAttempt[]): string {
-  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  const isAll = attempts.length < mostListed;
+  const count = `${plural(attempts.length, 'attempt')}${isAll ? '' : ' or more'}`;
   if (outcome === 'open') return `Open after ${count}`;
   const accepted = attempts.find(({ attempt }) => isAccepted(attempt.answer));
   if (accepted?.number === undefined) return `Accepted, ${count}`;

@@ -41,7 +41,7 @@ export const DeliveryCard = memo(function DeliveryCard(props: DeliveryCardProps)
   return (
     <article
       aria-labelledby={id}
-      className="overflow-hidden rounded-xl border border-line bg-surface"
+      className="relative overflow-hidden rounded-xl border border-line bg-surface"
     >
       <CardHead attempts={attempts} delivery={delivery} id={id}>
         <Button

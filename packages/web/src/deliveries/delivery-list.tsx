@@ -31,7 +31,7 @@ export interface DeliveryListProps {
 export function DeliveryList(props: DeliveryListProps) {
   const { endpoint, known, shown, verdict, only, requestId } = props;
   const { token } = endpoint;
-  const [list, width] = useWidth<HTMLDivElement>();
+  const [list, width] = useWidth();
   const [scale, setScale] = useState<TimeScale>(() =>
     readSetting('time-scale') === 'linear' ? 'linear' : 'even',
   );

@@ -7,7 +7,7 @@ import { suggestExpectations } from './expectation-suggestions.ts';
 import { usualExpectations } from './kept-expectations.ts';
 import type { TypedExpectations } from './use-expectations.ts';
 
-/** The field for expectations. It explains each of them while the user types (WAI-ARIA, editable combobox). */
+/** The field for expectations. It explains each of them while the user types. It wraps, since a line is too short. */
 export function ExpectationsField({ typed }: { typed: TypedExpectations }) {
   const { text, change, problem } = typed;
   const id = useId();
@@ -20,6 +20,7 @@ export function ExpectationsField({ typed }: { typed: TypedExpectations }) {
   const accept = (suggestion: Suggestion) => {
     // The change happens at once, since the user may have pressed the next key already.
     flushSync(() => change(suggestion.text));
+    setOpen(false);
     setCaret(suggestion.caret);
     field.current?.focus();
     field.current?.setSelectionRange(suggestion.caret, suggestion.caret);
@@ -58,7 +59,6 @@ export function ExpectationsField({ typed }: { typed: TypedExpectations }) {
           aria-autocomplete="list"
           aria-controls={id}
           aria-describedby={`${id}-problem`}
-          aria-expanded={isShown}
           aria-invalid={shownProblem !== undefined}
           autoCapitalize="off"
           autoComplete="off"
@@ -85,7 +85,6 @@ export function ExpectationsField({ typed }: { typed: TypedExpectations }) {
           }}
           onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           ref={field}
-          role="combobox"
           rows={2}
           spellCheck={false}
           value={text}

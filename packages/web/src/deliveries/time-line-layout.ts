@@ -58,10 +58,11 @@ export function layOut(times: readonly number[], scale: TimeScale, width: number
 /** A moment of the line in pixels: between marks in proportion, after the last mark as a gap of that length. */
 export function xAt({ marks, gaps, times, width }: TimeLine, at: number): number {
   for (const [index, gap] of gaps.entries()) {
-    const before = marks[index];
-    const start = before === undefined ? undefined : times[before.to - 1];
-    if (start === undefined || at > start + gap.ms) continue;
-    const share = gap.ms === 0 ? 1 : Math.max(0, at - start) / gap.ms;
+    const end = times[marks[index + 1]?.from ?? 0] ?? 0;
+    // Of several marks at one moment the last one counts.
+    if (at >= end) continue;
+    const start = times[(marks[index]?.to ?? 1) - 1] ?? end;
+    const share = at <= start ? 0 : (at - start) / (end - start);
     return gap.fromX + share * (gap.toX - gap.fromX);
   }
   const lastX = marks.at(-1)?.x ?? 0;

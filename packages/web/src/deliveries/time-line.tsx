@@ -93,7 +93,6 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
   const sentence = isGroup ? groupSentence(attempts) : attemptSentences(first);
   return (
     <button
-      aria-label={isBlamed ? `${sentence} A failed finding rests on it.` : sentence}
       aria-pressed={isChosen}
       className="group flex w-13 flex-col items-center rounded-lg pt-1 pb-0.5 outline-offset-0 hover:bg-raised/60"
       onClick={onChoose}
@@ -103,7 +102,12 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
       tabIndex={isChosen ? 0 : -1}
       type="button"
     >
+      <span className="sr-only">
+        {sentence}
+        {isBlamed && ' A failed finding rests on it.'}
+      </span>
       <span
+        aria-hidden="true"
         className={`flex h-6 items-center justify-center rounded-full ${isChosen ? 'ring-2 ring-accent' : ''} ${isGroup ? 'gap-0.5 border border-control bg-surface px-1' : 'w-6'}`}
       >
         {(isSame || !isGroup) && <AnswerShape isFilled={!isGroup} kind={answerKind(answer)} />}
@@ -112,6 +116,7 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
         )}
       </span>
       <span
+        aria-hidden="true"
         className={`tabular max-w-full truncate text-[0.6875rem] leading-3.5 ${isChosen ? 'font-semibold text-text' : 'text-muted'} ${isBlamed ? 'border-b-2 border-danger' : 'border-b-2 border-transparent'}`}
       >
         {isSame ? shortAnswer(answer) : 'several'}

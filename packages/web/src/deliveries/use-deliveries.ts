@@ -38,6 +38,7 @@ function pagesOf(token: string): ReadPage {
 
 /** Arrivals are hints: the deliveries themselves are read from the service. */
 function follow(log: DeliveryLog, endpointId: number): () => void {
+  let wasReady = feed.isReady;
   const stops = [
     feed.onArrivals((summaries) => {
       const heard = summaries.flatMap((summary) =>
@@ -47,7 +48,12 @@ function follow(log: DeliveryLog, endpointId: number): () => void {
       );
       if (heard.length > 0) log.hear(heard);
     }),
-    feed.onReady(() => log.beginAnew()),
+    feed.onReady(() => {
+      // The first time nothing was missed, after a gap much may have been.
+      if (wasReady) log.beginAnew();
+      else log.refresh();
+      wasReady = true;
+    }),
     requestLogs.removed.onChange(() => log.refresh()),
     log.open(),
   ];

@@ -1,18 +1,16 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useState } from 'react';
 
-/** The width of an element in whole pixels, 0 before the first layout. It renders again with every change. */
-export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
-  const element = useRef<Element>(null);
+/** The width of an element in whole pixels, 0 before it is there. It renders again with every change. */
+export function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const measured = element.current;
-    if (measured === null) return;
-    setWidth(Math.floor(measured.clientWidth));
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    setWidth(Math.floor(element.clientWidth));
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) setWidth(Math.floor(entry.contentRect.width));
     });
-    observer.observe(measured);
+    observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [element, width];
+  return [measure, width];
 }

@@ -36,12 +36,11 @@ export function VerdictPanel(props: VerdictPanelProps) {
         {!isWide && (
           <Button
             aria-expanded={isUnfolded}
-            aria-label={isUnfolded ? 'Hide the findings' : 'Show the findings'}
             onClick={() => setUnfolded(!isUnfolded)}
             size="small"
             tone="quiet"
           >
-            {isUnfolded ? 'Less' : 'More'}
+            Findings
             <ChevronDownIcon className={`size-3.5 ${isUnfolded ? 'rotate-180' : ''}`} />
           </Button>
         )}

@@ -219,6 +219,11 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'deliveries without settings',
+    path: ({ token }) => `/endpoints/${token}/deliveries`,
+    ready: (page) => page.getByRole('link', { name: 'Set the answers' }).waitFor(),
+  },
+  {
     name: 'two requests compared',
     path: ({ ids }) => `/compare/${ids[0]}/${ids[1]}`,
     ready: (page) => page.getByRole('heading', { name: 'Body' }).waitFor(),

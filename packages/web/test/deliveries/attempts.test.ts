@@ -23,10 +23,10 @@ test('each attempt is told in full sentences', () => {
     ),
   ).toEqual([
     'Attempt 1, answered 500.',
-    'Attempt 2, 30 s after the first, got no answer for 10s. The sender hung up after 5 s.',
+    'Attempt 2, 30 s after the first, got no answer (timeout 10s). The sender hung up after 5 s.',
     'Attempt 3, 1 m 30 s after the first, had its connection reset.',
     'Attempt 4, 2 m 30 s after the first, answered 429, with Retry-After 60 s.',
-    'Attempt 5, 2 m 40 s after the first, got an answer that broke off after 100 bytes. It came before the time that Retry-After had named.',
+    'Attempt 5, 2 m 40 s after the first, got an answer that was cut after 100 bytes. It came before the time that Retry-After had named.',
     'Attempt 6, 1 h 2 m after the first, answered 204.',
   ]);
 });

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startGuest, type Visitor } from '../../../server/test/start-server.ts';
+import { findBarriers } from './axe.ts';
+import { as, chooseOfEndpoints } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+/** An endpoint of a guest whose answers follow a plan. */
+async function planned(guest: Visitor, ...plan: string[]): Promise<string> {
+  const token = await guest.endpoint();
+  await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, { replies: [{ plan }] });
+  return token;
+}
+
+/** Sends one attempt of a delivery, whatever the answer is, and gives the answer's status: 0 for none. */
+async function attempt({ server }: Visitor, token: string, id: string): Promise<number> {
+  const init = { method: 'POST', headers: { 'webhook-id': id }, body: '{"hello": "world"}' };
+  return await fetch(`${server.url}/wh/${token}/orders`, init).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+const marks = (page: Page, card = 0) =>
+  page.getByRole('article').nth(card).getByRole('list', { name: 'Attempts' }).getByRole('button');
+
+const finding = (page: Page, expectation: string) =>
+  page.getByRole('region', { name: 'Verdict on the sender' }).locator('li', {
+    has: page.getByText(expectation, { exact: true }),
+  });
+
+test('an endpoint without settings, then without attempts, then with some that come live', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await chooseOfEndpoints(page, 'Deliveries');
+  await page.getByRole('link', { name: 'Set the answers' }).click();
+  await page.getByRole('button', { name: /^Handshake/ }).waitFor();
+  await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
+    replies: [{ plan: ['500', 'reset', '429 retry-after=60', '200'] }],
+    delivery: 'header.webhook-id',
+  });
+  await page.goBack();
+  await page.getByText('webhook-id: first').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  expect(await attempt(guest, token, 'a')).toBe(500);
+  await page.getByRole('heading', { name: 'Open after 1 attempt' }).waitFor();
+  expect(await attempt(guest, token, 'a')).toBe(0);
+  await page.getByRole('heading', { name: 'Open after 2 attempts' }).waitFor();
+  expect(await attempt(guest, token, 'a')).toBe(429);
+  expect(await attempt(guest, token, 'a')).toBe(200);
+  await page.getByRole('heading', { name: 'Accepted at attempt 4' }).waitFor();
+  for (const sentence of [
+    /^Attempt 1, answered 500\./,
+    /^Attempt 2, .+ after the first, had its connection reset\./,
+    /^Attempt 3, .+, answered 429, with Retry-After 60 s\./,
+    /^Attempt 4, .+, answered 200\. It came before the time that Retry-After had named\./,
+  ]) {
+    await page.getByRole('button', { name: sentence }).waitFor();
+  }
+
+  await finding(page, 'attempts>=3').getByText('Holds').waitFor();
+  await finding(page, 'honours-retry-after').getByText('Failed').waitFor();
+  const blamed = finding(page, 'honours-retry-after').getByRole('link');
+  expect(await blamed.count()).toBe(2);
+  await blamed.last().click();
+  await page.getByRole('article').getByRole('link', { name: 'delivery', exact: true }).click();
+  await page.getByText('Only one delivery is shown').waitFor();
+  expect(await marks(page).last().getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('article').getByText('1 more after it').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Show all of them' }).click();
+  await page.getByRole('radio', { name: 'Open' }).check({ force: true });
+  await page.getByText('Every delivery was accepted.').waitFor();
+});
+
+test('marks are walked with the keyboard, listed in a table, and fit a narrow page in both themes', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await planned(guest, '503', '503', '204');
+  for (const id of ['a', 'b', 'b', 'b']) await attempt(guest, token, id);
+  const page = await visit(`/endpoints/${token}/deliveries`, {
+    prepare: as(guest),
+    viewport: { width: 360, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  await page.getByRole('heading', { name: 'Accepted at attempt 3' }).waitFor();
+  await marks(page).last().focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Home');
+  expect(await marks(page).first().getAttribute('aria-pressed')).toBe('true');
+  const card = page.getByRole('article').first();
+  await card.getByRole('paragraph').getByText('Attempt 1, answered 503.').waitFor();
+  await card.getByRole('button', { name: 'Table' }).click();
+  await card.getByRole('row', { name: /^2 .*same body/ }).waitFor();
+  await page.getByRole('button', { name: 'Findings' }).click();
+  await page.getByRole('switch', { name: 'Linear time' }).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    );
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('expectations are explained while they are typed, and remembered', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await planned(guest, '500', '200');
+  await attempt(guest, token, 'a');
+  const page = await visit(`/endpoints/${token}/deliveries`, { prepare: as(guest) });
+  const field = page.getByRole('textbox', { name: 'Expectations' });
+  await field.fill('atempts>=1');
+  await field.press('Tab');
+  await page.getByText('"atempts>=1" is no expectation').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await field.fill('attempts<=1 ba');
+  await page.getByRole('option', { name: /the pauses between attempts grow/ }).click();
+  expect(await field.inputValue()).toBe('attempts<=1 backoff=growing ');
+  await finding(page, 'attempts<=1').getByText('Holds so far').waitFor();
+  await page.getByRole('switch', { name: 'The sender has finished' }).click();
+  await finding(page, 'attempts<=1').getByText('Holds', { exact: true }).waitFor();
+  await finding(page, 'backoff=growing').getByText('Cannot be told', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Open after 1 attempt' }).waitFor();
+  expect(await field.inputValue()).toBe('attempts<=1 backoff=growing ');
+});
+
+test('of many attempts some share a mark, and older deliveries follow as they are scrolled to', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await planned(guest, '500');
+  for (let n = 0; n < 30; n += 1) await attempt(guest, token, `d${n}`);
+  await Promise.all(Array.from({ length: 120 }, () => attempt(guest, token, 'many')));
+  const page = await visit(`/endpoints/${token}/deliveries`, { prepare: as(guest) });
+  await page.getByRole('heading', { name: 'Open after 120 attempts' }).waitFor();
+  expect(await marks(page).count()).toBeLessThan(20);
+  const card = page.getByRole('article').first();
+  await card.getByRole('button', { name: 'Table' }).click();
+  expect(await card.getByRole('row').count()).toBe(101);
+  await card.getByRole('button', { name: '20 more of 20' }).click();
+  expect(await card.getByRole('row').count()).toBe(121);
+  await page.getByText('The newest 20 deliveries').waitFor();
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  await page.getByText('31 deliveries', { exact: true }).waitFor();
+  expect(await page.getByRole('article').count()).toBe(31);
+});
