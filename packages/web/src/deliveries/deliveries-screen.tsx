@@ -6,7 +6,7 @@ import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { useTitle } from '../page/use-title.ts';
 import { requestIdIn } from '../request/request-id.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { ArrowLeftIcon, ReplyIcon } from '../ui/icons.tsx';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 import { useExpectations } from './use-expectations.ts';
@@ -58,14 +58,6 @@ function Deliveries({ endpoint, only, requestId }: DeliveriesProps) {
           <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">
             Deliveries <span className="font-normal text-muted">to {badgeName}</span>
           </h1>
-          <Link
-            className={`ml-auto ${buttonClass('plain', 'small')}`}
-            params={{ token }}
-            to="/endpoints/$token/settings"
-          >
-            <ReplyIcon className="size-3.5" />
-            Settings
-          </Link>
         </header>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="lg:sticky lg:top-4 lg:order-last lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:rounded-xl">
