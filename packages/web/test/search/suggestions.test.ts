@@ -168,3 +168,16 @@ test('any text and caret can be met', () => {
     }
   }
 });
+
+test('what was answered is suggested as it occurs', () => {
+  const answered = [
+    summaryOf({ answer: '500', attempt: 1, delivery: 'q3Jc' }),
+    summaryOf({ answer: 'timeout 10s', attempt: 2, delivery: 'q3Jc' }),
+    summaryOf({}),
+  ];
+  const found = (typed: string) =>
+    suggest(typed, typed.length, { ...known, requests: answered }).map(({ label }) => label);
+  expect(found('answer:')).toEqual(['answer:500', 'answer:"timeout 10s"']);
+  expect(found('attempt=')).toEqual(['attempt=1', 'attempt=2']);
+  expect(found('delivery=')).toEqual(['delivery=q3Jc']);
+});
