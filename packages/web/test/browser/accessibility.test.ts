@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { samples } from '../../../client/src/samples/index.ts';
 import { send, startGuest, withKey } from '../../../server/test/start-server.ts';
-import { findBarriers } from './axe.ts';
+import { atRest, findBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 import { article, screens } from './screens.ts';
@@ -60,16 +60,7 @@ async function wear(
 ) {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 800 });
-  await page.evaluate(async () => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await drawn();
-    await drawn();
-    const running = document.getAnimations().filter(({ effect }) => {
-      return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    });
-    // One that is taken back is at rest as well.
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  });
+  await atRest(page);
 }
 
 test.for(screens)(

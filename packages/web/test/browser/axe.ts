@@ -34,3 +34,17 @@ export async function findBarriers(page: Page): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
 }
+
+/** Waits until a change of the look is drawn and nothing moves any more. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await drawn();
+    await drawn();
+    const running = document.getAnimations().filter(({ effect }) => {
+      return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    });
+    // One that is taken back is at rest as well.
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+}

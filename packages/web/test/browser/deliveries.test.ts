@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startGuest, type Visitor } from '../../../server/test/start-server.ts';
-import { findBarriers } from './axe.ts';
+import { atRest, findBarriers } from './axe.ts';
 import { as, chooseOfEndpoints } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
@@ -102,9 +102,7 @@ test('marks are walked with the keyboard, listed in a table, and fit a narrow pa
   await page.getByRole('switch', { name: 'Linear time' }).click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() =>
-      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-    );
+    await atRest(page);
     expect(await findBarriers(page)).toEqual([]);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
