@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startGuest } from '../../../server/test/start-server.ts';
+import { as } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+
+/* What a guest lets an endpoint answer has the origin of the dashboard, and must never act there. */
+
+const test = base
+  .extend('guest', { scope: 'file' }, ({ server }) => startGuest(server))
+  .extend('token', { scope: 'file' }, async ({ guest }) => {
+    const token = await guest.endpoint();
+    const page = `<!doctype html><title>untouched</title><body><script>
+      document.title = 'a script ran';
+      fetch('/api/endpoints').then(() => { document.title = 'the API answered'; });
+    </script><form action="/api/auth/logout" method="post"><button>Send</button></form>`;
+    const script = `globalThis.foreign = true; self.onconnect = () => {};`;
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    const javascript = { 'content-type': 'text/javascript' };
+    await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
+      replies: [
+        { when: 'path:/page', headers: html, body: page },
+        { headers: javascript, body: script },
+      ],
+    });
+    return token;
+  });
+
+/** The page may complain about what is tried here, and about nothing else. */
+const allowed = {
+  complaints: [/sandbox|opaque|policy|localStorage|refuse|violates|CORS|Failed to load/i],
+};
+
+test('a page below a receive URL runs no script, and has neither storage nor session of the dashboard', async ({
+  visit,
+  guest,
+  token,
+}) => {
+  const page = await visit('/', { prepare: as(guest), allowed });
+  await page.evaluate(() => localStorage.setItem('secret', 'mine'));
+  await page.goto(new URL(`/wh/${token}/page`, page.url()).href);
+  expect(await page.title()).toBe('untouched');
+  // A debugger may run code there, which shows what a script could reach if it ran.
+  const reached = await page.evaluate(async () => {
+    const trying = async (act: () => unknown): Promise<string> => {
+      try {
+        return String(await act());
+      } catch (error) {
+        return error instanceof Error ? error.name : 'failed';
+      }
+    };
+    return {
+      origin: self.origin,
+      storage: await trying(() => localStorage.getItem('secret')),
+      cookies: await trying(() => document.cookie),
+      session: await trying(async () => {
+        const answer = await fetch('/api/endpoints', { credentials: 'include' });
+        return await answer.text();
+      }),
+    };
+  });
+  expect(reached).toEqual({
+    origin: 'null',
+    storage: 'SecurityError',
+    cookies: 'SecurityError',
+    session: 'TypeError',
+  });
+  // A form would not need to read the answer.
+  await page.getByRole('button', { name: 'Send' }).click();
+  expect(page.url()).toContain('/page');
+  await guest.ask(200, 'GET', '/api/auth/me');
+});
+
+/** What becomes of a script at that address on a page. */
+async function loading(page: Page, address: string) {
+  return await page.evaluate(async (src) => {
+    const script = document.createElement('script');
+    script.src = src;
+    const ofScript = new Promise<string>((resolve) => {
+      script.onload = () => resolve('loaded');
+      script.onerror = () => resolve('refused');
+    });
+    document.head.append(script);
+    const worker = await navigator.serviceWorker.register(src).then(
+      () => 'registered',
+      () => 'refused',
+    );
+    const imported = await import(src).then(
+      () => 'imported',
+      () => 'refused',
+    );
+    const shared = await new Promise<string>((resolve) => {
+      try {
+        const started = new SharedWorker(src);
+        started.onerror = () => resolve('refused');
+        setTimeout(resolve, 1000, 'started');
+      } catch {
+        resolve('refused');
+      }
+    });
+    return { script: await ofScript, worker, imported, shared, foreign: 'foreign' in globalThis };
+  }, address);
+}
+
+test.for(['/', '/docs', '/resend'])(
+  '%s loads no code from below a receive URL',
+  async (path, { visit, guest, token }) => {
+    const page = await visit(path, { prepare: as(guest), allowed });
+    expect(await loading(page, `/wh/${token}/script.js`)).toEqual({
+      script: 'refused',
+      worker: 'refused',
+      imported: 'refused',
+      shared: 'refused',
+      foreign: false,
+    });
+  },
+);
