@@ -52,8 +52,12 @@ export class EndpointReplies implements Replies {
       : this.#decideLater(endpoint, request, capture);
   }
 
-  /** Sends all answers that wait. From now on none waits. */
+  /**
+   * Sends all answers that wait. From now on none waits, and what takes long to examine is stored and told to come
+   * again, so that the server ends in time.
+   */
   stop(): void {
+    this.#examiner.stop();
     this.#sender.stop();
   }
 

@@ -18,6 +18,9 @@ export interface ExaminationAsk {
   start: Uint8Array<ArrayBuffer>;
 }
 
+/** A request to examine, or the order to end after the one that is under way. */
+export type ThreadMessage = ExaminationAsk | 'end';
+
 export type ExaminationAnswer = { examined: Examined } | { failure: string };
 
 interface ReadDocument {
@@ -34,7 +37,8 @@ const known = new RecentByBytes<number, ReadDocument>(mostDocumentBytes, ({ byte
 if (parentPort !== null) listen(parentPort);
 
 function listen(port: MessagePort): void {
-  port.on('message', (ask: ExaminationAsk) => {
+  port.on('message', (ask: ThreadMessage) => {
+    if (ask === 'end') return port.close();
     answer(ask).then(
       (examined) => port.postMessage({ examined } satisfies ExaminationAnswer),
       (error) => port.postMessage({ failure: String(error) } satisfies ExaminationAnswer),

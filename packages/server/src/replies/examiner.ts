@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { FairScheduler } from '../rendering/fair-scheduler.ts';
 import type { Examined } from './examination.ts';
-import type { ExaminationAnswer, ExaminationAsk } from './examination-thread.ts';
+import type { ExaminationAnswer, ExaminationAsk, ThreadMessage } from './examination-thread.ts';
 
 /** The thread works on texts of a MiB. */
 const heapMebibytes = 128;
@@ -41,11 +41,22 @@ export class Examiner {
     return this.#turns.runWaiting(accountId, () => this.#ask(ask));
   }
 
-  /** Ends the thread. What is not examined yet never will be. */
-  async close(): Promise<void> {
+  /** From now on no examination begins: all that wait for their turn fail. */
+  stop(): void {
     this.#closed = true;
-    this.#settle({ failure: 'The server stops' });
-    await this.#thread?.terminate();
+  }
+
+  /**
+   * Ends the thread, once it has finished the request that it is at. It is never terminated: Node 26 aborts the whole
+   * process if that hits a thread while it makes a decompressor.
+   */
+  async close(): Promise<void> {
+    this.stop();
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    thread.ref();
+    thread.postMessage('end' satisfies ThreadMessage);
+    await new Promise((resolve) => thread.once('exit', resolve));
   }
 
   #ask(ask: () => ExaminationAsk): Promise<Examined> {
@@ -55,7 +66,7 @@ export class Examiner {
       const question = ask();
       this.#waiting = { resolve, reject };
       thread.ref();
-      thread.postMessage(question, [question.start.buffer]);
+      thread.postMessage(question satisfies ThreadMessage, [question.start.buffer]);
     });
   }
 
@@ -68,8 +79,8 @@ export class Examiner {
       resourceLimits: { maxOldGenerationSizeMb: heapMebibytes },
     });
     thread.on('message', (answer: ExaminationAnswer) => {
-      // An idle thread keeps no process alive.
-      thread.unref();
+      // An idle thread keeps no process alive, unless its end is awaited.
+      if (!this.#closed) thread.unref();
       this.#settle(answer);
     });
     thread.on('error', (error) => {
