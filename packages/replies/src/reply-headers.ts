@@ -4,6 +4,7 @@ import { SettingsError, shown } from './settings-error.ts';
 const ofHop = 'it is about the connection, which Hookwell keeps';
 const ofFraming = 'Hookwell sets it from the body';
 const ofOrigin = 'it would reach past the answer, to everything else at this address';
+const ofProxy = 'a proxy in front of Hookwell would act on it';
 const ofSandbox = 'every custom reply carries one that keeps its content apart';
 
 /** Headers that a reply cannot set, in lower case, and why. */
@@ -34,6 +35,16 @@ const refused: ReadonlyMap<string, string> = new Map([
     'accept-ch',
     'origin-agent-cluster',
     'use-as-dictionary',
+    'expect-ct',
+    'set-login',
+    'sec-session-registration',
+    'secure-session-registration',
+  ]),
+  ...withReason(ofProxy, [
+    'x-accel-redirect',
+    'x-sendfile',
+    'x-lighttpd-send-file',
+    'x-reproxy-url',
   ]),
   ...withReason(ofSandbox, ['content-security-policy', 'x-content-type-options']),
 ]);

@@ -162,6 +162,10 @@ test.each([
   'Report-To',
   'Reporting-Endpoints',
   'Service-Worker-Allowed',
+  'Set-Login',
+  'Secure-Session-Registration',
+  'X-Accel-Redirect',
+  'X-Sendfile',
   'Content-Security-Policy',
   'X-Content-Type-Options',
 ])('a reply cannot set %s', (name) => {

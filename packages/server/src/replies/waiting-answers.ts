@@ -5,7 +5,8 @@ import type { PreparedAnswer } from './prepared-answer.ts';
 /** So many answers of an account may wait, and so many of all accounts. */
 const mostOfAccount = 100;
 const mostOfAll = 10_000;
-/** The bodies of the answers that wait, and the heads of their requests, may take so much. */
+/** The bodies of the answers that wait, and the heads of their requests, may take so much: few accounts cannot take it all. */
+const mostBytesOfAccount = 2 * 1024 * 1024;
 const mostBytes = 64 * 1024 * 1024;
 
 /** An answer that is sent later. */
@@ -31,6 +32,12 @@ interface OnSocket {
   hasEnded: boolean;
 }
 
+/** The waiting answers of an account. */
+interface OfAccount {
+  count: number;
+  bytes: number;
+}
+
 interface Options {
   /** Sends an answer whose time has come. */
   send: (waiting: WaitingAnswer) => void;
@@ -45,7 +52,7 @@ interface Options {
 export class WaitingAnswers {
   readonly #options: Options;
   readonly #onSocket = new WeakMap<Socket, OnSocket>();
-  readonly #ofAccount = new Map<number, number>();
+  readonly #ofAccount = new Map<number, OfAccount>();
   readonly #all = new Set<Held>();
   #bytes = 0;
   readonly #fire = (held: Held): void => {
@@ -78,11 +85,14 @@ export class WaitingAnswers {
     const { response, answer, accountId, committedAt } = waiting;
     const watched = this.#watched(response.req.socket);
     const bytes = bytesOf(waiting);
-    const ofAccount = this.#ofAccount.get(accountId) ?? 0;
-    if (ofAccount >= mostOfAccount || this.#all.size >= mostOfAll) return false;
+    const ofAccount = this.#ofAccount.get(accountId) ?? { count: 0, bytes: 0 };
+    if (ofAccount.count >= mostOfAccount || this.#all.size >= mostOfAll) return false;
+    if (ofAccount.bytes + bytes > mostBytesOfAccount) return false;
     if (this.#bytes + bytes > mostBytes) return false;
     const held: Held = { ...waiting, bytes, timer: undefined };
-    this.#ofAccount.set(accountId, ofAccount + 1);
+    ofAccount.count += 1;
+    ofAccount.bytes += bytes;
+    this.#ofAccount.set(accountId, ofAccount);
     this.#all.add(held);
     this.#bytes += bytes;
     watched.held.push(held);
@@ -136,9 +146,11 @@ export class WaitingAnswers {
     this.#bytes -= held.bytes;
     const { held: onSocket } = this.#watched(held.response.req.socket);
     onSocket.splice(onSocket.indexOf(held), 1);
-    const ofAccount = (this.#ofAccount.get(held.accountId) ?? 1) - 1;
-    if (ofAccount > 0) this.#ofAccount.set(held.accountId, ofAccount);
-    else this.#ofAccount.delete(held.accountId);
+    const ofAccount = this.#ofAccount.get(held.accountId);
+    if (ofAccount === undefined) return;
+    ofAccount.count -= 1;
+    ofAccount.bytes -= held.bytes;
+    if (ofAccount.count === 0) this.#ofAccount.delete(held.accountId);
   }
 }
 

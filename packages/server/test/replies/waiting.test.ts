@@ -95,6 +95,19 @@ describe('bounds', () => {
     for (const socket of [...sockets, waiting]) socket.resetAndDestroy();
     await eventually(() => waitingOn(server) === 0);
   });
+
+  test('of large answers fewer wait, so that few accounts cannot take the room of all', async () => {
+    const body = 'x'.repeat(64 * 1024);
+    const token = await endpointWith(visitor, { replies: [{ body, delay: '60s' }] });
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => sendOn(token)));
+    let answered = 0;
+    for (const socket of sockets) socket.once('data', () => void answered++);
+    await eventually(() => waitingOn(server) + answered === 40);
+    // 2 MiB hold 32 bodies, without the heads of their requests.
+    expect(waitingOn(server)).toBe(31);
+    for (const socket of sockets) socket.resetAndDestroy();
+    await eventually(() => waitingOn(server) === 0);
+  });
 });
 
 describe('a sender that hangs up', () => {
