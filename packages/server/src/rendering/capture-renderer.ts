@@ -112,11 +112,19 @@ export class CaptureRenderer {
     }
   }
 
-  /** Ends the thread; unanswered questions are rejected. */
+  /**
+   * Ends the thread; unanswered questions are rejected. It is not terminated: Node 26 aborts the whole process if that
+   * hits a thread while it makes a decompressor.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     this.#giveUp();
-    await this.#thread?.terminate();
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    const exited = new Promise((resolve) => thread.once('exit', resolve));
+    thread.ref();
+    thread.postMessage({ kind: 'end' } satisfies RenderAsk);
+    await exited;
   }
 
   #ask(
@@ -148,7 +156,8 @@ export class CaptureRenderer {
     thread.on('message', (answer: RenderAnswer) => {
       const waiting = this.#waiting.get(answer.ask);
       this.#waiting.delete(answer.ask);
-      if (this.#waiting.size === 0) thread.unref();
+      // An idle thread keeps no process alive, unless its end is awaited.
+      if (this.#waiting.size === 0 && !this.#closed) thread.unref();
       if ('failure' in answer)
         waiting?.reject(new ApiError('unavailable', { cause: answer.failure }));
       else waiting?.resolve(answer);

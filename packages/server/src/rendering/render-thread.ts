@@ -12,7 +12,7 @@ export interface RenderThreadData {
   maxBodyBytes: number;
 }
 
-/** A message to the thread: a question with a number of its own, or the order to close a document. */
+/** A message to the thread: a question with a number of its own, or the order to close a document, or to end. */
 export type RenderAsk =
   | {
       ask: number;
@@ -39,7 +39,8 @@ export type RenderAsk =
       /** Milliseconds since 1970: ages count from it. */
       nowMs: number;
     }
-  | { kind: 'close'; document: number };
+  | { kind: 'close'; document: number }
+  | { kind: 'end' };
 
 /**
  * An answer: the bytes that a document holds, that it needs more room, a piece of it, whether a match holds for it, or the
@@ -71,6 +72,7 @@ if (parentPort !== null) listen(parentPort);
 function listen(port: MessagePort): void {
   port.on('message', (message: RenderAsk) => {
     if (message.kind === 'close') return close(message.document);
+    if (message.kind === 'end') return end(port);
     const { ask } = message;
     const answering = answer(message);
     answering.then(
@@ -84,7 +86,7 @@ function listen(port: MessagePort): void {
 }
 
 function answer(
-  message: Exclude<RenderAsk, { kind: 'close' }>,
+  message: Extract<RenderAsk, { ask: number }>,
 ): Promise<{ bytes: number } | { needsMore: true } | { piece: Piece } | { holds: boolean }> {
   switch (message.kind) {
     case 'open':
@@ -166,4 +168,10 @@ function close(id: number): void {
   open?.closed.abort();
   // No step of the document runs between two messages, and none will run any more.
   freeBlocks(open?.blocks ?? []);
+}
+
+/** Gives up all documents. The thread is over once no decompressor works any more. */
+function end(port: MessagePort): void {
+  for (const id of [...documents.keys()]) close(id);
+  port.close();
 }
