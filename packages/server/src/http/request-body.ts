@@ -55,6 +55,10 @@ export function registerRequestBodies(app: FastifyInstance): void {
  * the connection again. Bodies of this API are short, so a body that takes longer is cut off.
  */
 function boundUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ raw: request }, { raw: response }) => {
+    const isSending = !request.complete && request.headers.expect === undefined;
+    if (isSending && !response.shouldKeepAlive) await discardRest(request);
+  });
   app.addHook('onResponse', async ({ raw: request }) => {
     if (request.complete) return;
     const late = setTimeout(() => {
@@ -62,6 +66,24 @@ function boundUnreadBodies(app: FastifyInstance): void {
     }, shortLingerMs);
     request.once('close', () => clearTimeout(late));
   });
+}
+
+/**
+ * Reads the rest of a body before the last answer of a connection, for a moment. Closing it with bytes that were not read
+ * would reset it, and the sender might not have all of the answer yet.
+ */
+async function discardRest(request: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = mostDiscardedBytes;
+  const onData = ({ length }: Uint8Array): void => {
+    left -= length;
+    if (left < 0) resolve();
+  };
+  const late = setTimeout(resolve, shortLingerMs);
+  request.on('data', onData).once('close', resolve).once('end', resolve);
+  await promise;
+  clearTimeout(late);
+  request.off('data', onData).off('close', resolve).off('end', resolve);
 }
 
 function hasBody(request: FastifyRequest): boolean {
