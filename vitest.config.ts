@@ -16,7 +16,8 @@ const overHttp = [
 
 /**
  * Tests of what happens on connections and in streams before or after the database is asked, of the refusals that all routes
- * share, and of the words of operator commands. What these do to a database of either kind is tested in `server/test/operator` and `server/test/billing`.
+ * share, and of the words of operator commands. What these do to a database of either kind is tested in
+ * `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
   'packages/cli/test/{account,billing,endpoints,key,terminal}.test.ts',
@@ -25,6 +26,7 @@ const besideTheDatabase = [
   'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-limits}.test.ts',
+  'packages/server/test/replies/{faults,stop,waiting}.test.ts',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
 

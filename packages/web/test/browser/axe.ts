@@ -8,8 +8,19 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** The rules of WCAG 2.2 at the levels A and AA, and those that axe calls best practice. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The findings of axe on the present page, a line for each place. */
+/**
+ * The findings of axe on the present page, a line for each place. On a busy machine a page may still be on its way from one
+ * look to another, so only what is found twice counts.
+ */
 export async function findBarriers(page: Page): Promise<string[]> {
+  const found = await findOnce(page);
+  if (found.length === 0) return [];
+  await page.waitForTimeout(500);
+  const foundAgain = new Set(await findOnce(page));
+  return found.filter((barrier) => foundAgain.has(barrier));
+}
+
+async function findOnce(page: Page): Promise<string[]> {
   // The page's policy does not allow a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const { violations } = await page.evaluate((values): Promise<AxeResults> => {
