@@ -46,7 +46,7 @@ async function measure({
   const sentAt = new Map<string, number>();
   // The stream starts here, so that it does not catch up with captures of earlier measurements.
   const newest = await exchange(receiveUrl, { method: 'POST', headers: {}, agent: false });
-  const stream = await follow(
+  const stream = await followAtLast(
     `${url}/api/sse?endpoint=${token}&after=${JSON.parse(newest).id}`,
     cookie,
     (mark) => {
@@ -140,6 +140,19 @@ function exchange(
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/** Streams are refused while too few descriptors are free for captures; every client of them tries again. */
+async function followAtLast(...stream: Parameters<typeof follow>): ReturnType<typeof follow> {
+  const patientUntil = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await follow(...stream);
+    } catch (error) {
+      if (performance.now() > patientUntil) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /** Follows a live stream and tells of each capture whose body is a mark. */
