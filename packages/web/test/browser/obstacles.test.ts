@@ -6,7 +6,9 @@ import { test } from './fixture.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
 test('offline is shown at once, and what came meanwhile shows after it', async ({ visit }) => {
-  const page = await visit('/', { allowed: { complaints: [/ERR_INTERNET_DISCONNECTED/] } });
+  const page = await visit('/', {
+    allowed: { complaints: [/ERR_INTERNET_DISCONNECTED|could not be loaded/] },
+  });
   const url = await shownUrl(page);
   await connection(page, 'live');
   await page.context().setOffline(true);
