@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
 import { textLink } from '../page/text-link.ts';
+import { VisitorBar } from '../page/visitor-bar.tsx';
 import { replayCommand } from '../teaching/forward-commands.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,12 +25,7 @@ export function ResendPage() {
   const loading = useCaptured(idIn(location.search));
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex h-13 shrink-0 items-center border-b border-line bg-surface px-4">
-        <a className="flex items-center gap-2 font-semibold" href="/">
-          <img alt="" className="size-7" height="28" src="/hookwell.svg" width="28" />
-          Hookwell
-        </a>
-      </header>
+      <VisitorBar />
       <main className="flex min-h-0 grow flex-col">
         {loading.kind === 'loaded' ? (
           <Loaded captured={loading.captured} />

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { closeDialog, showDialog } from '../page/open-dialog.ts';
 import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';
+import { VisitorBar } from '../page/visitor-bar.tsx';
 import { readAnew, type Session, useSession } from '../session/session.ts';
 import { isEntrance } from '../session/start.ts';
 import { openQuestion } from '../ui/confirmations.ts';
@@ -15,7 +16,6 @@ import { useEarlierPage } from './resume-page.ts';
 import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useUndo } from './use-undo.ts';
-import { VisitorBar } from './visitor-bar.tsx';
 
 const EndedScreen = lazyComponent(() => import('./ended-screen.tsx'), 'EndedScreen');
 
