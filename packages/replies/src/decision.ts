@@ -24,8 +24,11 @@ export interface Decision {
   id: string | undefined;
 }
 
-/** The answer to an attempt. */
-export function answerTo(schedule: readonly ScheduledAnswer[], attempt: number): ScheduledAnswer {
+/** The answer to an attempt, by a schedule that begins with attempt 1 and is in rising order. */
+export function answerTo<Answer extends { from: number }>(
+  schedule: readonly Answer[],
+  attempt: number,
+): Answer {
   let found = schedule[0];
   for (const answer of schedule) if (answer.from <= attempt) found = answer;
   if (found === undefined) throw new Error('A schedule begins with attempt 1');

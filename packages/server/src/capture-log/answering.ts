@@ -1,15 +1,10 @@
+import { answerTo } from '@hookwell/replies/decision';
 import type { Answered, AnswerFrom, Answering, NewCapture } from './capture-log.ts';
 
 /** What is stored of a capture by the number of its attempt. */
 export function answeredAs({ delivery, schedule }: Answering, attempt: number): Answered {
   const { answer } = answerTo(schedule, attempt);
   return { delivery, attempt, answer };
-}
-
-function answerTo(schedule: readonly AnswerFrom[], attempt: number): AnswerFrom {
-  const found = schedule.findLast(({ from }) => from <= attempt);
-  if (found === undefined) throw new Error('A schedule begins with attempt 1');
-  return found;
 }
 
 /** What a capture brings along for its answer, on its way to the database. */
