@@ -8,10 +8,12 @@ const serverFloors = [
   'capture-log',
   'store',
   'parts\\.ts',
+  'secrets',
   'connections',
   'receive',
   'http',
   'rendering',
+  'signatures',
   'replies',
   'billing',
   'endpoints',
@@ -36,6 +38,9 @@ const senderFloors = ['table', '[^/]+\\.ts'];
 
 /** The rooms of the match language, from the ground up. */
 const matchFloors = ['text', 'language', 'body', 'application', 'index\\.ts'];
+
+/** The rooms of signatures, from the ground up: the table of schemes is data. */
+const signatureFloors = ['scheme\\.ts', 'schemes', 'index\\.ts', 'verify', 'sign', 'explain'];
 
 /** The rooms of verdicts, from the ground up. */
 const verdictFloors = ['language', 'history', 'judgement', 'index\\.ts'];
@@ -178,11 +183,31 @@ module.exports = {
     ...noArrowUp('packages/senders/src', senderFloors),
     everyFileOnAFloor('packages/senders/src', senderFloors),
     {
+      name: 'signatures-stand-alone',
+      comment:
+        'They import Node alone; the table of schemes imports nothing, and is for browsers too.',
+      severity: 'error',
+      from: { path: '^packages/signatures/src' },
+      to: { pathNot: '^packages/signatures/src', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'schemes-are-data',
+      severity: 'error',
+      from: {
+        path: '^packages/signatures/src/(scheme|index)\\.ts$|^packages/signatures/src/schemes/',
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    ...noArrowUp('packages/signatures/src', signatureFloors),
+    everyFileOnAFloor('packages/signatures/src', signatureFloors),
+    {
       name: 'replies-import-the-match-language',
-      comment: 'They run in Node and in browsers.',
+      comment: 'And the table of schemes. They run in Node and in browsers.',
       severity: 'error',
       from: { path: '^packages/replies/src' },
-      to: { pathNot: ['^packages/replies/src', '^packages/match/src/index\\.ts$'] },
+      to: {
+        pathNot: ['^packages/replies/src', '^packages/(match|signatures)/src/index\\.ts$'],
+      },
     },
     {
       name: 'verdict-takes-the-contracts-types',
@@ -253,7 +278,7 @@ module.exports = {
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',
           '^packages/senders/src/',
-          '^packages/(replies|verdict)/src/index\\.ts$',
+          '^packages/(signatures|replies|verdict)/src/index\\.ts$',
         ],
       },
     },

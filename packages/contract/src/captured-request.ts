@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SignatureFinding } from './signature.ts';
 import { DateTime, TextByName } from './text.ts';
 
 /** Every view of a captured request has these fields before and after its body. */
@@ -31,6 +32,15 @@ const after = {
       description: 'The answer that was decided: a status, or a fault as it was written',
       examples: ['429', 'timeout 10s', 'reset'],
     }),
+  ),
+  signature: Type.Optional(
+    Type.Unsafe<SignatureFinding>({
+      ...SignatureFinding,
+      description: 'What verifying it gave; like event, only on endpoints that verify signatures',
+    }),
+  ),
+  event: Type.Optional(
+    Type.String({ description: "The sender's name for what happened, by its signature scheme" }),
   ),
 };
 const summary = {

@@ -1,20 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { SignatureFinding } from './signature.ts';
 import { DateTime } from './text.ts';
-
-/** What is known of the signature of a captured request. */
-export const SignatureFinding = Type.Object({
-  scheme: Type.String({ description: "The sender's signature scheme" }),
-  verdict: Type.Union([
-    Type.Literal('valid'),
-    Type.Literal('invalid'),
-    Type.Literal('missing'),
-    Type.Literal('stale'),
-    Type.Literal('unverifiable'),
-  ]),
-  reason: Type.Optional(Type.String({ description: 'One sentence, if it is not valid' })),
-  signedAt: Type.Optional(DateTime),
-});
-export type SignatureFinding = Static<typeof SignatureFinding>;
 
 /** One request of a delivery. */
 export const DeliveryAttempt = Type.Object({

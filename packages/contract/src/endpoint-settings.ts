@@ -40,11 +40,99 @@ const Reply = Type.Object(
   { additionalProperties: false },
 );
 
+const handshakes = [
+  'slack',
+  'zoom',
+  'meta',
+  'dropbox',
+  'discord',
+  'asana',
+  'twitter',
+  'microsoft-graph',
+  'notion',
+] as const;
+export type HandshakeName = (typeof handshakes)[number];
+
+const Handshake = Type.Object(
+  {
+    handshake: Type.Unsafe<HandshakeName>({
+      type: 'string',
+      enum: [...handshakes],
+      description: "Answers the sender's handshake, as its documentation asks for",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const SecretHint = Type.Object(
+  {
+    hint: Type.String({
+      description: 'The last four characters of a secret of at least twelve',
+      examples: ['…k3f9'],
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const Verify = Type.Object(
+  {
+    scheme: Type.String({
+      description: 'The name of a signature scheme',
+      examples: ['github', 'stripe', 'custom'],
+    }),
+    secrets: Type.Optional(
+      Type.Array(Type.Union([Type.String(), SecretHint]), {
+        description:
+          'Any of them may have made a signature. They can be written, never read: a read gives hints, and a hint that is put keeps its secret',
+      }),
+    ),
+    tolerance: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'In seconds: how far the signed time may be from the arrival',
+      }),
+    ),
+    webhookId: Type.Optional(Type.String({ description: 'paypal: the id of the webhook' })),
+    header: Type.Optional(
+      Type.String({ description: 'token and custom: the header with the secret or signature' }),
+    ),
+    prefix: Type.Optional(
+      Type.String({ description: 'custom: the text before the signature in its header' }),
+    ),
+    algorithm: Type.Optional(
+      Type.Union([Type.Literal('sha1'), Type.Literal('sha256'), Type.Literal('sha512')], {
+        description: 'custom',
+      }),
+    ),
+    encoding: Type.Optional(
+      Type.Union([Type.Literal('hex'), Type.Literal('base64')], { description: 'custom' }),
+    ),
+    signed: Type.Optional(
+      Type.String({
+        description: 'custom: what is signed',
+        examples: ['{timestamp}.{body}', '{method} {url} {body}'],
+      }),
+    ),
+    timestampHeader: Type.Optional(Type.String({ description: 'custom' })),
+    idHeader: Type.Optional(Type.String({ description: 'custom' })),
+  },
+  { additionalProperties: false },
+);
+export type VerifySettings = Static<typeof Verify>;
+
 /** What an endpoint answers, and how it tells deliveries apart. An endpoint without settings has `{}`. */
 export const EndpointSettings = Type.Object(
   {
     replies: Type.Optional(
-      Type.Array(Reply, { description: 'The first one whose `when` holds answers' }),
+      Type.Array(Type.Union([Handshake, Reply]), {
+        description: 'The first one whose `when` holds answers',
+      }),
+    ),
+    verify: Type.Optional(
+      Type.Unsafe<VerifySettings>({
+        ...Verify,
+        description: 'The signatures of requests are verified as they arrive',
+      }),
     ),
     delivery: Type.Optional(
       Type.String({
@@ -73,3 +161,4 @@ export const EndpointSettings = Type.Object(
 );
 export type EndpointSettings = Static<typeof EndpointSettings>;
 export type ReplySettings = Static<typeof Reply>;
+export type HandshakeSettings = Static<typeof Handshake>;

@@ -13,5 +13,6 @@ export * from './paging.ts';
 export * from './plans.ts';
 export * from './principal.ts';
 export * from './service.ts';
+export * from './signature.ts';
 export { withoutNul } from './text.ts';
 export * from './usage.ts';

@@ -22,7 +22,23 @@ export interface Decision {
   delivery: string;
   /** The sender's own id of the delivery; `undefined` if the request has none. */
   id: string | undefined;
+  /** The sender's name for the event, by the scheme of the settings; `undefined` if these verify nothing or it is not told. */
+  event?: string | undefined;
+  /** The answer of the schedule's reply if that is a handshake. */
+  handshake?: HandshakeAnswer | undefined;
 }
+
+/** The answer to a handshake. */
+export interface HandshakeAnswer {
+  status: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: readonly HandshakeText[];
+  /** The sender gave this secret: it is kept if there is none, before the answer is sent. */
+  secret?: string;
+}
+
+/** A text, or the HMAC-SHA256 of one under the endpoint's first secret. */
+export type HandshakeText = string | { hmacOf: string; encoding: 'hex' | 'base64' };
 
 /** The answer to an attempt, by a schedule that begins with attempt 1 and is in rising order. */
 export function answerTo<Answer extends { from: number }>(

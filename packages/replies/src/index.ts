@@ -1,19 +1,29 @@
 export { bodyWork, quickWork } from './body-work.ts';
 export { isSameCounting } from './counting.ts';
-export { answerTo, type Decision, type ScheduledAnswer } from './decision.ts';
+export {
+  answerTo,
+  type Decision,
+  type HandshakeAnswer,
+  type HandshakeText,
+  type ScheduledAnswer,
+} from './decision.ts';
 export { parseDuration } from './duration.ts';
 export { examine, type Facts } from './examine.ts';
 export { readSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export {
+  type HandshakeName,
+  handshakeNames,
   longestDelayMs,
   longestTimeoutMs,
   mostReplies,
   mostSteps,
   mostStepsInPlan,
   type Reply,
+  type SecretHint,
   type Settings,
+  type VerifyingSettings,
 } from './settings.ts';
 export { SettingsError } from './settings-error.ts';
 export { parsePlan, parseStep, printPlan, type Step, type StepForm, stepForms } from './step.ts';

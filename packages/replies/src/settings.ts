@@ -1,9 +1,12 @@
 import type { Match, MatchField } from '@hookwell/match';
+import type { SchemeSettings } from '@hookwell/signatures';
 import type { Step } from './step.ts';
 import type { Template } from './template.ts';
 
 /** One of the replies of an endpoint. */
 export interface Reply {
+  /** It answers this sender's handshakes alone, as its documentation asks for; all else is as if nothing was written. */
+  handshake?: HandshakeName | undefined;
   /** `undefined`: it is for every request. */
   when: Match | undefined;
   /** The status of an answer that a plan truncates; without a plan, that of the only step. */
@@ -24,7 +27,34 @@ export interface Settings {
   replies: readonly Reply[];
   /** The field that makes two requests the same delivery; `one`: all of them are. */
   delivery: MatchField | 'one' | undefined;
+  /** How requests are verified; `undefined`: they are not. */
+  verify?: VerifyingSettings | undefined;
 }
+
+/** The last characters of a secret that is kept already. */
+export interface SecretHint {
+  hint: string;
+}
+
+/** How the requests of an endpoint are verified. */
+export interface VerifyingSettings extends SchemeSettings {
+  /** Secrets as they were put, or hints of those that are kept. */
+  secrets: readonly (string | SecretHint)[];
+}
+
+/** The senders whose handshakes can be answered. */
+export const handshakeNames = [
+  'slack',
+  'zoom',
+  'meta',
+  'dropbox',
+  'discord',
+  'asana',
+  'twitter',
+  'microsoft-graph',
+  'notion',
+] as const;
+export type HandshakeName = (typeof handshakeNames)[number];
 
 export const mostReplies = 100;
 /** The most steps of a plan. */

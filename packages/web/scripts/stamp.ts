@@ -10,6 +10,8 @@ const dashboardSources = [
   'packages/bodies/src',
   'packages/senders/package.json',
   'packages/senders/src',
+  'packages/signatures/package.json',
+  'packages/signatures/src',
   'packages/replies/package.json',
   'packages/replies/src',
   'packages/verdict/package.json',

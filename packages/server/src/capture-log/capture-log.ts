@@ -40,6 +40,8 @@ export interface Answering {
   event?: string | undefined;
   /** JSON text. */
   signature?: string | undefined;
+  /** That of `signature`, if the endpoint verifies its requests. */
+  verdict?: string | undefined;
 }
 
 /** The answer to all attempts from `from` on, up to the next one of the schedule. */
@@ -57,6 +59,17 @@ export interface Answered {
   attempt: number;
   /** A status, or a fault as it was written in the settings. */
   answer: string;
+  /** Absent if its endpoint verified no requests when it arrived. */
+  verified?: Verified;
+}
+
+/** What is stored with a capture of an endpoint that verifies its requests. */
+export interface Verified {
+  verdict: string;
+  /** JSON text. */
+  signature: string;
+  /** The sender's name for the event, by its scheme. */
+  event?: string;
 }
 
 /** A capture as the receive plane hands it over: nothing is derived from it yet. */

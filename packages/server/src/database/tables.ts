@@ -107,8 +107,10 @@ export interface EndpointSettingsTable {
   counted_since: number;
   /** 32 random bytes in hex: ids of senders are stored as hashes under this key. */
   hash_key: string;
-  /** The settings in JSON, as they were put. */
+  /** The settings in JSON, as they were put; each secret of `verify` is `{"hint": …}`. */
   document: string;
+  /** The secrets of `verify`, encrypted (`secrets/`); null if it has none. */
+  secrets: Generated<string | null>;
 }
 
 /** A note of captures that nothing shows any more and that the retention removes in small transactions. */

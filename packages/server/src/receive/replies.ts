@@ -7,6 +7,9 @@ export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering'>
 
 /** Decides what endpoints with settings answer, and answers for them. The room `replies/` does. */
 export interface Replies {
+  /** Called once the head of a request is there; undefined if nobody has to see its body before it is whole. */
+  watch(endpoint: KnownEndpoint, request: IncomingMessage): BodyWatcher | undefined;
+
   /**
    * Decides about a capture by the settings of `endpoint.settingsVersion`; at once if that is little work. Gives
    * `undefined` if the endpoint has other settings by now, or none.
@@ -16,7 +19,13 @@ export interface Replies {
     endpoint: KnownEndpoint,
     request: IncomingMessage,
     capture: UndecidedCapture,
+    watcher?: BodyWatcher,
   ): DecidedReply | Promise<DecidedReply | undefined>;
+}
+
+/** Sees a body while it arrives, so that a large one is hashed by the time it is whole. */
+export interface BodyWatcher {
+  came(piece: Uint8Array): void;
 }
 
 /** A decision, which is to be stored together with its capture. */

@@ -41,6 +41,10 @@ export class EndpointReplies implements Replies {
     this.#sender = new AnswerSender(parts, connections);
   }
 
+  watch(): undefined {
+    return undefined;
+  }
+
   decide(
     endpoint: KnownEndpoint,
     request: IncomingMessage,

@@ -15,6 +15,8 @@ export interface ExaminedHead
   doorHeaders: readonly string[];
   /** SHA-256, in hex. */
   bodyHash: string;
+  /** That on its signature; absent if the endpoint verifies none. */
+  verdict?: string;
 }
 
 /** The text of a body, or its beginning. */

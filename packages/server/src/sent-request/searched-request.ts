@@ -17,7 +17,13 @@ export interface StoredRequest {
   ipAddress: string;
   bodySize: number;
   /** Absent if its endpoint had no settings when it arrived. */
-  answered?: { delivery: string; attempt: number; answer: string };
+  answered?: {
+    delivery: string;
+    attempt: number;
+    answer: string;
+    /** Absent if the endpoint verified no requests. */
+    verified?: { verdict: string; event?: string };
+  };
 }
 
 /** The same before it is stored. */
@@ -46,8 +52,11 @@ export function searchedRequest(stored: StoredRequest | UnstoredRequest): Matcha
     answer: answered?.answer,
     attempt: answered?.attempt,
     delivery: answered?.delivery,
+    signature: answered?.verified?.verdict,
     /** Looked at only if a term asks for it. */
     get event() {
+      const storedEvent = answered?.verified?.event;
+      if (storedEvent !== undefined) return storedEvent;
       const head = { headers: pairs, mediaType, query };
       if (!eventNeedsBody(head)) return eventOf(head);
       const inBody: EventInBody = {

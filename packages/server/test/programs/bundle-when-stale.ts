@@ -25,6 +25,7 @@ const rooms = [
   'bodies',
   'match',
   'senders',
+  'signatures',
   'replies',
   'verdict',
   'setup',

@@ -2,6 +2,7 @@ import { wholeSchema } from './001-whole-schema.ts';
 import { guestNetworks } from './002-guest-networks.ts';
 import { partialClears } from './003-partial-clears.ts';
 import { endpointSettings } from './004-endpoint-settings.ts';
+import { signatures } from './005-signatures.ts';
 import type { Migration } from './migrate.ts';
 
 /**
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   guestNetworks,
   partialClears,
   endpointSettings,
+  signatures,
 ];

@@ -3,6 +3,7 @@ import { payments } from './002-payments.ts';
 import { guestNetworks } from './003-guest-networks.ts';
 import { partialClears } from './004-partial-clears.ts';
 import { endpointSettings } from './005-endpoint-settings.ts';
+import { signatures } from './006-signatures.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   guestNetworks,
   partialClears,
   endpointSettings,
+  signatures,
 ];

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox';
+import { DateTime } from './text.ts';
+
+/** What is known of the signature of a captured request. */
+export const SignatureFinding = Type.Object({
+  scheme: Type.String({ description: "The sender's signature scheme" }),
+  verdict: Type.Union([
+    Type.Literal('valid'),
+    Type.Literal('invalid'),
+    Type.Literal('missing'),
+    Type.Literal('stale'),
+    Type.Literal('unverifiable'),
+  ]),
+  reason: Type.Optional(
+    Type.String({ description: 'One sentence: why it is not valid, or which secret made it' }),
+  ),
+  signedAt: Type.Optional(
+    Type.Unsafe<string>({ ...DateTime, description: 'The time that the sender signed' }),
+  ),
+});
+export type SignatureFinding = Static<typeof SignatureFinding>;

@@ -1,0 +1,21 @@
+/** The secrets of an endpoint. */
+export interface KeptSecrets {
+  secrets: readonly string[];
+  /** Those that were replaced, the newest first; a failed signature may be explained by one. */
+  former: readonly string[];
+}
+
+/** They cannot be read: they were encrypted under another key, or changed. */
+export class SecretsUnreadable extends Error {
+  override readonly name = 'SecretsUnreadable';
+}
+
+/** Encrypts the secrets of endpoints, for the database. */
+export interface Secrets {
+  /** One sentence why this service can keep none; undefined if it can. */
+  readonly refusal: string | undefined;
+  /** @returns the text that the database has */
+  seal(endpointId: number, kept: KeptSecrets): Promise<string>;
+  /** @throws {SecretsUnreadable} (a rejection) */
+  open(endpointId: number, sealed: string): Promise<KeptSecrets>;
+}
