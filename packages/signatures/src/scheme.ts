@@ -1,8 +1,74 @@
-/** Where a request has a text of its sender: a header (in lower case), or a path in its JSON body. */
+/** Where a request has a text of its sender: a header (in lower case), or a path in its JSON body (`0` is the first of an array). */
 export type Place = { header: string } | { json: readonly string[] };
 
 /** The form of a secret as its sender shows it. */
-export type SecretForm = 'text' | 'base64' | 'whsec' | 'hex' | 'public-key' | 'certificate';
+export type SecretForm =
+  | 'text'
+  | 'base64'
+  | 'whsec'
+  | 'hex'
+  | 'user-password'
+  | 'public-key'
+  | 'certificate'
+  | 'jwk';
+
+/** How a row was shown to be right. */
+export type Proof =
+  /** The sender's own library, by its name on npm, makes or accepts the same signatures. */
+  | { library: string }
+  /** The page with the request or the figures that the sender publishes. */
+  | { example: string }
+  /** The sender publishes neither. */
+  | 'none';
+
+export type HashName = 'sha1' | 'sha256' | 'sha512';
+
+/** How the signature stands in its header. */
+export type SignatureText =
+  /** `sha256=…`, or the signature alone. */
+  | { form: 'whole'; prefix?: string }
+  /** `t=…,v1=…`: any of the fields of its name may fit. */
+  | { form: 'fields'; separator: string; signature: string; time: string }
+  /** `v1,… v1,…`: any of its version may fit. */
+  | { form: 'list'; version: string }
+  /** The header's name ends in a number, from 1: any of them may fit. */
+  | { form: 'numbered' };
+
+/** Where the signed time stands; in the signature's own fields if no header is named. */
+export interface SigningTime {
+  header?: string;
+  /** In the JSON body, which is asked before the header. */
+  json?: readonly string[];
+  /** `any`: seconds, milliseconds or ISO 8601, whichever it looks like. */
+  unit: 's' | 'ms' | 'any';
+  /** A request without it is fine, and its age is not judged. */
+  optional?: true;
+}
+
+/** A signature over a text that the request is put into. */
+export interface TextSigning {
+  header: string;
+  text: SignatureText;
+  encoding: 'hex' | 'base64';
+  /** What is signed, with `{body} {timestamp} {id} {url} {method}` in it. */
+  signed: string;
+  time?: SigningTime;
+  /** The header that `{id}` stands for. */
+  id?: string;
+}
+
+/** One way in which a sender signs. Names of headers are as the sender writes them. */
+export type Signing = (
+  | ({ by: 'hmac'; hash: HashName; key: 'text' | 'whsec' | 'hex' } & TextSigning)
+  | ({ by: 'public-key'; algorithm: 'ed25519' | 'ecdsa-sha256' } & TextSigning)
+  /** The header equals the secret. */
+  | { by: 'secret'; header: string; as?: 'basic' | 'bearer' }
+  /** A function of its own (`verify/own/`); `headers`: those without which nothing is signed. */
+  | { by: 'own'; headers: readonly string[] }
+) & {
+  /** Secrets that begin so are for this way; all others are for the first one. */
+  secretPrefix?: string;
+};
 
 /** How a sender signs its webhooks: plain data. */
 export interface Scheme {
@@ -21,8 +87,12 @@ export interface Scheme {
     /** The sender hands it over in a handshake, so settings may begin without one. */
     byHandshake?: true;
   };
+  /** Most senders have one. `custom` and `token` have it from the settings. */
+  ways: readonly Signing[];
   /** In lower case: the headers without which nothing is signed; none if the signature stands in the body. */
   headers: readonly string[];
+  /** How the sender writes the headers of `id` and `event`, by their names in lower case. */
+  spelling: Readonly<Record<string, string>>;
   /** Names of the same senders in `@hookwell/senders`. */
   senders: readonly string[];
   /** In seconds, where the signed time is judged. */
@@ -35,6 +105,9 @@ export interface Scheme {
   storesSecret?: true;
   /** Whether requests can be signed with the secret that receivers have. */
   canSign: boolean;
+  proof: Proof;
+  /** What a receiver should know: one or two sentences. */
+  note?: string;
 }
 
 /** A scheme as the settings of an endpoint choose it, without the secrets. */
@@ -48,7 +121,7 @@ export interface SchemeSettings {
   /** `custom`: the text before the signature in its header. */
   prefix?: string;
   /** `custom`. */
-  algorithm?: 'sha1' | 'sha256' | 'sha512';
+  algorithm?: HashName;
   /** `custom`. */
   encoding?: 'hex' | 'base64';
   /** `custom`: what is signed, a text with {body} {timestamp} {id} {url} {method} in it. */
@@ -79,7 +152,7 @@ export interface Verification {
   verdict: Verdict;
   /** One sentence without any secret or computed signature; absent if it is valid. */
   reason?: string;
-  /** Milliseconds since 1970; absent if the scheme signs no time. */
+  /** Milliseconds since 1970; absent if the scheme signs no time, or if the signature is not right. */
   signedAt?: number;
   /** The index of the secret that made the signature. */
   secret?: number;

@@ -1,48 +1,98 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SchemeSettings, SignedHead, Verification } from '../scheme.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Scheme, SchemeSettings, SignedHead, Signing, Verification } from '../scheme.ts';
+import { findScheme } from '../schemes/table.ts';
+import { wayFor, waysOf } from '../schemes/ways.ts';
+import { AnyOf } from './any-of.ts';
+import { Body } from './body.ts';
+import { checkKey } from './check-key.ts';
+import { HmacMethod } from './hmac-method.ts';
+import { type BodyHashing, type Method, type NumberedSecret, unverifiable } from './method.ts';
+import { PublicKeyMethod } from './public-key-method.ts';
+import { SecretMethod } from './secret-method.ts';
+import { usualTolerance } from './signing-time.ts';
 
-/** The hashing of a body while it arrives. */
-export interface BodyHashing {
-  update(piece: Uint8Array): void;
-}
+export { checkKey } from './check-key.ts';
+export type { BodyHashing } from './method.ts';
+
+/** A larger body that nobody hashed while it arrived is hashed in slices, between which others have their turn. */
+const mostBytesAtOnce = 2 ** 18;
 
 /** Verifies the requests of an endpoint. Made once for its settings, it keeps the keys ready. */
 export class Verifier {
-  readonly #settings: SchemeSettings;
-  readonly #secrets: readonly string[];
+  readonly #method: Method | Verification;
 
+  /** Secrets that the scheme cannot use are as if they were not there. */
   constructor(settings: SchemeSettings, secrets: readonly string[]) {
-    this.#settings = settings;
-    this.#secrets = secrets;
+    this.#method = methodOf(settings, secrets);
   }
 
   /** Begins to hash a body that arrives in pieces; undefined if that is of no use to the scheme. */
-  begin(_head: SignedHead): BodyHashing | undefined {
-    return undefined;
+  begin(head: SignedHead): BodyHashing | undefined {
+    return 'verdict' in this.#method ? undefined : this.#method.begin?.(head);
   }
 
   /**
-   * Verifies a request. At once, unless that would take long.
-   * @param hashing of the whole body, if it was hashed while it arrived
+   * Verifies a request. At once, unless that would take long. It neither throws nor rejects, whatever the request is.
+   * @param hashing of the whole body, if it was hashed while it arrived; it is used up
    */
   verify(
     head: SignedHead,
-    body: readonly Uint8Array[],
-    _hashing?: BodyHashing,
+    pieces: readonly Uint8Array[],
+    hashing?: BodyHashing,
   ): Verification | Promise<Verification> {
-    if (this.#settings.scheme !== 'github') return { verdict: 'unverifiable' };
-    const at = head.headers.findIndex(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'x-hub-signature-256',
-    );
-    if (at === -1) return { verdict: 'missing', reason: 'There is no X-Hub-Signature-256 header.' };
-    const given = Buffer.from(head.headers[at + 1] ?? '');
-    for (const [secret, key] of this.#secrets.entries()) {
-      const hmac = createHmac('sha256', key);
-      for (const piece of body) hmac.update(piece);
-      const expected = Buffer.from(`sha256=${hmac.digest('hex')}`);
-      if (expected.length === given.length && timingSafeEqual(expected, given))
-        return { verdict: 'valid', secret };
+    if ('verdict' in this.#method) return this.#method;
+    const body = new Body(pieces);
+    if (hashing !== undefined || body.length <= mostBytesAtOnce)
+      return this.#method.verify(head, body, hashing);
+    return hashInSlices(this.#method, head, body);
+  }
+}
+
+async function hashInSlices(method: Method, head: SignedHead, body: Body): Promise<Verification> {
+  const hashing = method.begin?.(head);
+  if (hashing !== undefined) {
+    for (const piece of body.pieces) {
+      for (let at = 0; at < piece.length; at += mostBytesAtOnce) {
+        hashing.update(piece.subarray(at, at + mostBytesAtOnce));
+        await nextTurn();
+      }
     }
-    return { verdict: 'invalid', reason: 'No secret given here made this signature.' };
+  }
+  return method.verify(head, body, hashing);
+}
+
+/** What verifies by settings; a verification that holds for all requests if nothing can. */
+function methodOf(settings: SchemeSettings, secrets: readonly string[]): Method | Verification {
+  const scheme = findScheme(settings.scheme);
+  if (scheme === undefined) return unverifiable('This version does not know the scheme.');
+  if (secrets.length === 0) return unverifiable('There is no secret yet.');
+  const ways = waysOf(scheme, settings);
+  const methods = ways.flatMap((way) => {
+    const itsSecrets = secrets.flatMap((text, secret) =>
+      wayFor(ways, text) === way && checkKey(settings, text) === undefined ? { text, secret } : [],
+    );
+    return itsSecrets.length === 0 ? [] : methodOfWay(way, itsSecrets, scheme, settings);
+  });
+  const [method, ...others] = methods;
+  if (method === undefined) return unverifiable(`No secret given here is one of ${scheme.title}.`);
+  return others.length === 0 ? method : new AnyOf(methods);
+}
+
+function methodOfWay(
+  way: Signing,
+  secrets: readonly NumberedSecret[],
+  scheme: Scheme,
+  settings: SchemeSettings,
+): Method {
+  const tolerance = settings.tolerance ?? scheme.tolerance ?? usualTolerance;
+  switch (way.by) {
+    case 'hmac':
+      return new HmacMethod(way, secrets, tolerance);
+    case 'public-key':
+      return new PublicKeyMethod(way, secrets, tolerance);
+    case 'secret':
+      return new SecretMethod(way, secrets);
+    case 'own':
+      throw new Error(`${scheme.name} has no function`);
   }
 }

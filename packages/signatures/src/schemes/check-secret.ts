@@ -1,0 +1,52 @@
+import type { SchemeSettings, SecretForm } from '../scheme.ts';
+import { findScheme } from './table.ts';
+import { wayFor, waysOf } from './ways.ts';
+
+/**
+ * A sentence, without the secret, if it cannot be one of the scheme. Whether a key in PEM, DER or JSON is one only Node can
+ * tell: `checkKey` of `./verify`.
+ */
+export function checkSecret(settings: SchemeSettings, secret: string): string | undefined {
+  if (secret === '') return 'It is empty.';
+  const scheme = findScheme(settings.scheme);
+  if (scheme === undefined) return undefined;
+  const way = wayFor(waysOf(scheme, settings), secret);
+  if (way?.by === 'public-key' && way.secretPrefix !== undefined)
+    return isBase64(secret.slice(way.secretPrefix.length), 32)
+      ? undefined
+      : `It is no public key: ${way.secretPrefix} and 32 bytes in Base64.`;
+  if (way?.by === 'hmac' && way.key === 'whsec') return faults.whsec(secret);
+  return faults[scheme.secret.form](secret);
+}
+
+const faults: Readonly<Record<SecretForm, (secret: string) => string | undefined>> = {
+  text: () => undefined,
+  base64: (secret) => (isBase64(secret) ? undefined : 'It is not Base64.'),
+  whsec: (secret) =>
+    isBase64(secret.replace(/^whsec_/, '')) ? undefined : 'It is not Base64 after whsec_.',
+  hex: (secret) =>
+    /^(?:[0-9a-f]{2})+$/i.test(secret) ? undefined : 'It is not an even number of hex digits.',
+  'user-password': (secret) =>
+    secret.includes(':') ? undefined : 'It is no user name and password with a colon between.',
+  'public-key': (secret) =>
+    isPem(secret) || isBase64(secret.trim()) || /^[0-9a-f]{64}$/i.test(secret)
+      ? undefined
+      : 'It is no public key.',
+  certificate: (secret) =>
+    isPem(secret) ? undefined : 'It is no certificate or public key in PEM.',
+  jwk: (secret) => (secret.trim().startsWith('{') ? undefined : 'It is no key in JSON (a JWK).'),
+};
+
+function isBase64(text: string, bytes?: number): boolean {
+  const digits = text.replace(/={1,2}$/, '');
+  return (
+    digits !== '' &&
+    /^[0-9A-Za-z+/]+$/.test(digits) &&
+    digits.length % 4 !== 1 &&
+    (bytes === undefined || Math.floor((digits.length * 3) / 4) === bytes)
+  );
+}
+
+function isPem(text: string): boolean {
+  return /^\s*-----BEGIN (?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY)-----/.test(text);
+}

@@ -1,0 +1,24 @@
+import type { Place } from '../scheme.ts';
+
+/**
+ * The value of a header in a list `[name, value, …]`; of a repeated one all values with `, ` between, as libraries see it.
+ * @param name in lower case
+ */
+export function findHeader(headers: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
+  for (let index = 0; index < headers.length; index += 2) {
+    const other = headers[index] ?? '';
+    if (other.length !== name.length || other.toLowerCase() !== name) continue;
+    const value = headers[index + 1] ?? '';
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/** The text at a place, if that is a header that is there and not empty: of a repeated one the first. */
+export function textAt(place: Place | undefined, headers: readonly string[]): string | undefined {
+  if (place === undefined || !('header' in place)) return undefined;
+  for (let index = 0; index < headers.length; index += 2)
+    if (headers[index]?.toLowerCase() === place.header) return headers[index + 1] || undefined;
+  return undefined;
+}

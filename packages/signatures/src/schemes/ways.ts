@@ -1,0 +1,36 @@
+import type { Scheme, SchemeSettings, Signing } from '../scheme.ts';
+import { partsOf } from './template.ts';
+
+/** How requests are signed by a scheme and the settings of an endpoint; none if these lack something. */
+export function waysOf(scheme: Scheme, settings: SchemeSettings): readonly Signing[] {
+  const { header } = settings;
+  if (scheme.name === 'token' && header !== undefined) return [{ by: 'secret', header }];
+  if (scheme.name !== 'custom') return scheme.ways;
+  const { prefix, algorithm, encoding, signed, timestampHeader, idHeader } = settings;
+  if (header === undefined || algorithm === undefined) return [];
+  if (encoding === undefined || signed === undefined) return [];
+  const placeholders = partsOf(signed).map((part) => 'placeholder' in part && part.placeholder);
+  return [
+    {
+      by: 'hmac',
+      hash: algorithm,
+      key: 'text',
+      header,
+      text: { form: 'whole', ...(prefix !== undefined && { prefix }) },
+      encoding,
+      signed,
+      ...(timestampHeader !== undefined && {
+        time: { header: timestampHeader, unit: 'any' as const },
+      }),
+      ...(idHeader !== undefined && placeholders.includes('id') && { id: idHeader }),
+    },
+  ];
+}
+
+/** The way that a secret is for. */
+export function wayFor(ways: readonly Signing[], secret: string): Signing | undefined {
+  const own = ways.find(
+    ({ secretPrefix }) => secretPrefix !== undefined && secret.startsWith(secretPrefix),
+  );
+  return own ?? ways[0];
+}

@@ -1,0 +1,79 @@
+import { createHmac, type Hmac, type KeyObject } from 'node:crypto';
+import type { SignedHead, Signing, Verification } from '../scheme.ts';
+import type { Body } from './body.ts';
+import { isSameText } from './equal.ts';
+import { keyOf } from './keys.ts';
+import { type BodyHashing, type Method, type NumberedSecret, noSecretMadeIt } from './method.ts';
+import { HeadReader, type ReadSignature } from './signed-text.ts';
+import { atTime } from './signing-time.ts';
+
+/** The HMAC of what is signed, under each of the keys. */
+class HmacHashing implements BodyHashing {
+  readonly read: ReadSignature;
+  readonly #hmacs: readonly Hmac[];
+
+  constructor(hash: string, keys: readonly KeyObject[], read: ReadSignature) {
+    this.read = read;
+    this.#hmacs = keys.map((key) => createHmac(hash, key));
+    if (read.before !== '') for (const hmac of this.#hmacs) hmac.update(read.before);
+  }
+
+  update(piece: Uint8Array): void {
+    for (const hmac of this.#hmacs) hmac.update(piece);
+  }
+
+  digests(encoding: 'hex' | 'base64'): string[] {
+    const { after } = this.read;
+    return this.#hmacs.map((hmac) => {
+      if (after !== '') hmac.update(after);
+      return hmac.digest(encoding);
+    });
+  }
+}
+
+/** Verifies HMACs over a text that the body stands in. */
+export class HmacMethod implements Method {
+  readonly #way: Signing & { by: 'hmac' };
+  readonly #reader: HeadReader;
+  readonly #keys: readonly KeyObject[];
+  readonly #secrets: readonly NumberedSecret[];
+  readonly #tolerance: number;
+
+  constructor(
+    way: Signing & { by: 'hmac' },
+    secrets: readonly NumberedSecret[],
+    tolerance: number,
+  ) {
+    this.#way = way;
+    this.#reader = new HeadReader(way);
+    this.#keys = secrets.map(({ text }) => keyOf(way, text));
+    this.#secrets = secrets;
+    this.#tolerance = tolerance;
+  }
+
+  begin(head: SignedHead): HmacHashing | undefined {
+    const read = this.#reader.read(head);
+    return 'verdict' in read ? undefined : new HmacHashing(this.#way.hash, this.#keys, read);
+  }
+
+  verify(head: SignedHead, body: Body, hashing: BodyHashing | undefined): Verification {
+    const hashed = hashing instanceof HmacHashing ? hashing : this.#hash(head, body);
+    if ('verdict' in hashed) return hashed;
+    const { read } = hashed;
+    let made: number | undefined;
+    for (const [index, digest] of hashed.digests(this.#way.encoding).entries())
+      for (const signature of read.signatures) if (isSameText(digest, signature)) made ??= index;
+    const right = made === undefined ? undefined : this.#secrets[made];
+    if (right === undefined) return noSecretMadeIt;
+    const time = this.#reader.timeOf(read, body);
+    return atTime({ secret: right.secret }, time, head.receivedAt, this.#tolerance);
+  }
+
+  #hash(head: SignedHead, body: Body): HmacHashing | Verification {
+    const read = this.#reader.read(head);
+    if ('verdict' in read) return read;
+    const hashing = new HmacHashing(this.#way.hash, this.#keys, read);
+    for (const piece of body.pieces) hashing.update(piece);
+    return hashing;
+  }
+}

@@ -1,0 +1,36 @@
+import { createHmac, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import type { Signing } from '../scheme.ts';
+
+/** The bytes of a secret that HMACs are made with. */
+export function keyBytes(secret: string, key: 'text' | 'whsec' | 'hex'): Uint8Array {
+  if (key === 'text') return Buffer.from(secret);
+  if (key === 'hex') return Buffer.from(secret, 'hex');
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+}
+
+/**
+ * The key that a way verifies with.
+ * @throws {Error} if the secret is none
+ */
+export function keyOf(way: Signing & { by: 'hmac' | 'public-key' }, secret: string): KeyObject {
+  if (way.by === 'hmac') {
+    const key = createSecretKey(keyBytes(secret, way.key));
+    createHmac(way.hash, key);
+    return key;
+  }
+  const text = secret.slice(way.secretPrefix?.length ?? 0);
+  return way.algorithm === 'ed25519' ? ed25519Key(text) : publicKey(text);
+}
+
+/** A public key in PEM, in a certificate, or in DER as Base64. */
+export function publicKey(text: string): KeyObject {
+  if (text.includes('-----BEGIN')) return createPublicKey(text);
+  return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+}
+
+/** From its 32 bytes, in hex or Base64. */
+function ed25519Key(text: string): KeyObject {
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  const x = Buffer.from(text, isHex ? 'hex' : 'base64').toString('base64url');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}

@@ -1,0 +1,122 @@
+import { createVerify, type KeyObject, type Verify, verify } from 'node:crypto';
+import type { SignedHead, Signing, Verification } from '../scheme.ts';
+import type { Body } from './body.ts';
+import { keyOf } from './keys.ts';
+import { type BodyHashing, type Method, type NumberedSecret, noSecretMadeIt } from './method.ts';
+import { HeadReader, type ReadSignature } from './signed-text.ts';
+import { atTime } from './signing-time.ts';
+
+/** Ed25519 reads the whole message twice: that of a larger one is verified beside the event loop. */
+const mostBytesAtOnce = 2 ** 18;
+
+/** What is signed, hashed for each key. */
+class SignedHashing implements BodyHashing {
+  readonly read: ReadSignature;
+  readonly #verifies: readonly Verify[];
+
+  constructor(read: ReadSignature, keys: readonly KeyObject[]) {
+    this.read = read;
+    this.#verifies = keys.map(() => createVerify('sha256').update(read.before));
+  }
+
+  update(piece: Uint8Array): void {
+    for (const each of this.#verifies) each.update(piece);
+  }
+
+  /** The first key whose owner made the signature. */
+  maker(keys: readonly KeyObject[], signature: Uint8Array): number {
+    return keys.findIndex((key, index) =>
+      this.#verifies[index]?.update(this.read.after).verify(key, signature),
+    );
+  }
+}
+
+/** Verifies signatures that a public key tells. */
+export class PublicKeyMethod implements Method {
+  readonly #way: Signing & { by: 'public-key' };
+  readonly #reader: HeadReader;
+  readonly #keys: readonly KeyObject[];
+  readonly #secrets: readonly NumberedSecret[];
+  readonly #tolerance: number;
+
+  constructor(
+    way: Signing & { by: 'public-key' },
+    secrets: readonly NumberedSecret[],
+    tolerance: number,
+  ) {
+    this.#way = way;
+    this.#reader = new HeadReader(way);
+    this.#keys = secrets.map(({ text }) => keyOf(way, text));
+    this.#secrets = secrets;
+    this.#tolerance = tolerance;
+  }
+
+  begin(head: SignedHead): SignedHashing | undefined {
+    if (this.#way.algorithm === 'ed25519') return undefined;
+    const read = this.#reader.read(head);
+    return 'verdict' in read ? undefined : new SignedHashing(read, this.#keys);
+  }
+
+  verify(
+    head: SignedHead,
+    body: Body,
+    given: BodyHashing | undefined,
+  ): Verification | Promise<Verification> {
+    const read = given instanceof SignedHashing ? given.read : this.#reader.read(head);
+    if ('verdict' in read) return read;
+    if (this.#way.algorithm === 'ed25519') return this.#verifyWhole(head, read, body);
+    const [signature = ''] = read.signatures;
+    let hashing = given instanceof SignedHashing ? given : undefined;
+    if (hashing === undefined) {
+      hashing = new SignedHashing(read, this.#keys);
+      for (const piece of body.pieces) hashing.update(piece);
+    }
+    const maker = hashing.maker(this.#keys, Buffer.from(signature, this.#way.encoding));
+    return this.#found(maker, head, read, body);
+  }
+
+  #verifyWhole(head: SignedHead, read: ReadSignature, body: Body) {
+    const message = Buffer.concat([
+      Buffer.from(read.before),
+      ...body.pieces,
+      Buffer.from(read.after),
+    ]);
+    const signatures = read.signatures.map((text) => Buffer.from(text, this.#way.encoding));
+    if (message.length <= mostBytesAtOnce) {
+      const maker = this.#keys.findIndex((key) =>
+        signatures.some((signature) => verify(null, message, key, signature)),
+      );
+      return this.#found(maker, head, read, body);
+    }
+    return oneAtATime(async () => {
+      for (const [index, key] of this.#keys.entries())
+        for (const signature of signatures)
+          if (await verifyAside(message, key, signature))
+            return this.#found(index, head, read, body);
+      return noSecretMadeIt;
+    });
+  }
+
+  #found(maker: number, head: SignedHead, read: ReadSignature, body: Body): Verification {
+    const secret = this.#secrets[maker]?.secret;
+    if (secret === undefined) return noSecretMadeIt;
+    const time = this.#reader.timeOf(read, body);
+    return atTime({ secret }, time, head.receivedAt, this.#tolerance);
+  }
+}
+
+/** In Node's thread pool. */
+function verifyAside(message: Uint8Array, key: KeyObject, signature: Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => {
+    verify(null, message, key, signature, (error, result) => resolve(error === null && result));
+  });
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** The thread pool has other work too: no more than one of its threads is taken. */
+function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = last.then(work);
+  last = result.catch(() => undefined);
+  return result;
+}

@@ -1,0 +1,72 @@
+import type { SignatureText } from '../scheme.ts';
+import { findHeader } from '../schemes/headers.ts';
+
+/** Signatures as a request gives them, encoded. */
+export interface GivenSignatures {
+  signatures: readonly string[];
+  /** The time among the fields of the header. */
+  time?: string;
+}
+
+/** No header has more that count. */
+const mostSignatures = 20;
+
+/** Of each part, at most so many are looked at. */
+const mostParts = 200;
+
+/**
+ * The signatures in a request's headers; a sentence if their form is another; undefined if the header is not there.
+ * @param header as the sender writes it
+ */
+export function readSignatures(
+  headers: readonly string[],
+  header: string,
+  text: SignatureText,
+): GivenSignatures | string | undefined {
+  if (text.form === 'numbered') return readNumbered(headers, header);
+  const value = findHeader(headers, header.toLowerCase());
+  if (value === undefined) return undefined;
+  if (text.form === 'whole') {
+    const { prefix = '' } = text;
+    if (!value.startsWith(prefix)) return `${header} does not begin with ${prefix}.`;
+    return { signatures: [prefix === '' ? value : value.slice(prefix.length)] };
+  }
+  return text.form === 'list' ? readList(value, header, text) : readFields(value, header, text);
+}
+
+function readList(value: string, header: string, { version }: SignatureText & { form: 'list' }) {
+  const begin = `${version},`;
+  const signatures = value
+    .split(' ', mostParts)
+    .filter((piece) => piece.startsWith(begin))
+    .slice(0, mostSignatures)
+    .map((piece) => piece.slice(begin.length));
+  return signatures.length === 0
+    ? `${header} has no signature that begins with ${begin}`
+    : { signatures };
+}
+
+function readFields(value: string, header: string, text: SignatureText & { form: 'fields' }) {
+  const signatures: string[] = [];
+  let time: string | undefined;
+  for (const field of value.split(text.separator, mostParts)) {
+    const equals = field.indexOf('=');
+    const name = field.slice(0, Math.max(0, equals)).trim();
+    if (name === text.time) time = field.slice(equals + 1);
+    if (name === text.signature && signatures.length < mostSignatures)
+      signatures.push(field.slice(equals + 1));
+  }
+  if (time === undefined) return `${header} has no ${text.time}=.`;
+  if (signatures.length === 0) return `${header} has no ${text.signature}=.`;
+  return { signatures, time };
+}
+
+function readNumbered(headers: readonly string[], header: string): GivenSignatures | undefined {
+  const signatures: string[] = [];
+  for (let number = 1; number <= mostSignatures; number += 1) {
+    const value = findHeader(headers, `${header}${number}`.toLowerCase());
+    if (value === undefined) break;
+    signatures.push(value);
+  }
+  return signatures.length === 0 ? undefined : { signatures };
+}

@@ -1,0 +1,84 @@
+import type { SignedHead, TextSigning, Verification } from '../scheme.ts';
+import { findHeader } from '../schemes/headers.ts';
+import { type Placeholder, partsOf, type TemplatePart } from '../schemes/template.ts';
+import { type Body, textIn } from './body.ts';
+import { invalid, missing } from './method.ts';
+import { type GivenSignatures, readSignatures } from './signature-text.ts';
+import { readTime } from './signing-time.ts';
+
+/** What the head of a request says of its signature. */
+export interface ReadSignature {
+  signatures: readonly string[];
+  /** The text before the body in what is signed, and that after it. */
+  before: string;
+  after: string;
+  /** Milliseconds since 1970. */
+  time: number | undefined;
+}
+
+/** Reads the heads of requests that a way signs. */
+export class HeadReader {
+  readonly #way: TextSigning;
+  readonly #before: readonly TemplatePart[];
+  readonly #after: readonly TemplatePart[];
+
+  constructor(way: TextSigning) {
+    this.#way = way;
+    [this.#before, this.#after] = aroundBody(way.signed);
+  }
+
+  read(head: SignedHead): ReadSignature | Verification {
+    const { header, text, time, id } = this.#way;
+    const given = readSignatures(head.headers, header, text);
+    if (given === undefined) return missing(text.form === 'numbered' ? `${header}1` : header);
+    if (typeof given === 'string') return invalid(given);
+    const idText = id === undefined ? '' : findHeader(head.headers, id.toLowerCase());
+    if (idText === undefined) return missing(id ?? '');
+    const timeText = this.#timeText(head, given);
+    if (timeText === undefined && time !== undefined && time.optional === undefined)
+      return missing(time.header ?? header);
+    const signedAt = time && timeText !== undefined ? readTime(timeText, time.unit) : undefined;
+    if (timeText !== undefined && signedAt === undefined && time?.optional === undefined)
+      return invalid(`${time?.header ?? header} has no time in it.`);
+    const values = { timestamp: timeText ?? '', id: idText, url: head.url, method: head.method };
+    return {
+      signatures: given.signatures,
+      before: filled(this.#before, values),
+      after: filled(this.#after, values),
+      time: signedAt,
+    };
+  }
+
+  /** The time that counts: that in the body, if the sender writes one there. */
+  timeOf(read: ReadSignature, body: Body): number | undefined {
+    const { time } = this.#way;
+    if (time?.json === undefined || body.isTooLargeToParse) return read.time;
+    const inBody = textIn(body.json(), time.json);
+    return inBody === undefined ? read.time : (readTime(inBody, time.unit) ?? read.time);
+  }
+
+  #timeText({ headers }: SignedHead, given: GivenSignatures): string | undefined {
+    const { time } = this.#way;
+    if (time?.header === undefined) return given.time;
+    return findHeader(headers, time.header.toLowerCase());
+  }
+}
+
+/** What is signed before the body, and after it. */
+export function aroundBody(signed: string): [TemplatePart[], TemplatePart[]] {
+  const parts = partsOf(signed);
+  const at = parts.findIndex((part) => 'placeholder' in part && part.placeholder === 'body');
+  return at === -1 ? [parts, []] : [parts.slice(0, at), parts.slice(at + 1)];
+}
+
+export function filled(
+  parts: readonly TemplatePart[],
+  values: Readonly<Record<Exclude<Placeholder, 'body'>, string>>,
+): string {
+  let text = '';
+  for (const part of parts) {
+    if ('text' in part) text += part.text;
+    else if (part.placeholder !== 'body') text += values[part.placeholder];
+  }
+  return text;
+}
