@@ -34,13 +34,15 @@ export type SignatureText =
   /** The header's name ends in a number, from 1: any of them may fit. */
   | { form: 'numbered' };
 
+/** `iso`: ISO 8601; `any`: seconds, milliseconds or ISO 8601, whichever it looks like. */
+export type TimeUnit = 's' | 'ms' | 'iso' | 'any';
+
 /** Where the signed time stands; in the signature's own fields if no header is named. */
 export interface SigningTime {
   header?: string;
-  /** In the JSON body, which is asked before the header. */
+  /** In the JSON body. */
   json?: readonly string[];
-  /** `any`: seconds, milliseconds or ISO 8601, whichever it looks like. */
-  unit: 's' | 'ms' | 'any';
+  unit: TimeUnit;
   /** A request without it is fine, and its age is not judged. */
   optional?: true;
 }
@@ -55,6 +57,8 @@ export interface TextSigning {
   time?: SigningTime;
   /** The header that `{id}` stands for. */
   id?: string;
+  /** In `{url}`, the characters that HubSpot names are not percent-encoded. */
+  decodesUrl?: true;
 }
 
 /** One way in which a sender signs. Names of headers are as the sender writes them. */
@@ -66,7 +70,7 @@ export type Signing = (
   /** A function of its own (`verify/own/`); `headers`: those without which nothing is signed. */
   | { by: 'own'; headers: readonly string[] }
 ) & {
-  /** Secrets that begin so are for this way; all others are for the first one. */
+  /** Secrets that begin so are for this way, and no others are. */
   secretPrefix?: string;
 };
 
@@ -87,7 +91,7 @@ export interface Scheme {
     /** The sender hands it over in a handshake, so settings may begin without one. */
     byHandshake?: true;
   };
-  /** Most senders have one. `custom` and `token` have it from the settings. */
+  /** Most senders have one, and any of several is enough. `custom` and `token` have it from the settings. */
   ways: readonly Signing[];
   /** In lower case: the headers without which nothing is signed; none if the signature stands in the body. */
   headers: readonly string[];

@@ -1,6 +1,6 @@
 import type { SchemeSettings, SecretForm } from '../scheme.ts';
 import { findScheme } from './table.ts';
-import { wayFor, waysOf } from './ways.ts';
+import { waysFor, waysOf } from './ways.ts';
 
 /**
  * A sentence, without the secret, if it cannot be one of the scheme. Whether a key in PEM, DER or JSON is one only Node can
@@ -10,7 +10,7 @@ export function checkSecret(settings: SchemeSettings, secret: string): string | 
   if (secret === '') return 'It is empty.';
   const scheme = findScheme(settings.scheme);
   if (scheme === undefined) return undefined;
-  const way = wayFor(waysOf(scheme, settings), secret);
+  const [way] = waysFor(waysOf(scheme, settings), secret);
   if (way?.by === 'public-key' && way.secretPrefix !== undefined)
     return isBase64(secret.slice(way.secretPrefix.length), 32)
       ? undefined

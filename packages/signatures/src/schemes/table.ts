@@ -1,4 +1,6 @@
 import type { Scheme } from '../scheme.ts';
+import { businessRows } from './business.ts';
+import { cloudRows } from './clouds.ts';
 import { codeRows } from './code.ts';
 import { commerceRows } from './commerce.ts';
 import { generalRows } from './general.ts';
@@ -10,6 +12,8 @@ export const schemes: readonly Scheme[] = [
   ...codeRows,
   ...commerceRows,
   ...messagingRows,
+  ...businessRows,
+  ...cloudRows,
   ...generalRows,
 ].map(schemeOf);
 

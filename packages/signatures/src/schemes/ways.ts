@@ -27,10 +27,10 @@ export function waysOf(scheme: Scheme, settings: SchemeSettings): readonly Signi
   ];
 }
 
-/** The way that a secret is for. */
-export function wayFor(ways: readonly Signing[], secret: string): Signing | undefined {
-  const own = ways.find(
+/** The ways that a secret is for. */
+export function waysFor(ways: readonly Signing[], secret: string): readonly Signing[] {
+  const own = ways.filter(
     ({ secretPrefix }) => secretPrefix !== undefined && secret.startsWith(secretPrefix),
   );
-  return own ?? ways[0];
+  return own.length > 0 ? own : ways.filter(({ secretPrefix }) => secretPrefix === undefined);
 }

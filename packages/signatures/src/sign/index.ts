@@ -1,9 +1,10 @@
 import { createHmac, createPrivateKey, randomUUID, sign as signWith } from 'node:crypto';
-import type { Scheme, SchemeSettings, Signing, TextSigning } from '../scheme.ts';
+import type { Scheme, SchemeSettings, Signing, TextSigning, TimeUnit } from '../scheme.ts';
 import { findScheme } from '../schemes/table.ts';
-import { wayFor, waysOf } from '../schemes/ways.ts';
+import { waysFor, waysOf } from '../schemes/ways.ts';
 import { keyOf } from '../verify/keys.ts';
-import { aroundBody, filled } from '../verify/signed-text.ts';
+import { aroundBody, filled, urlOf } from '../verify/signed-text.ts';
+import { ownHeaders } from './own-headers.ts';
 import { SigningError, type SigningFacts, type UnsignedRequest } from './unsigned-request.ts';
 
 export { SigningError, type SigningFacts, type UnsignedRequest } from './unsigned-request.ts';
@@ -20,7 +21,7 @@ export function sign(
 ): readonly string[] {
   const scheme = findScheme(settings.scheme);
   if (scheme === undefined) throw new SigningError(`There is no scheme ${settings.scheme}.`);
-  const way = wayFor(waysOf(scheme, settings), secret);
+  const [way] = waysFor(waysOf(scheme, settings), secret);
   if (way === undefined) throw new SigningError(`The settings of ${scheme.name} are incomplete.`);
   const id = facts.id ?? randomUUID();
   return [
@@ -46,7 +47,7 @@ function signatureHeaders(
     case 'public-key':
       return textHeaders(way, request, facts, (message) => privateSignature(way, secret, message));
     case 'own':
-      throw new SigningError(`${scheme.title}'s signature cannot be made here.`);
+      return ownHeaders(scheme, secret, request, facts.now);
   }
 }
 
@@ -72,8 +73,8 @@ function textHeaders(
   { now, id }: SigningFacts & { id: string },
   made: (message: Uint8Array) => string,
 ): string[] {
-  const timestamp = String(way.time?.unit === 'ms' ? now : Math.floor(now / 1000));
-  const values = { timestamp, id, url: request.url, method: request.method };
+  const timestamp = timeText(way.time?.unit, now);
+  const values = { timestamp, id, url: urlOf(way, request.url), method: request.method };
   const [before, after] = aroundBody(way.signed).map((parts) => filled(parts, values));
   const signature = made(
     Buffer.concat([Buffer.from(before ?? ''), request.body, Buffer.from(after ?? '')]),
@@ -84,6 +85,11 @@ function textHeaders(
     ...(way.time?.header === undefined ? [] : [way.time.header, timestamp]),
     ...(way.id === undefined ? [] : [way.id, id]),
   ];
+}
+
+function timeText(unit: TimeUnit | undefined, now: number): string {
+  if (unit === 'iso') return new Date(now).toISOString().replace(/\.\d+/, '');
+  return String(unit === 'ms' ? now : Math.floor(now / 1000));
 }
 
 function signatureText(text: TextSigning['text'], signature: string, timestamp: string): string {

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Scheme, SchemeSettings, SignedHead, Signing, Verification } from '../scheme.ts';
 import { findScheme } from '../schemes/table.ts';
-import { wayFor, waysOf } from '../schemes/ways.ts';
+import { waysFor, waysOf } from '../schemes/ways.ts';
 import { AnyOf } from './any-of.ts';
 import { Body } from './body.ts';
 import { checkKey } from './check-key.ts';
 import { HmacMethod } from './hmac-method.ts';
 import { type BodyHashing, type Method, type NumberedSecret, unverifiable } from './method.ts';
+import { ownMethod } from './own/own-method.ts';
 import { PublicKeyMethod } from './public-key-method.ts';
 import { SecretMethod } from './secret-method.ts';
 import { usualTolerance } from './signing-time.ts';
@@ -69,7 +70,9 @@ function methodOf(settings: SchemeSettings, secrets: readonly string[]): Method 
   const ways = waysOf(scheme, settings);
   const methods = ways.flatMap((way) => {
     const itsSecrets = secrets.flatMap((text, secret) =>
-      wayFor(ways, text) === way && checkKey(settings, text) === undefined ? { text, secret } : [],
+      waysFor(ways, text).includes(way) && checkKey(settings, text) === undefined
+        ? { text, secret }
+        : [],
     );
     return itsSecrets.length === 0 ? [] : methodOfWay(way, itsSecrets, scheme, settings);
   });
@@ -93,6 +96,6 @@ function methodOfWay(
     case 'secret':
       return new SecretMethod(way, secrets);
     case 'own':
-      throw new Error(`${scheme.name} has no function`);
+      return ownMethod(scheme.name, settings, secrets, tolerance);
   }
 }

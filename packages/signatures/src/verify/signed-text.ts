@@ -40,7 +40,12 @@ export class HeadReader {
     const signedAt = time && timeText !== undefined ? readTime(timeText, time.unit) : undefined;
     if (timeText !== undefined && signedAt === undefined && time?.optional === undefined)
       return invalid(`${time?.header ?? header} has no time in it.`);
-    const values = { timestamp: timeText ?? '', id: idText, url: head.url, method: head.method };
+    const values = {
+      timestamp: timeText ?? '',
+      id: idText,
+      url: urlOf(this.#way, head.url),
+      method: head.method,
+    };
     return {
       signatures: given.signatures,
       before: filled(this.#before, values),
@@ -81,4 +86,14 @@ export function filled(
     else if (part.placeholder !== 'body') text += values[part.placeholder];
   }
   return text;
+}
+
+/** The characters that HubSpot's page about validating requests lists. */
+const decodedByHubSpot = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;
+
+/** The address as a way signs it. */
+export function urlOf({ decodesUrl }: TextSigning, url: string): string {
+  return decodesUrl === true
+    ? url.replace(decodedByHubSpot, (code) => decodeURIComponent(code))
+    : url;
 }

@@ -1,4 +1,4 @@
-import type { Verification } from '../scheme.ts';
+import type { TimeUnit, Verification } from '../scheme.ts';
 
 /** Where the schemes say nothing, in seconds. */
 export const usualTolerance = 300;
@@ -6,7 +6,7 @@ export const usualTolerance = 300;
 const latest = 8.64e15;
 
 /** Milliseconds since 1970; undefined if the text is no time. */
-export function readTime(text: string, unit: 's' | 'ms' | 'any' | 'iso'): number | undefined {
+export function readTime(text: string, unit: TimeUnit): number | undefined {
   if (/^\d{1,16}$/.test(text)) {
     if (unit === 'iso') return undefined;
     const isSeconds = unit === 's' || (unit === 'any' && text.length < 12);

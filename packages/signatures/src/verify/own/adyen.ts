@@ -1,0 +1,81 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { Verification } from '../../scheme.ts';
+import { findHeader } from '../../schemes/headers.ts';
+import { type Body, textIn, valueAt } from '../body.ts';
+import { isSameText } from '../equal.ts';
+import { keyBytes } from '../keys.ts';
+import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
+import { makerAmong } from './maker.ts';
+import type { OwnParts } from './own-method.ts';
+
+/** What is signed of a payment, in this order. */
+const signedFields: readonly (readonly string[])[] = [
+  ['pspReference'],
+  ['originalReference'],
+  ['merchantAccountCode'],
+  ['merchantReference'],
+  ['amount', 'value'],
+  ['amount', 'currency'],
+  ['eventCode'],
+  ['success'],
+];
+
+const mostItems = 100;
+
+/** Payments have their signature in the body; other webhooks have one of the whole body in the header `HmacSignature`. */
+export function adyen({ secrets }: OwnParts): Method {
+  const keys = secrets.map(({ text, secret }) => ({
+    key: createSecretKey(keyBytes(text, 'hex')),
+    secret,
+  }));
+  return {
+    verify({ headers }, body): Verification {
+      const given = findHeader(headers, 'hmacsignature');
+      if (given !== undefined) {
+        const maker = makerAmong(keys, ({ key }) => isSameText(overBody(key, body), given));
+        return maker === undefined ? noSecretMadeIt : { verdict: 'valid', ...maker };
+      }
+      if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
+      const items = itemsIn(body.json());
+      if (items.length > mostItems) return unverifiable(`It has more than ${mostItems} items.`);
+      const signed = items.map((item) => ({
+        text: signedFields.map((path) => textOf(item, path)).join(':'),
+        signature: textIn(item, ['additionalData', 'hmacSignature']),
+      }));
+      if (signed.length === 0 || signed.some(({ signature }) => signature === undefined))
+        return {
+          verdict: 'missing',
+          reason: 'There is no hmacSignature in the body, and no HmacSignature header.',
+        };
+      const maker = makerAmong(keys, ({ key }) => {
+        const right = signed.map(({ text, signature = '' }) =>
+          isSameText(createHmac('sha256', key).update(text).digest('base64'), signature),
+        );
+        return !right.includes(false);
+      });
+      if (maker !== undefined) return { verdict: 'valid', ...maker };
+      return signed.length === 1
+        ? noSecretMadeIt
+        : invalid('No secret given here made all of its signatures.');
+    },
+  };
+}
+
+function overBody(key: KeyObject, body: Body): string {
+  const hmac = createHmac('sha256', key);
+  for (const piece of body.pieces) hmac.update(piece);
+  return hmac.digest('base64');
+}
+
+function itemsIn(parsed: unknown): unknown[] {
+  const items = valueAt(parsed, ['notificationItems']);
+  return Array.isArray(items)
+    ? items.map((item: unknown) => valueAt(item, ['NotificationRequestItem']))
+    : [];
+}
+
+/** Nothing stands for what is not there. */
+function textOf(item: unknown, path: readonly string[]): string {
+  const value = valueAt(item, path);
+  return typeof value === 'boolean' ? String(value) : (textIn(item, path) ?? '');
+}

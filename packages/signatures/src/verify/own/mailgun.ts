@@ -1,0 +1,49 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { SignedHead, Verification } from '../../scheme.ts';
+import { type Body, textIn } from '../body.ts';
+import { isSameText } from '../equal.ts';
+import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
+import { atTime, readTime } from '../signing-time.ts';
+import { makerAmong } from './maker.ts';
+import type { OwnParts } from './own-method.ts';
+import { isForm } from './twilio.ts';
+
+/** A time and a token in the body are signed, and nothing else of it. */
+export function mailgun({ secrets, tolerance }: OwnParts): Method {
+  const keys = secrets.map(({ text, secret }) => ({
+    key: createSecretKey(Buffer.from(text)),
+    secret,
+  }));
+  return {
+    verify(head, body): Verification {
+      if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
+      const { timestamp, token, signature } = partsOf(head, body);
+      if (timestamp === undefined || token === undefined || signature === undefined)
+        return { verdict: 'missing', reason: 'There is no signature in the body.' };
+      const maker = makerAmong(keys, ({ key }) =>
+        isSameText(
+          createHmac('sha256', key)
+            .update(timestamp + token)
+            .digest('hex'),
+          signature,
+        ),
+      );
+      if (maker === undefined) return noSecretMadeIt;
+      const time = readTime(timestamp, 's');
+      if (time === undefined) return invalid('The signature in the body has no time.');
+      return atTime(maker, time, head.receivedAt, tolerance);
+    },
+  };
+}
+
+/** Events come as JSON, and inbound messages as forms. */
+function partsOf(head: SignedHead, body: Body) {
+  if (isForm(head)) {
+    const form = new URLSearchParams(body.text());
+    const field = (name: string) => form.get(name) ?? undefined;
+    return { timestamp: field('timestamp'), token: field('token'), signature: field('signature') };
+  }
+  const parsed = body.json();
+  const field = (name: string) => textIn(parsed, ['signature', name]);
+  return { timestamp: field('timestamp'), token: field('token'), signature: field('signature') };
+}

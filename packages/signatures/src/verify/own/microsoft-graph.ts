@@ -1,0 +1,27 @@
+import type { Verification } from '../../scheme.ts';
+import { textIn, valueAt } from '../body.ts';
+import { isSameText } from '../equal.ts';
+import { invalid, type Method, unverifiable } from '../method.ts';
+import { makerAmong } from './maker.ts';
+import type { OwnParts } from './own-method.ts';
+
+/** Nothing is signed: each notification in the body has the subscription's `clientState`. */
+export function microsoftGraph({ secrets }: OwnParts): Method {
+  return {
+    verify(_head, body): Verification {
+      if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
+      const notifications = valueAt(body.json(), ['value']);
+      const states = (Array.isArray(notifications) ? notifications : []).map((each: unknown) =>
+        textIn(each, ['clientState']),
+      );
+      if (states.length === 0 || states.includes(undefined))
+        return { verdict: 'missing', reason: 'There is no clientState in the body.' };
+      const maker = makerAmong(
+        secrets,
+        ({ text }) => !states.map((state = '') => isSameText(text, state)).includes(false),
+      );
+      if (maker !== undefined) return { verdict: 'valid', ...maker };
+      return invalid('No secret given here is the clientState in the body.');
+    },
+  };
+}

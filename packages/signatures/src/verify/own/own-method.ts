@@ -1,0 +1,44 @@
+import type { SchemeSettings } from '../../scheme.ts';
+import type { Method, NumberedSecret } from '../method.ts';
+import { adyen } from './adyen.ts';
+import { awsSns } from './aws-sns.ts';
+import { contentful } from './contentful.ts';
+import { mailgun } from './mailgun.ts';
+import { microsoftGraph } from './microsoft-graph.ts';
+import { paypal } from './paypal.ts';
+import { plaid } from './plaid.ts';
+import { twilio } from './twilio.ts';
+
+/** What a scheme of its own is made with. */
+export interface OwnParts {
+  settings: SchemeSettings;
+  secrets: readonly NumberedSecret[];
+  /** In seconds. */
+  tolerance: number;
+}
+
+const methods: Readonly<Record<string, (parts: OwnParts) => Method>> = {
+  adyen,
+  'aws-sns': awsSns,
+  contentful,
+  mailgun,
+  'microsoft-graph': microsoftGraph,
+  paypal,
+  plaid,
+  twilio,
+};
+
+/** The schemes that are no data. */
+export const ownMethods: readonly string[] = Object.keys(methods);
+
+/** @throws {Error} if a secret cannot be its key, or if the table names a function that is not here */
+export function ownMethod(
+  scheme: string,
+  settings: SchemeSettings,
+  secrets: readonly NumberedSecret[],
+  tolerance: number,
+): Method {
+  const make = methods[scheme];
+  if (make === undefined) throw new Error(`${scheme} has no function`);
+  return make({ settings, secrets, tolerance });
+}

@@ -1,0 +1,101 @@
+import { createHash, createHmac, createSecretKey, type Hash } from 'node:crypto';
+import type { SignedHead } from '../../scheme.ts';
+import { findHeader } from '../../schemes/headers.ts';
+import type { Body } from '../body.ts';
+import { isSameText } from '../equal.ts';
+import {
+  type BodyHashing,
+  invalid,
+  type Method,
+  missing,
+  noSecretMadeIt,
+  unverifiable,
+} from '../method.ts';
+import { makerAmong } from './maker.ts';
+import type { OwnParts } from './own-method.ts';
+
+const header = 'X-Twilio-Signature';
+
+class Sha256 implements BodyHashing {
+  readonly #hash: Hash = createHash('sha256');
+
+  update(piece: Uint8Array): void {
+    this.#hash.update(piece);
+  }
+
+  hex(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** The address with the parameters of a form, or with the hash of the body in its query. */
+export function twilio({ secrets }: OwnParts): Method {
+  const keys = secrets.map(({ text, secret }) => ({
+    key: createSecretKey(Buffer.from(text)),
+    secret,
+  }));
+  return {
+    begin(head) {
+      return bodyHashIn(head.url) === undefined ? undefined : new Sha256();
+    },
+    verify(head, body, hashing) {
+      const given = findHeader(head.headers, 'x-twilio-signature');
+      if (given === undefined) return missing(header);
+      const bodyHash = bodyHashIn(head.url);
+      if (bodyHash === undefined && isForm(head) && body.isTooLargeToParse)
+        return unverifiable('A form of more than 1 MiB is not parsed.');
+      const parameters = bodyHash === undefined && isForm(head) ? parametersOf(body.text()) : '';
+      const maker = makerAmong(keys, ({ key }) =>
+        urlsOf(head.url)
+          .map((url) =>
+            createHmac('sha1', key)
+              .update(url + parameters)
+              .digest('base64'),
+          )
+          .map((expected) => isSameText(expected, given))
+          .includes(true),
+      );
+      if (maker === undefined) return noSecretMadeIt;
+      if (bodyHash !== undefined && !isSameText(hexOf(body, hashing), bodyHash))
+        return invalid('The body is not the one whose hash is in the signed address.');
+      return { verdict: 'valid', ...maker };
+    },
+  };
+}
+
+/** The parameters of a form as they are signed: sorted by name, without anything between. */
+export function parametersOf(form: string): string {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    const ofName = values.get(name) ?? new Set();
+    values.set(name, ofName.add(value));
+  }
+  let text = '';
+  for (const name of [...values.keys()].sort())
+    for (const value of [...(values.get(name) ?? [])].sort()) text += name + value;
+  return text;
+}
+
+export function isForm({ headers }: Pick<SignedHead, 'headers'>): boolean {
+  const type = findHeader(headers, 'content-type') ?? '';
+  return type.toLowerCase().startsWith('application/x-www-form-urlencoded');
+}
+
+function hexOf(body: Body, hashing: BodyHashing | undefined): string {
+  const hash = hashing instanceof Sha256 ? hashing : new Sha256();
+  if (hash !== hashing) for (const piece of body.pieces) hash.update(piece);
+  return hash.hex();
+}
+
+function bodyHashIn(url: string): string | undefined {
+  return /[?&]bodySHA256=([0-9a-f]{0,64})/.exec(url)?.[1];
+}
+
+/** Twilio signs the address with its port, or without it. */
+function urlsOf(url: string): string[] {
+  const [, scheme, host = '', port, rest = ''] =
+    /^(https?):\/\/(\[[^\]/?#]*\]|[^:/?#]*)(:\d*)?(.*)$/s.exec(url) ?? [];
+  if (scheme === undefined) return [url];
+  const usual = scheme === 'https' ? ':443' : ':80';
+  return [`${scheme}://${host}${rest}`, `${scheme}://${host}${port ?? usual}${rest}`];
+}
