@@ -12,12 +12,17 @@ export { examine, type Facts } from './examine.ts';
 export { readSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
+export { hintOf } from './secret-hint.ts';
 export {
   type HandshakeName,
   handshakeNames,
   longestDelayMs,
   longestTimeoutMs,
+  longestToleranceSeconds,
+  mostCertificateCharacters,
   mostReplies,
+  mostSecretCharacters,
+  mostSecrets,
   mostSteps,
   mostStepsInPlan,
   type Reply,

@@ -2,6 +2,7 @@ import { searchesBody } from './body-work.ts';
 import { readDelivery } from './delivery-field.ts';
 import { members, refuseOthers } from './members.ts';
 import { readReply } from './read-reply.ts';
+import { readVerify } from './read-verify.ts';
 import {
   mostFieldsInBodies,
   mostMatchCharacters,
@@ -20,8 +21,8 @@ import { SettingsError } from './settings-error.ts';
  */
 export function readSettings(document: unknown): Settings {
   const settings = members(document, 'settings', 'settings are an object');
-  refuseOthers(settings, ['replies', 'delivery'], '');
-  const { replies, delivery } = settings;
+  refuseOthers(settings, ['replies', 'verify', 'delivery'], '');
+  const { replies, verify, delivery } = settings;
   if (delivery !== undefined && typeof delivery !== 'string') {
     throw new SettingsError(
       'delivery',
@@ -31,6 +32,7 @@ export function readSettings(document: unknown): Settings {
   return {
     replies: replies === undefined ? [] : readReplies(replies),
     delivery: delivery === undefined ? undefined : readDelivery(delivery, 'delivery'),
+    ...(verify === undefined ? {} : { verify: readVerify(verify, 'verify') }),
   };
 }
 

@@ -79,3 +79,9 @@ export const longestTimeoutMs = 120_000;
 export const mostTruncatedBytes = 65_536;
 /** The longest name of a field in a body, or of the one that tells deliveries apart. */
 export const longestFieldCharacters = 256;
+/** In seconds: 30 days. */
+export const longestToleranceSeconds = 30 * 24 * 60 * 60;
+/** The most secrets of an endpoint. */
+export const mostSecrets = 10;
+export const mostSecretCharacters = 4096;
+export const mostCertificateCharacters = 16 * 1024;

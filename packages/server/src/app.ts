@@ -42,6 +42,7 @@ import { CaptureReads } from './requests/capture-reads.ts';
 import { requestRoutes } from './requests/routes.ts';
 import type { OverflowBounds } from './retention/overflow.ts';
 import { startRetention } from './retention/retention.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { serviceRoutes } from './service/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import type { Store } from './store/store.ts';
@@ -49,6 +50,7 @@ import type { Store } from './store/store.ts';
 /** The parts that `main.ts` and tests make. */
 export interface GivenParts {
   store: Store;
+  secrets: Secrets;
   log: Logger;
   metrics: Metrics;
   clock: Clock;
@@ -75,9 +77,9 @@ const drainDeadlineMs = 6000;
 
 /** The whole service, put together. */
 export async function createApp(config: Config, given: GivenParts): Promise<App> {
-  const { store, log, metrics, clock } = given;
+  const { store, secrets, log, metrics, clock } = given;
   const addresses = addressesAt(config, config.port);
-  const parts: Parts = { config, store, clock, log, metrics, addresses };
+  const parts: Parts = { config, store, secrets, clock, log, metrics, addresses };
   let closing = false;
 
   const clientAddress = createClientAddress(config, log);

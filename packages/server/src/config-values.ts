@@ -69,6 +69,16 @@ export function databaseUrl(text: string): string {
   return text;
 }
 
+/** A key of 32 bytes, in Base64. */
+export function secretsKey(text: string): Buffer {
+  const trimmed = text.trim();
+  const key = Buffer.from(trimmed, 'base64');
+  if (key.byteLength !== 32 || key.toString('base64') !== trimmed) {
+    throw new RangeError('32 bytes in Base64, as "openssl rand -base64 32" prints them');
+  }
+  return key;
+}
+
 export function headerName(text: string): string {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)) throw new RangeError('a header name');
   return text.toLowerCase();

@@ -5,6 +5,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
+import { openSecrets } from './secrets/open-secrets.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -36,8 +37,9 @@ async function serve(): Promise<void> {
     metrics,
     role: 'server',
   });
+  const secrets = openSecrets(config, log);
   await seed(config, store);
-  const app = await createApp(config, { store, log, metrics, clock: Date.now });
+  const app = await createApp(config, { store, secrets, log, metrics, clock: Date.now });
   stopping.close = async () => {
     try {
       readyFile?.remove();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { Store } from './store/store.ts';
 
 /** The time as the server sees it, in milliseconds since 1970. Tests hand in their own clock. */
@@ -10,6 +11,7 @@ export type Clock = () => number;
 export interface Parts {
   config: Config;
   store: Store;
+  secrets: Secrets;
   clock: Clock;
   log: Logger;
   metrics: Metrics;

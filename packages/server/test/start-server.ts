@@ -9,6 +9,7 @@ import type { ClientTimes } from '../src/connections/http-server.ts';
 import { createMetrics, type Metrics } from '../src/metrics.ts';
 import type { Clock } from '../src/parts.ts';
 import type { OverflowBounds } from '../src/retention/overflow.ts';
+import { openSecrets } from '../src/secrets/open-secrets.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { freshDatabase } from './fresh-database.ts';
@@ -60,6 +61,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const clock = options.clock ?? Date.now;
   const app = await createApp(config, {
     store,
+    secrets: openSecrets(config, log),
     log,
     metrics,
     clock,

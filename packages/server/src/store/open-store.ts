@@ -2,7 +2,7 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import type { Logger } from 'pino';
 import { CannotOpenStore } from '../database/errors.ts';
 import { shownUrl } from '../database/postgres/connection.ts';
-import { databaseFiles, sqliteFileOf } from '../database/sqlite/database-file.ts';
+import { canonicalFile, databaseFiles, sqliteFileOf } from '../database/sqlite/database-file.ts';
 import type { Metrics } from '../metrics.ts';
 import { backupSqlite } from './sqlite/backup.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
@@ -62,6 +62,12 @@ export async function filesOfStore(url: string): Promise<string[]> {
   const file = sqliteFileOf(url);
   // A folder that cannot be read has none.
   return file === undefined ? [] : await databaseFiles(file).catch(() => []);
+}
+
+/** The file on this machine that may have the key of the secrets: beside an SQLite database, none for PostgreSQL. */
+export function secretsKeyFileOf(url: string): string | undefined {
+  const file = sqliteFileOf(url);
+  return file === undefined ? undefined : `${canonicalFile(file)}.secrets-key`;
 }
 
 function isPostgres(url: string): boolean {

@@ -15,6 +15,7 @@ import type { Tables } from '../../src/database/tables.ts';
 import type { EventRendering } from '../../src/live/event-rendering.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import { createMetrics } from '../../src/metrics.ts';
+import { noSecrets } from '../no-secrets.ts';
 import { isIn, Script, ScriptedLog, scriptedResponse, settled } from './scripted.ts';
 
 const scope = fc.record(
@@ -116,6 +117,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
         const hub = new LiveHub(
           {
             config: parseConfig({}),
+            secrets: noSecrets,
             store: {
               db,
               captures: log,

@@ -15,6 +15,7 @@ import { findMatches } from '../../src/requests/public.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshDatabase } from '../fresh-database.ts';
+import { noSecrets } from '../no-secrets.ts';
 import { newCapture, renderAtOnce } from './new-capture.ts';
 import { openStream, type StreamClient } from './stream-client.ts';
 
@@ -55,7 +56,15 @@ export async function startHub(
   const metrics = createMetrics();
   const clock = options.clock ?? Date.now;
   const addresses = { base: '', receiveBase: '' };
-  const parts = { config: parseConfig({}), store, clock, log, metrics, addresses };
+  const parts = {
+    config: parseConfig({}),
+    store,
+    secrets: noSecrets,
+    clock,
+    log,
+    metrics,
+    addresses,
+  };
   // Most tests open streams without a credential: only those that ask for it have credentials checked.
   const rendering: EventRendering = {
     render: shareRenderings(options.render ?? renderAtOnce),

@@ -12,6 +12,7 @@ import { startRetention } from '../../src/retention/retention.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { checkout, deleted, updated } from '../billing/payment-provider.ts';
 import { freshDatabase } from '../fresh-database.ts';
+import { noSecrets } from '../no-secrets.ts';
 
 const dayMs = 86_400_000;
 const settings = {
@@ -33,6 +34,7 @@ async function start() {
   const retention = startRetention({
     config,
     store,
+    secrets: noSecrets,
     clock,
     log,
     metrics: createMetrics(),

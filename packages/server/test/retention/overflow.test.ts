@@ -8,6 +8,7 @@ import { Steps } from '../../src/retention/steps.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
 import { freshDatabase } from '../fresh-database.ts';
+import { noSecrets } from '../no-secrets.ts';
 import { send, startAccount, startServer, type TestServer } from '../start-server.ts';
 import { addAccountWithEndpoint, addEndpoint, newCapture } from '../store/store-rows.ts';
 
@@ -55,6 +56,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
   const parts = {
     config: parseConfig({ HOOKWELL_PLANS: JSON.stringify({ plus: { bytes: megabyte } }) }),
     store,
+    secrets: noSecrets,
     clock: Date.now,
     log,
     metrics: createMetrics(),

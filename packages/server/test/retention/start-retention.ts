@@ -8,6 +8,7 @@ import { type Retention, startRetention } from '../../src/retention/retention.ts
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshDatabase } from '../fresh-database.ts';
+import { noSecrets } from '../no-secrets.ts';
 
 /** Retention over a real store, with a clock that stands still. `await using` ends it. */
 export interface TestRetention extends AsyncDisposable {
@@ -44,6 +45,7 @@ export async function startTestRetention(): Promise<TestRetention> {
   const retention = startRetention({
     config: parseConfig({ HOOKWELL_PLANS: plans }),
     store,
+    secrets: noSecrets,
     clock: () => now,
     log,
     metrics,

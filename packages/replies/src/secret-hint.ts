@@ -1,0 +1,14 @@
+/** The shortest secret of which a hint shows anything. */
+const shortestShown = 12;
+
+/** The last line of keys and certificates in PEM, which is the same for all of them. */
+const pemEnd = /\s*-----END [A-Z0-9 ]{1,40}-----$/;
+
+/**
+ * What is shown of a secret: its last four characters, or nothing if it has fewer than twelve. White space at its end
+ * does not count.
+ */
+export function hintOf(secret: string): string {
+  const characters = Array.from(secret.trimEnd().replace(pemEnd, ''));
+  return characters.length < shortestShown ? '…' : `…${characters.slice(-4).join('')}`;
+}

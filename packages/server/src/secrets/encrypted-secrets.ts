@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { readKeyFile, readOrMakeKeyFile } from './key-file.ts';
+import {
+  fingerprintOf,
+  openText,
+  type SecretsKey,
+  sealText,
+  sealTextInstead,
+  secretsKeyOf,
+} from './sealed-text.ts';
+import { type KeptSecrets, NoSecretsKey, type Secrets, SecretsUnreadable } from './secrets.ts';
+
+export interface SecretsKeys {
+  /** HOOKWELL_SECRETS_KEY, 32 bytes. */
+  key: Uint8Array | undefined;
+  /** A file beside the database, which has the key if the setting is not given. */
+  keyFile: string | undefined;
+}
+
+/**
+ * Keeps secrets under the key of the settings, else under that of the key file, which is made when it is first needed. Those
+ * that were kept under the key of the file before there was a setting are still opened.
+ */
+export class EncryptedSecrets implements Secrets {
+  readonly refusal: string | undefined;
+  readonly #given: SecretsKey | undefined;
+  readonly #file: string | undefined;
+  readonly #log: Pick<Logger, 'error'>;
+  #inFile: SecretsKey | undefined;
+
+  constructor({ key, keyFile }: SecretsKeys, log: Pick<Logger, 'error'>) {
+    this.#given = key === undefined ? undefined : secretsKeyOf(key);
+    this.#file = keyFile;
+    this.#log = log;
+    if (key === undefined && keyFile === undefined) {
+      this.refusal =
+        'This service cannot keep secrets: its operator has to set HOOKWELL_SECRETS_KEY';
+    }
+  }
+
+  async seal(endpointId: number, kept: KeptSecrets): Promise<string> {
+    return sealText(await this.#currentKey(), endpointId, textOf(kept));
+  }
+
+  /** Seals secrets that were sealed by other keys: the same text each time. */
+  async sealInstead(endpointId: number, kept: KeptSecrets, before: string): Promise<string> {
+    return sealTextInstead(await this.#currentKey(), endpointId, textOf(kept), before);
+  }
+
+  async open(endpointId: number, sealed: string): Promise<KeptSecrets> {
+    const key = await this.#keyOf(fingerprintOf(sealed));
+    if (key === undefined) {
+      throw new SecretsUnreadable('The kept secrets were encrypted under a key that is not here');
+    }
+    const text = openText(key, endpointId, sealed);
+    if (text === undefined) throw new SecretsUnreadable('The kept secrets are damaged');
+    // It was sealed here, so it is what `textOf` made.
+    return JSON.parse(text) as KeptSecrets;
+  }
+
+  async isCurrent(sealed: string): Promise<boolean> {
+    const current = this.#given ?? (await this.#readFile());
+    return current !== undefined && current.fingerprint === fingerprintOf(sealed);
+  }
+
+  /** Whether there is the key of this fingerprint. */
+  async hasKey(fingerprint: string | undefined): Promise<boolean> {
+    return (await this.#keyOf(fingerprint)) !== undefined;
+  }
+
+  async #currentKey(): Promise<SecretsKey> {
+    if (this.#given !== undefined) return this.#given;
+    if (this.#inFile !== undefined) return this.#inFile;
+    if (this.#file === undefined) throw new NoSecretsKey(this.refusal);
+    this.#inFile = secretsKeyOf(await readOrMakeKeyFile(this.#file));
+    return this.#inFile;
+  }
+
+  async #keyOf(fingerprint: string | undefined): Promise<SecretsKey | undefined> {
+    if (fingerprint === undefined) return undefined;
+    if (this.#given?.fingerprint === fingerprint) return this.#given;
+    const inFile = await this.#readFile();
+    return inFile?.fingerprint === fingerprint ? inFile : undefined;
+  }
+
+  /** A file that is no key opens nothing. */
+  async #readFile(): Promise<SecretsKey | undefined> {
+    if (this.#inFile !== undefined || this.#file === undefined) return this.#inFile;
+    try {
+      const key = await readKeyFile(this.#file);
+      if (key !== undefined) this.#inFile ??= secretsKeyOf(key);
+    } catch (error) {
+      if (!(error instanceof NoSecretsKey)) throw error;
+      this.#log.error({ err: error }, 'The key file of the secrets cannot be used');
+    }
+    return this.#inFile;
+  }
+}
+
+function textOf({ secrets, former }: KeptSecrets): string {
+  return JSON.stringify({ secrets, former });
+}
