@@ -6,6 +6,7 @@ import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -38,7 +39,7 @@ async function serve(): Promise<void> {
     role: 'server',
   });
   const secrets = openSecrets(config, log);
-  await seed(config, store);
+  await seed(config, store, secrets);
   const app = await createApp(config, { store, secrets, log, metrics, clock: Date.now });
   stopping.close = async () => {
     try {
@@ -66,13 +67,16 @@ async function serve(): Promise<void> {
  * Applies the seed file, if there is one.
  * @throws {ConfigError} if it has a fault
  */
-async function seed(config: Config, store: Store): Promise<void> {
+async function seed(config: Config, store: Store, secrets: Secrets): Promise<void> {
   const { seedFile } = config;
   if (seedFile === undefined) return;
   try {
     // Few servers have one, and its reader takes a while to load.
     const { applySeedFile } = await import('./seed/seed-file.ts');
-    await applySeedFile(seedFile, process.env, { db: store.db, config, clock: Date.now });
+    await applySeedFile(seedFile, process.env, {
+      ...{ db: store.db, secrets },
+      ...{ config, clock: Date.now },
+    });
   } catch (error) {
     await store.close();
     throw error;

@@ -9,10 +9,14 @@ import type { ClientTimes } from '../src/connections/http-server.ts';
 import { createMetrics, type Metrics } from '../src/metrics.ts';
 import type { Clock } from '../src/parts.ts';
 import type { OverflowBounds } from '../src/retention/overflow.ts';
+import type { EncryptedSecrets } from '../src/secrets/encrypted-secrets.ts';
 import { openSecrets } from '../src/secrets/open-secrets.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { freshDatabase } from './fresh-database.ts';
+
+/** All nodes on a PostgreSQL database have this one. */
+export const testSecretsKey = Buffer.alloc(32, 'key').toString('base64');
 
 export interface ServerOptions {
   /** Settings beside those of every test: a free port, a fresh database, no attempt limit. */
@@ -33,6 +37,7 @@ export interface ServerOptions {
 export interface TestServer extends AsyncDisposable {
   url: string;
   store: Store;
+  secrets: EncryptedSecrets;
   metrics: Metrics;
   /** Everything logged so far, one JSON text a line. */
   logLines: string[];
@@ -42,10 +47,13 @@ export interface TestServer extends AsyncDisposable {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = options.databaseUrl === undefined ? await freshDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? database?.url;
   const config = parseConfig({
     HOOKWELL_PORT: '0',
     HOOKWELL_AUTH_RATE_LIMIT: '0',
-    HOOKWELL_DATABASE_URL: options.databaseUrl ?? database?.url,
+    HOOKWELL_DATABASE_URL: databaseUrl,
+    // On SQLite there is a key file.
+    ...(databaseUrl?.startsWith('postgres') ? { HOOKWELL_SECRETS_KEY: testSecretsKey } : {}),
     ...options.environment,
   });
   const { log, lines } = memoryLog();
@@ -59,9 +67,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   });
   const { times, heartbeatMs, streamCheckMs, overflowBounds, dashboard } = options;
   const clock = options.clock ?? Date.now;
+  const secrets = openSecrets(config, log);
   const app = await createApp(config, {
     store,
-    secrets: openSecrets(config, log),
+    secrets,
     log,
     metrics,
     clock,
@@ -75,6 +84,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return {
     url: `http://127.0.0.1:${port}`,
     store,
+    secrets,
     metrics,
     logLines: lines,
     config,

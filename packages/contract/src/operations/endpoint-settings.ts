@@ -49,6 +49,7 @@ const putSettings = {
         ...failuresOfBody,
         'notFound',
         'foreignOrigin',
+        'secretsNotKept',
         'guestSpaceFull',
         'storeFull',
         ...failuresOfSessionOrKey,

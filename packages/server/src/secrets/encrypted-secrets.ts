@@ -72,8 +72,13 @@ export class EncryptedSecrets implements Secrets {
     if (this.#given !== undefined) return this.#given;
     if (this.#inFile !== undefined) return this.#inFile;
     if (this.#file === undefined) throw new NoSecretsKey(this.refusal);
-    this.#inFile = secretsKeyOf(await readOrMakeKeyFile(this.#file));
-    return this.#inFile;
+    try {
+      this.#inFile = secretsKeyOf(await readOrMakeKeyFile(this.#file));
+      return this.#inFile;
+    } catch (error) {
+      this.#log.error({ err: error }, 'No secret can be kept');
+      throw error;
+    }
   }
 
   async #keyOf(fingerprint: string | undefined): Promise<SecretsKey | undefined> {

@@ -11,6 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { keepApiKey } from '../keys/public.ts';
 import type { Clock } from '../parts.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { keepSettings, readDocument } from '../settings/public.ts';
 import type { SeedAccount } from './read-seed.ts';
 
@@ -18,6 +19,7 @@ export interface SeedParts {
   db: Kysely<Tables>;
   config: Pick<Config, 'plans' | 'signupPlan'> & PaymentSettings;
   clock: Clock;
+  secrets: Secrets;
 }
 
 /**
@@ -54,7 +56,9 @@ async function applyAccount(
     await at(place, () => keepEndpoint(transaction, account, { token, name }, parts));
     if (settings === undefined) continue;
     const endpoint = { accountId: account.id, token };
-    await at(place, () => keepSettings(transaction, endpoint, readDocument(settings)));
+    await at(place, () =>
+      keepSettings(transaction, parts.secrets, endpoint, readDocument(settings)),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { readSettings, SettingsError } from '@hookwell/replies';
+import { hintOf, readSettings, type Settings, SettingsError } from '@hookwell/replies';
 import { ApiError } from '../http/api-error.ts';
 import type { NewSettings } from './settings.ts';
 
@@ -8,9 +8,22 @@ import type { NewSettings } from './settings.ts';
  */
 export function readDocument(document: unknown): NewSettings {
   try {
-    return { settings: readSettings(document), document: JSON.stringify(document) };
+    const settings = readSettings(document);
+    return { settings, document: JSON.stringify(withHints(document, settings)) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new ApiError('invalidInput', { sentence: error.message });
   }
+}
+
+/** The document with a hint in place of each secret. */
+function withHints(document: unknown, { verify }: Settings): unknown {
+  if (verify === undefined) return document;
+  // `readSettings` has found these objects there.
+  const written = document as { verify: { secrets?: unknown } };
+  if (written.verify.secrets === undefined) return document;
+  const secrets = verify.secrets.map((secret) => ({
+    hint: typeof secret === 'string' ? hintOf(secret) : secret.hint,
+  }));
+  return { ...written, verify: { ...written.verify, secrets } };
 }

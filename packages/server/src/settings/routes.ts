@@ -19,6 +19,7 @@ export function settingsRoutes(
   reads: Pick<CaptureReads, 'lists'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
+  const { secrets } = parts;
 
   async function ownEndpointId(request: FastifyRequest, token: string): Promise<number> {
     const endpoint = await findOwnEndpoint(db, callerOf(request).account.id, token);
@@ -46,7 +47,7 @@ export function settingsRoutes(
         if (!isEmpty(read.document)) await checkRoom(parts, account);
         const found = isEmpty(read.document)
           ? await removeSettings(db, endpoint)
-          : await putSettings(db, endpoint, read);
+          : await putSettings({ db, secrets }, endpoint, read);
         if (!found) throw new ApiError('notFound');
         return sendDocument(reply, read.document);
       },

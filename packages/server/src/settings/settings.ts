@@ -1,24 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { isSameCounting, readSettings, type Settings, SettingsError } from '@hookwell/replies';
 import type { Kysely, Transaction } from 'kysely';
+import {
+  type EndpointOfAccount,
+  lockSettings,
+  raiseSettingsVersion,
+} from '../database/settings-version.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 
 /** Settings as they are put. */
 export interface NewSettings {
   settings: Settings;
-  /** The same in JSON. */
+  /** The same in JSON, with hints in place of secrets. */
   document: string;
+}
+
+/** What settings are written with. */
+export interface SettingsParts {
+  db: Kysely<Tables>;
+  secrets: Secrets;
 }
 
 /** Whether a document is that of an endpoint without settings. */
 export function isEmpty(document: string): boolean {
   return document === '{}';
-}
-
-interface EndpointOfAccount {
-  accountId: number;
-  token: string;
 }
 
 /** The settings of an endpoint in JSON; undefined if it has none. */
@@ -38,9 +46,10 @@ export async function findDocument(
  * Replaces the settings of an endpoint. Captures under way whose answers were decided by others are not stored by them:
  * they are decided anew (`capture-log/`). The same settings once more change nothing.
  * @returns whether the account has such an endpoint
+ * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
-  db: Kysely<Tables>,
+  { db, secrets }: SettingsParts,
   endpoint: EndpointOfAccount,
   read: NewSettings,
 ): Promise<boolean> {
@@ -48,43 +57,53 @@ export async function putSettings(
   // Settings are read before the transaction: captures of the endpoint would wait for that.
   await counting.prepare(db, endpoint);
   return await inTransaction(db, (transaction) =>
-    writeSettings(transaction, endpoint, read, counting),
+    writeSettings(transaction, secrets, endpoint, read, counting),
   );
 }
 
 /**
  * Gives an endpoint these settings, or none if they are empty. Part of a larger transaction.
  * @returns whether the account has such an endpoint
+ * @throws {ApiError} as `putSettings`
  */
 export async function keepSettings(
   transaction: Transaction<Tables>,
+  secrets: Secrets,
   endpoint: EndpointOfAccount,
   read: NewSettings,
 ): Promise<boolean> {
   if (isEmpty(read.document)) return await deleteSettings(transaction, endpoint);
-  return await writeSettings(transaction, endpoint, read, new CountingBefore(read.settings));
+  const counting = new CountingBefore(read.settings);
+  return await writeSettings(transaction, secrets, endpoint, read, counting);
 }
 
 async function writeSettings(
   transaction: Transaction<Tables>,
+  secrets: Secrets,
   endpoint: EndpointOfAccount,
-  { document }: NewSettings,
+  { settings, document }: NewSettings,
   counting: CountingBefore,
 ): Promise<boolean> {
-  const locked = await lockEndpoint(transaction, endpoint);
+  const locked = await lockSettings(transaction, endpoint);
   if (locked === undefined) return false;
   const before = await transaction
     .selectFrom('endpoint_settings')
-    .select(['document', 'counted_since'])
+    .select(['document', 'counted_since', 'secrets'])
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
-  if (before?.document === document) return true;
-  const version = await raiseVersion(transaction, locked);
+  const sealedBefore = before?.secrets ?? null;
+  const sealed = await sealedSecrets(secrets, locked.id, settings, sealedBefore);
+  if (before?.document === document && sealed.isSame) {
+    if (sealed.text !== sealedBefore) await writeSecrets(transaction, locked.id, sealed.text);
+    return true;
+  }
+  const version = await raiseSettingsVersion(transaction, locked);
   const values = {
     version,
     counted_since:
       before !== undefined && counting.goesOn(before.document) ? before.counted_since : version,
     document,
+    secrets: sealed.text,
   };
   await transaction
     .insertInto('endpoint_settings')
@@ -92,6 +111,19 @@ async function writeSettings(
     .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet(values))
     .execute();
   return true;
+}
+
+/** The same secrets as before, under another key: nobody has to read them anew. */
+async function writeSecrets(
+  transaction: Transaction<Tables>,
+  endpointId: number,
+  secrets: string | null,
+): Promise<void> {
+  await transaction
+    .updateTable('endpoint_settings')
+    .set({ secrets })
+    .where('endpoint_id', '=', endpointId)
+    .execute();
 }
 
 /**
@@ -109,46 +141,14 @@ async function deleteSettings(
   transaction: Transaction<Tables>,
   endpoint: EndpointOfAccount,
 ): Promise<boolean> {
-  const locked = await lockEndpoint(transaction, endpoint);
+  const locked = await lockSettings(transaction, endpoint);
   if (locked === undefined) return false;
   const { numDeletedRows } = await transaction
     .deleteFrom('endpoint_settings')
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await raiseVersion(transaction, locked);
+  if (numDeletedRows > 0n) await raiseSettingsVersion(transaction, locked);
   return true;
-}
-
-interface LockedEndpoint {
-  id: number;
-  settings_version: number;
-}
-
-/** Captures of the endpoint, and other changes of its settings, wait until the transaction ends. */
-async function lockEndpoint(
-  transaction: Transaction<Tables>,
-  { accountId, token }: EndpointOfAccount,
-): Promise<LockedEndpoint | undefined> {
-  return await transaction
-    .selectFrom('endpoint')
-    .select(['id', 'settings_version'])
-    .where('token', '=', token)
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-async function raiseVersion(
-  transaction: Transaction<Tables>,
-  { id, settings_version }: LockedEndpoint,
-): Promise<number> {
-  const version = settings_version + 1;
-  await transaction
-    .updateTable('endpoint')
-    .set({ settings_version: version })
-    .where('id', '=', id)
-    .execute();
-  return version;
 }
 
 /** Tells whether the counting of attempts goes on from the settings before to new ones. */

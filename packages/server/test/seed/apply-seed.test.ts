@@ -9,7 +9,8 @@ let server: TestServer;
 let parts: SeedParts;
 beforeAll(async () => {
   server = await startServer();
-  parts = { db: server.store.db, config: server.config, clock: server.clock };
+  const { store, secrets, config, clock } = server;
+  parts = { db: store.db, secrets, config, clock };
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
