@@ -1,4 +1,10 @@
-import { findScheme, type Scheme, type SchemeSettings } from '@hookwell/signatures';
+import {
+  checkScheme,
+  checkSecret,
+  findScheme,
+  type Scheme,
+  type SchemeSettings,
+} from '@hookwell/signatures';
 import { members, refuseOthers } from './members.ts';
 import {
   longestToleranceSeconds,
@@ -20,20 +26,16 @@ const texts = [
   ['idHeader', 256],
 ] as const;
 type TextName = (typeof texts)[number][0];
-const textNames = texts.map(([name]) => name);
 const algorithms = ['sha1', 'sha256', 'sha512'] as const;
 const encodings = ['hex', 'base64'] as const;
-const memberNames = ['scheme', 'secrets', 'tolerance', ...textNames, 'algorithm', 'encoding'];
-
-/** The members that only these schemes have. */
-const membersOfSchemes: Readonly<Record<string, readonly string[]>> = {
-  custom: ['header', 'prefix', 'algorithm', 'encoding', 'signed', 'timestampHeader', 'idHeader'],
-  token: ['header'],
-  paypal: ['webhookId'],
-};
-
-/** A name of a header: RFC 9110, section 5.6.2. */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const memberNames = [
+  'scheme',
+  'secrets',
+  'tolerance',
+  ...texts.map(([name]) => name),
+  'algorithm',
+  'encoding',
+];
 
 /**
  * Reads how requests are verified. Hints of kept secrets are taken as they are: whoever keeps the secrets resolves them.
@@ -49,8 +51,13 @@ export function readVerify(value: unknown, place: string): VerifyingSettings {
     ...readTexts(verify, place),
     ...readChoices(verify, place),
   };
-  refuseUnfit(settings, place);
-  return { ...settings, secrets: readSecrets(verify.secrets, scheme, `${place}.secrets`) };
+  const fault = checkScheme(settings);
+  if (fault !== undefined) throw new SettingsError(`${place}.${fault.member}`, fault.message);
+  const secrets = readSecrets(verify.secrets, scheme, `${place}.secrets`);
+  for (const [index, secret] of secrets.entries()) {
+    if (typeof secret === 'string') checkFit(settings, secret, `${place}.secrets[${index}]`);
+  }
+  return { ...settings, secrets };
 }
 
 /** A wrong scheme is not shown: it may be a secret in the wrong place. */
@@ -87,9 +94,6 @@ function readTexts(
     if (typeof text !== 'string' || text === '' || text.length > most) {
       throw new SettingsError(own, `this is a string of 1 to ${most} characters`);
     }
-    if (/header$/i.test(name) && !headerName.test(text)) {
-      throw new SettingsError(own, 'this is no name of a header');
-    }
     read[name] = text;
   }
   return read;
@@ -115,13 +119,10 @@ function oneOf<Name extends string>(names: readonly Name[], value: unknown, plac
   return found;
 }
 
-function refuseUnfit(settings: SchemeSettings, place: string): void {
-  const own = membersOfSchemes[settings.scheme] ?? [];
-  const other = [...textNames, 'algorithm', 'encoding'].find(
-    (name) => Object.hasOwn(settings, name) && !own.includes(name),
-  );
-  if (other === undefined) return;
-  throw new SettingsError(`${place}.${other}`, `${settings.scheme} has no use for it`);
+/** @throws {SettingsError} if the secret cannot be one of the scheme */
+function checkFit(settings: SchemeSettings, secret: string, place: string): void {
+  const fault = checkSecret(settings, secret);
+  if (fault !== undefined) throw new SettingsError(place, fault);
 }
 
 function readSecrets(

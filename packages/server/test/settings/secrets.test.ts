@@ -83,6 +83,16 @@ test('a hint of no secret is refused with its place, and nothing is changed', as
   expect(await endpoint.row()).toEqual(before);
 });
 
+test('a kept secret that does not fit another scheme is refused', async () => {
+  const endpoint = await newEndpoint(github(one));
+  const svix = { verify: { scheme: 'svix', secrets: [hint(one)] } };
+  expect(await endpoint.refused(400, svix)).toMatch(/^verify\.secrets\[0\]: .*Base64/);
+  const key = { verify: { scheme: 'discord', secrets: ['not-a-key-at-all'] } };
+  expect(await endpoint.refused(400, key)).not.toContain('not-a-key');
+  await endpoint.put({ verify: { scheme: 'stripe', secrets: [hint(one)] } });
+  expect(await endpoint.kept()).toEqual({ secrets: [one], former: [] });
+});
+
 test('the newest three replaced secrets are remembered, until verify goes', async () => {
   const endpoint = await newEndpoint(github(one, two));
   await endpoint.put(github('replacement-a'));
@@ -128,7 +138,7 @@ test('sealed secrets of one endpoint open for no other, nor once they are damage
   expect(sealed).not.toContain(one);
   const failure = { name: 'SecretsUnreadable' };
   await expect(server.secrets.open(id + 1, sealed)).rejects.toMatchObject(failure);
-  const damaged = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'B' : 'A');
+  const damaged = sealed.replace(/.(?=.{9}$)/, (digit) => (digit === 'A' ? 'B' : 'A'));
   for (const wrong of ['', '1.x', sealed.slice(0, 20), damaged, sealed.replace('1.', '2.')]) {
     await expect(server.secrets.open(id, wrong)).rejects.toMatchObject(failure);
   }
