@@ -50,8 +50,9 @@ function handOver(node) {
   child.on('error', (error) => fail(`cannot start ${node}: ${error.message}`));
   child.on('exit', (code, signal) => {
     for (const timer of forwarding.values()) clearTimeout(timer);
-    // 128 + number is how shells report a process that a signal ended.
-    process.exitCode = signal === null ? code : 128 + require('node:os').constants.signals[signal];
+    // 128 + number is how shells report a process that a signal ended. (An end by itself would take the handlers of
+    // signals away first, and a repeated signal would kill this process then.)
+    process.exit(signal === null ? code : 128 + require('node:os').constants.signals[signal]);
   });
 }
 

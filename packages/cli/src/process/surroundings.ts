@@ -93,6 +93,8 @@ function interruptionOf(process: NodeJS.Process): AbortSignal {
       for (const signal of interrupting) process.off(signal, interrupt);
     };
     setTimeout(release, repeatWindowMs).unref();
+    // A process that ends by itself takes its handlers away first, and a repeat would kill it then; `exit` keeps them.
+    process.once('beforeExit', () => process.exit());
   };
   for (const signal of interrupting) process.on(signal, interrupt);
   return interruption.signal;
