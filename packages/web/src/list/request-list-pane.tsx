@@ -31,6 +31,8 @@ export interface RequestListPaneProps {
   shown: FilteredRequests;
   address: RequestAddress;
   selectedId: number | undefined;
+  /** Whether the selected one was the first of an empty list, and not chosen by the user. */
+  isFirstArrival: boolean;
   onOpen: (id: number, isByKeyboard: boolean) => void;
   /** Shows only requests with this event. */
   onEvent: (event: string) => void;
@@ -105,6 +107,7 @@ export function RequestListPane(props: RequestListPaneProps) {
             around={props.shown.around}
             endpointNames={props.endpointNames}
             hrefOf={address.hrefOf}
+            isFirstArrival={props.isFirstArrival}
             isFollowing={isFollowing}
             isUnread={isUnread}
             items={shown.items}

@@ -24,6 +24,8 @@ export interface RequestListProps
   /** The list that the rows stand in, for the reading of their labels. */
   listedIn: ListedIn;
   selectedId: number | undefined;
+  /** Whether the selected one was the first of an empty list: such a list stays at its top while more come. */
+  isFirstArrival: boolean;
   isUnread: (id: number) => boolean;
   endpointNames: ReadonlyMap<number, string> | undefined;
   /** With another key, the list begins at its top. */
@@ -59,7 +61,9 @@ export function RequestList(props: RequestListProps) {
   const [isScrolled, setScrolled] = useState(false);
   const isAway = isScrolled || hasNewer;
   const selectedIndex = selectedId === undefined ? -1 : indexOfId(items, selectedId);
-  const beginsAt = useRef(indexOfId(items, selectedId ?? props.around ?? 0));
+  const { isFirstArrival } = props;
+  const chosenId = isFirstArrival ? undefined : selectedId;
+  const beginsAt = useRef(indexOfId(items, chosenId ?? props.around ?? 0));
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -119,7 +123,7 @@ export function RequestList(props: RequestListProps) {
   const isFilled = items.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is selected, arrivals must not scroll
   useEffect(() => {
-    if (!isListed || isFollowing) return;
+    if (!isListed || isFollowing || isFirstArrival) return;
     virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId, isFilled]);
 

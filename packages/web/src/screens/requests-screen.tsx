@@ -37,7 +37,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const hadRequests = useHadRequests(endpoint?.id);
   const newestId = log.items[0]?.id;
   const arrivedId = newestId !== undefined && log.log.wasJustAdded(newestId) ? newestId : undefined;
-  useFirstArrival(isEmpty, arrivedId, selectedId === undefined, address);
+  const isFirstArrival = useFirstArrival(isEmpty, arrivedId, selectedId, address);
 
   return (
     <SplitPane
@@ -57,6 +57,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
           address={address}
           endpoint={endpoint}
           endpointNames={endpointNames}
+          isFirstArrival={isFirstArrival}
           log={log}
           onEvent={chooseEvent}
           onOpen={onOpen}

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { connection, listed, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
@@ -42,6 +43,23 @@ test('a request shows within a second', { retry: 3 }, async ({ visit }) => {
   expect(response.status).toBe(200);
   await listed(page, '/orders');
   expect(performance.now() - sent).toBeLessThan(1_000);
+});
+
+test('the newest stands at the top, even if the list itself is loaded after many have come', async ({
+  visit,
+}) => {
+  const page = await visit();
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/assets/request-list-*.js', (route) => asked.resolve(route));
+  await fetch(`${url}/first`, { method: 'POST' });
+  // It is selected, since the page explains how to send one until then.
+  await page.getByRole('article').getByText('/first').waitFor();
+  for (let index = 2; index <= 20; index += 1) await fetch(`${url}/${index}`, { method: 'POST' });
+  await page.getByText('20', { exact: true }).waitFor();
+  await (await asked.promise).continue();
+  await listed(page, '/20');
 });
 
 test('a second visit finds the endpoint of the first', async ({ visit }) => {
