@@ -42,8 +42,6 @@ export default defineConfig({
   test: {
     // Tests wait for a third of their time: for real servers, killed processes, time limits. Two cores carry four.
     maxWorkers: 4,
-    // Other programs on the machine can make a limit of time too short once. A fault of the product fails twice.
-    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     globalSetup: 'packages/server/test/programs/global-setup.ts',

@@ -29,20 +29,25 @@ test('a first visit has a working URL within two seconds', async ({ visit }) => 
   expect(await page.title()).toContain('Hookwell');
 });
 
-// It is tried again if it fails, since other work on the machine takes its time as well.
-test('a request shows within a second', { retry: 3 }, async ({ visit }) => {
+test('a request shows within a second', async ({ visit }) => {
   const page = await visit();
   const url = await shownUrl(page);
   await connection(page, 'live');
-  const sent = performance.now();
-  const response = await fetch(`${url}/orders?page=2`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"first":true}',
-  });
-  expect(response.status).toBe(200);
-  await listed(page, '/orders');
-  expect(performance.now() - sent).toBeLessThan(1_000);
+  const shownAfter = async (path: string): Promise<number> => {
+    const sent = performance.now();
+    const response = await fetch(`${url}${path}?page=2`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"first":true}',
+    });
+    expect(response.status).toBe(200);
+    await listed(page, path);
+    return performance.now() - sent;
+  };
+  // Other work on the machine can hold up one or two of them.
+  const times = [];
+  for (const number of [1, 2, 3, 4]) times.push(await shownAfter(`/orders-${number}`));
+  expect(Math.min(...times)).toBeLessThan(1_000);
 });
 
 test('the newest stands at the top, even if the list itself is loaded after many have come', async ({
