@@ -1,6 +1,7 @@
-import { type MessagePort, parentPort } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { readSettings, type Settings } from '@hookwell/replies';
 import { contentCodings } from '../rendering/content-coding.ts';
+import { answerQuestions } from '../rendering/question-thread.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { textOfStart } from './body-start.ts';
@@ -18,11 +19,6 @@ export interface ExaminationAsk {
   start: Uint8Array<ArrayBuffer>;
 }
 
-/** A request to examine, or the order to end after the one that is under way. */
-export type ThreadMessage = ExaminationAsk | 'end';
-
-export type ExaminationAnswer = { examined: Examined } | { failure: string };
-
 interface ReadDocument {
   version: number;
   settings: Settings;
@@ -34,17 +30,7 @@ const mostDocumentBytes = 2 * 1024 * 1024;
 
 const known = new RecentByBytes<number, ReadDocument>(mostDocumentBytes, ({ bytes }) => bytes);
 
-if (parentPort !== null) listen(parentPort);
-
-function listen(port: MessagePort): void {
-  port.on('message', (ask: ThreadMessage) => {
-    if (ask === 'end') return port.close();
-    answer(ask).then(
-      (examined) => port.postMessage({ examined } satisfies ExaminationAnswer),
-      (error) => port.postMessage({ failure: String(error) } satisfies ExaminationAnswer),
-    );
-  });
-}
+if (parentPort !== null) answerQuestions(parentPort, answer);
 
 async function answer(ask: ExaminationAsk): Promise<Examined> {
   const { head, start } = ask;
