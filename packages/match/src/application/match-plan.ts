@@ -19,6 +19,8 @@ export interface MatchPlan {
   };
   /** Unless there are none, the method fulfils one of these: its lower case contains the text, or is the text. */
   methods: readonly { test: 'contains' | 'equals'; folded: string }[];
+  /** Unless it is `undefined`, the verdict on the signature is exactly this. */
+  signature: string | undefined;
   /** Ranges in which all requests that match lie, both ends included; whole numbers. */
   id: ColumnRange;
   /** In bytes. */
@@ -52,6 +54,7 @@ export function matchPlan(match: Match, now: number): MatchPlan {
       const test = condition.operator === ':' ? ('contains' as const) : ('equals' as const);
       return [{ test, folded: fold(condition.text) }];
     }),
+    signature: positive.map(exactSignature).find((text) => text !== undefined),
     ...columnRanges(match.terms, now),
     needles: longestOf(positive.flatMap(bodyNeedles)),
   };
@@ -63,6 +66,11 @@ function longestOf(needles: readonly BodyNeedle[]): readonly BodyNeedle[] {
   if (needles.length <= mostNeedles) return needles;
   const longestFirst = [...needles].sort((one, other) => other.folded.length - one.folded.length);
   return longestFirst.slice(0, mostNeedles);
+}
+
+function exactSignature(condition: MatchCondition): string | undefined {
+  if (condition.kind !== 'field' || condition.field.name !== 'signature') return undefined;
+  return condition.operator === '=' ? condition.text : undefined;
 }
 
 function fieldOf(condition: MatchCondition): string | undefined {

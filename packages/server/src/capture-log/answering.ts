@@ -1,10 +1,31 @@
 import { answerTo } from '@hookwell/replies/decision';
-import type { Answered, AnswerFrom, Answering, NewCapture } from './capture-log.ts';
+import type { Answered, AnswerFrom, Answering, NewCapture, Verified } from './capture-log.ts';
 
 /** What is stored of a capture by the number of its attempt. */
-export function answeredAs({ delivery, schedule }: Answering, attempt: number): Answered {
+export function answeredAs(answering: Answering, attempt: number): Answered {
+  const { delivery, schedule, verdict, signature, event } = answering;
   const { answer } = answerTo(schedule, attempt);
-  return { delivery, attempt, answer };
+  return answeredBy({ delivery, attempt, answer, verdict, signature, event });
+}
+
+/** The columns of an answer as they are stored. */
+export interface AnswerColumns {
+  delivery: string;
+  attempt: number;
+  answer: string;
+  /** Null, absent or empty if the endpoint did not verify the request; then the two others do not count. */
+  verdict: string | null | undefined;
+  signature: string | null | undefined;
+  event: string | null | undefined;
+}
+
+/** What is shown of an answer. */
+export function answeredBy(columns: AnswerColumns): Answered {
+  const { delivery, attempt, answer, verdict, signature, event } = columns;
+  if (!verdict || !signature) return { delivery, attempt, answer };
+  const verified: Verified = { verdict, signature };
+  if (event) verified.event = event;
+  return { delivery, attempt, answer, verified };
 }
 
 /** What a capture brings along for its answer, on its way to the database. */
@@ -19,6 +40,7 @@ export interface AnsweringRow {
   idHash: string;
   event: string;
   signature: string;
+  verdict: string;
 }
 
 /** The rows of those captures of a group that have an answer to count for. */
@@ -35,6 +57,7 @@ export function answeringRows(captures: readonly NewCapture[]): AnsweringRow[] {
       idHash: storable(answering.idHash ?? ''),
       event: storable(answering.event ?? ''),
       signature: storable(answering.signature ?? ''),
+      verdict: answering.verdict ?? '',
     });
   }
   return rows;

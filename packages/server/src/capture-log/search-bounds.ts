@@ -8,6 +8,8 @@ export interface SearchBounds {
   size: Required<ColumnRange>;
   /** The method in lower case (A to Z) contains one of these; absent if it may be any. */
   methods?: readonly string[];
+  /** The verdict on the signature is this one; absent if it may be any, or none. */
+  verdict?: string;
 }
 
 /** Bounds that leave out only rows that do not match; `undefined` if they leave out all. */
@@ -28,7 +30,13 @@ export function searchBounds(plan: MatchPlan, query: IdsQuery): SearchBounds | u
     receivedAt,
     size,
     ...(knowsMethods && { methods }),
+    ...(isVerdict(plan.signature) && { verdict: plan.signature }),
   };
+}
+
+/** PostgreSQL does not take every text; one of another form is no verdict. */
+function isVerdict(text: string | undefined): text is string {
+  return text !== undefined && /^[a-z]+$/.test(text);
 }
 
 /** One less at both ends than integers are exact in: the callers of ranges add and subtract one. */

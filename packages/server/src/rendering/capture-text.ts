@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture, Verified } from '../capture-log/capture-log.ts';
 import { rawText } from '../sent-request/body-text.ts';
 import {
   firstHeader,
@@ -53,8 +53,15 @@ export function afterBody(capture: StoredCapture, view: CaptureView): string {
 
 function answeredText({ answered }: StoredCapture): string {
   if (answered === undefined) return '';
-  const { delivery, attempt, answer } = answered;
-  return `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt},"answer":${JSON.stringify(answer)}`;
+  const { delivery, attempt, answer, verified } = answered;
+  const text = `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt},"answer":${JSON.stringify(answer)}`;
+  return verified === undefined ? text : text + verifiedText(verified);
+}
+
+/** The signature is JSON text already. */
+function verifiedText({ signature, event }: Verified): string {
+  const text = `,"signature":${signature}`;
+  return event === undefined ? text : `${text},"event":${JSON.stringify(event)}`;
 }
 
 function isEvent(view: CaptureView): boolean {

@@ -67,6 +67,7 @@ const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
   idHashes: '$18::bytea[]',
   events: '$19::bytea[]',
   signatures: '$20::bytea[]',
+  verdicts: '$21::bytea[]',
 })}${selectOutcome}${selectAttempts}`;
 
 /** The statement that stores this group; its row is an `AppendRow`. */
@@ -119,5 +120,6 @@ function answeringValues(rows: readonly AnsweringRow[]): Buffer[] {
     textArray(texts.idHashes),
     textArray(texts.events),
     textArray(texts.signatures),
+    textArray(texts.verdicts),
   ];
 }

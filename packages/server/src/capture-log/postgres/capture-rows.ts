@@ -1,4 +1,5 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
+import { answeredBy } from '../answering.ts';
 import type { StoredCapture } from '../capture-log.ts';
 
 /** A body of more bytes is read in pieces of this size: each comes as text, twice as long, in one turn. */
@@ -19,6 +20,9 @@ interface CaptureRow {
   delivery: string | null;
   attempt: number;
   answer: string;
+  verdict: string | null;
+  signature: string | null;
+  event: string | null;
 }
 
 /**
@@ -29,9 +33,10 @@ const readRows: Statement = {
   name: 'read captures',
   text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
-      answered.delivery, answered.attempt, answered.answer
+      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event
     from captured_request left join (
-      select capture_id, delivery, attempt, answer from capture_answer where capture_id = any ($1::bigint[])
+      select capture_id, delivery, attempt, answer, verdict, signature, event from capture_answer
+      where capture_id = any ($1::bigint[])
     ) as answered on answered.capture_id = captured_request.id
     where captured_request.id = any ($1::bigint[])`,
 };
@@ -93,9 +98,7 @@ function storedCapture(row: CaptureRow): StoredCapture {
     droppedHeaders: row.dropped_headers,
     ipAddress: row.ip_address.toString(),
     bodySize: row.body_size,
-    ...(row.delivery !== null && {
-      answered: { delivery: row.delivery, attempt: row.attempt, answer: row.answer },
-    }),
+    ...(row.delivery !== null && { answered: answeredBy({ ...row, delivery: row.delivery }) }),
   };
 }
 

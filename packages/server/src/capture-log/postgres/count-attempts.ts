@@ -10,6 +10,7 @@ export interface AnsweringColumns<Integers, Texts> {
   idHashes: Texts;
   events: Texts;
   signatures: Texts;
+  verdicts: Texts;
 }
 
 export function answeringColumns(
@@ -23,6 +24,7 @@ export function answeringColumns(
     idHashes: rows.map(({ idHash }) => idHash),
     events: rows.map(({ event }) => event),
     signatures: rows.map(({ signature }) => signature),
+    verdicts: rows.map(({ verdict }) => verdict),
   };
 }
 
@@ -40,11 +42,11 @@ export function countedAttempts(columns: AnsweringColumns<string, string>): stri
   select a.place, numbered.id, numbered.endpoint_id, ${text('delivery')} as delivery,
     ${text('schedule')}::json as schedule, ${text('body_hash')} as body_hash,
     nullif(${text('id_hash')}, '') as id_hash, nullif(${text('event')}, '') as event,
-    nullif(${text('signature')}, '') as signature,
+    nullif(${text('signature')}, '') as signature, nullif(${text('verdict')}, '') as verdict,
     row_number() over (partition by numbered.endpoint_id, a.delivery order by a.place desc) - 1 as later
   from unnest(${columns.places}, ${columns.deliveries}, ${columns.schedules}, ${columns.bodyHashes},
-    ${columns.idHashes}, ${columns.events}, ${columns.signatures})
-    as a (place, delivery, schedule, body_hash, id_hash, event, signature)
+    ${columns.idHashes}, ${columns.events}, ${columns.signatures}, ${columns.verdicts})
+    as a (place, delivery, schedule, body_hash, id_hash, event, signature, verdict)
   join numbered on numbered.place = a.place
 ), counted_deliveries as (
   insert into delivery as known (endpoint_id, delivery, attempts, first_id, last_id)
@@ -61,9 +63,9 @@ export function countedAttempts(columns: AnsweringColumns<string, string>): stri
     on known.endpoint_id = answering.endpoint_id and known.delivery = answering.delivery
 ), answered as (
   insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after, body_hash,
-    id_hash, event, signature)
+    id_hash, event, signature, verdict)
   select id, endpoint_id, delivery, attempt, scheduled.answer, scheduled.retry_after, body_hash,
-    id_hash, event, signature
+    id_hash, event, signature, verdict
   from attempted cross join lateral (
     select entry->>1 as answer, (entry->>2)::bigint as retry_after
     from json_array_elements(attempted.schedule) with ordinality as step (entry, place)

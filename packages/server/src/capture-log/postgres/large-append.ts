@@ -133,6 +133,7 @@ function literals(rows: readonly AnsweringRow[]): AnsweringColumns<string, strin
     idHashes: texts(columns.idHashes),
     events: texts(columns.events),
     signatures: texts(columns.signatures),
+    verdicts: texts(columns.verdicts),
   };
 }
 

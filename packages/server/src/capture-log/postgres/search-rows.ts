@@ -35,6 +35,8 @@ interface Columns {
   delivery: string | null;
   attempt: number;
   answer: string;
+  verdict: string | null;
+  event: string | null;
 }
 
 type Order = IdsQuery['order'];
@@ -77,13 +79,16 @@ function tried(order: Order): string {
     )`;
 }
 
-/** $6: bodies of more bytes are not handed over; $7 to $10: times and sizes; $11: methods, null for any. */
+/** $6: bodies of more bytes are not handed over; $7 to $10: times and sizes; $11: methods, null for any; $12: a verdict, or null. */
 const readRow = `select id, received_at, method, target, headers, ip_address, octet_length(body) as body_size,
         case when octet_length(body) <= $6 then body end as body
       from captured_request where id = tried.id and received_at between $7 and $8
         and octet_length(body) between $9::bigint and $10::bigint
         and ($11::text[] is null or exists (
           select 1 from unnest($11::text[]) as part where strpos(${lower('method')}, part) > 0
+        ))
+        and ($12::text is null or exists (
+          select 1 from capture_answer where capture_id = tried.id and verdict = $12
         ))`;
 
 /**
@@ -92,7 +97,7 @@ const readRow = `select id, received_at, method, target, headers, ip_address, oc
  * 4 µs, a case-insensitive pattern 4 to 20 µs by its collation, `convert_from` fails on some bytes, and to hand the
  * row over takes 12 µs of this process and more of the server.
  *
- * $12: the needle; $13: its part in the headers, null if the body alone has it; $14: whether it may be escaped
+ * $13: the needle; $14: its part in the headers, null if the body alone has it; $15: whether it may be escaped
  */
 const hasNeedle = `select row.* from (
         ${readRow} offset 0
@@ -102,14 +107,14 @@ const hasNeedle = `select row.* from (
         offset 0
       ) as lower
       where lower.body is null
-        or strpos(lower.body, $12) > 0
-        or ($14::boolean and strpos(lower.body, '\\\\u') > 0)
-        or ($13::text is not null and (
-          strpos(lower.headers, $13) > 0
+        or strpos(lower.body, $13) > 0
+        or ($15::boolean and strpos(lower.body, '\\\\u') > 0)
+        or ($14::text is not null and (
+          strpos(lower.headers, $14) > 0
           or position('%'::bytea in row.target) > 0 or position('+'::bytea in row.target) > 0
-          or strpos(${lower('row.target')}, $12) > 0
-          or strpos(${lower('row.ip_address')}, $12) > 0
-          or strpos(${lower('row.method')}, $12) > 0
+          or strpos(${lower('row.target')}, $13) > 0
+          or strpos(${lower('row.ip_address')}, $13) > 0
+          or strpos(${lower('row.method')}, $13) > 0
         ))
         or strpos(lower.headers, 'content-encoding') > 0
         or (strpos(lower.headers, 'charset') > 0
@@ -125,14 +130,14 @@ function statement(order: Order, filter: 'bounds' | 'needle'): Statement {
     name: `search ${order} by ${filter}`,
     text: `with ${tried(order)}
     select summary.tried, summary.through, summary.more::integer as more, found.*,
-      answered.delivery, answered.attempt, answered.answer
+      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event
     from summary left join (
       select tried.place, row.* from tried cross join lateral (
         ${filter === 'bounds' ? `${readRow} offset 0` : hasNeedle}
       ) as row
     ) as found on true
     left join lateral (
-      select delivery, attempt, answer from capture_answer where capture_id = found.id offset 0
+      select delivery, attempt, answer, verdict, event from capture_answer where capture_id = found.id offset 0
     ) as answered on true`,
   };
 }
@@ -167,7 +172,7 @@ export interface SearchedRange {
 export async function readSearchRows(
   ask: Ask,
   { accountId, endpointId }: Scope,
-  { ids, receivedAt, size, methods }: SearchBounds,
+  { ids, receivedAt, size, methods, verdict }: SearchBounds,
   most: number,
   { needle, withBodies }: { needle: StoredNeedle | undefined; withBodies: boolean },
 ): Promise<SearchedRange> {
@@ -185,6 +190,7 @@ export async function readSearchRows(
       size.least,
       size.most,
       methods?.map(encoded) ?? null,
+      verdict ?? null,
       ...(needle === undefined ? [] : needleValues(needle)),
     ],
   );
@@ -220,7 +226,14 @@ function searchRow(row: Columns): SearchRow[] {
       bodySize: row.body_size,
       ...(row.body !== null && { body: row.body }),
       ...(row.delivery !== null && {
-        answered: { delivery: row.delivery, attempt: row.attempt, answer: row.answer },
+        answered: {
+          delivery: row.delivery,
+          attempt: row.attempt,
+          answer: row.answer,
+          ...(row.verdict !== null && {
+            verified: { verdict: row.verdict, ...(row.event !== null && { event: row.event }) },
+          }),
+        },
       }),
     },
   ];

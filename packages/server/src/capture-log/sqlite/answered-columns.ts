@@ -1,3 +1,5 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { answeredBy } from '../answering.ts';
 import type { Answered } from '../capture-log.ts';
 
 /** The answers of captures on their way from a thread, in the form of `CaptureColumns`; mostly there are none. */
@@ -7,21 +9,39 @@ export interface AnsweredColumns {
   delivery: string[];
   attempt: number[];
   answer: string[];
+  /** These are empty if there is none. */
+  verdict: string[];
+  signature: string[];
+  event: string[];
 }
 
 export function noneAnswered(): AnsweredColumns {
-  return { index: [], delivery: [], attempt: [], answer: [] };
+  return {
+    index: [],
+    delivery: [],
+    attempt: [],
+    answer: [],
+    verdict: [],
+    signature: [],
+    event: [],
+  };
 }
 
+/** @param row delivery, attempt, answer, verdict, signature and event, all null if the capture has no answer */
 export function addAnswered(
   columns: AnsweredColumns,
   index: number,
-  { delivery, attempt, answer }: Answered,
+  row: readonly SQLOutputValue[],
 ): void {
+  const [delivery = null, attempt, answer, verdict, signature, event] = row;
+  if (delivery === null) return;
   columns.index.push(index);
-  columns.delivery.push(delivery);
-  columns.attempt.push(attempt);
-  columns.answer.push(answer);
+  columns.delivery.push(String(delivery));
+  columns.attempt.push(Number(attempt));
+  columns.answer.push(String(answer));
+  columns.verdict.push(String(verdict ?? ''));
+  columns.signature.push(String(signature ?? ''));
+  columns.event.push(String(event ?? ''));
 }
 
 /** The answers by the place of their captures. */
@@ -29,11 +49,14 @@ export function answeredIn(columns: AnsweredColumns): Map<number, Answered> {
   return new Map(
     columns.index.map((index, place) => [
       index,
-      {
+      answeredBy({
         delivery: columns.delivery[place] ?? '',
         attempt: columns.attempt[place] ?? 0,
         answer: columns.answer[place] ?? '',
-      },
+        verdict: columns.verdict[place],
+        signature: columns.signature[place],
+        event: columns.event[place],
+      }),
     ]),
   );
 }

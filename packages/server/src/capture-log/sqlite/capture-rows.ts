@@ -23,7 +23,8 @@ const shortBodyBytes = 16 * 1024;
  */
 const readRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
     octet_length(body), octet_length(headers) + octet_length(target),
-    case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer
+    case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
+    answered.verdict, answered.signature, answered.event
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   where captured.id = ?1`;
 const readBody = 'select body from captured_request where id = ?';
@@ -59,9 +60,7 @@ export class CapturePacker {
       bodyBytes,
       textBytes,
       shortBody,
-      delivery = null,
-      attempt,
-      answer,
+      ...answer
     ] = row;
     const bodySize = Number(bodyBytes);
     const withBody = bodySize <= this.#largestBodyBytes;
@@ -79,13 +78,7 @@ export class CapturePacker {
       ipAddress: String(ipAddress),
       bodySize,
     });
-    if (delivery !== null) {
-      addAnswered(this.#answered, this.#ids.length - 1, {
-        delivery: String(delivery),
-        attempt: Number(attempt),
-        answer: String(answer),
-      });
-    }
+    addAnswered(this.#answered, this.#ids.length - 1, answer);
     if (withBody) {
       this.#bodies.push(shortBody instanceof Uint8Array ? shortBody : this.#readBody(id));
     }

@@ -20,8 +20,8 @@ const countAttempt = `insert into delivery (endpoint_id, delivery, attempts, fir
   returning attempts`;
 
 const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
-    body_hash, id_hash, event, signature)
-  values (?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
+    body_hash, id_hash, event, signature, verdict)
+  values (?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
 
 /**
  * Counts the attempts of a group in their order and stores their answers; part of the transaction that stores the
@@ -43,7 +43,7 @@ export function countAttempts(
     const captureId = ids[row.index];
     if (endpoint === undefined || captureId === undefined) continue;
     const { id: endpointId, clearedThrough } = endpoint;
-    const { delivery, bodyHash, idHash, event, signature } = row;
+    const { delivery, bodyHash, idHash, event, signature, verdict } = row;
     const counted = connection.row(countAttempt, endpointId, delivery, captureId, clearedThrough);
     const attempt = Number(counted?.[0]);
     const { answer, retryAfter } = scheduledAnswer(row.schedule, attempt);
@@ -59,6 +59,7 @@ export function countAttempts(
       idHash,
       event,
       signature,
+      verdict,
     );
     attempts[row.index] = attempt;
   }

@@ -21,13 +21,13 @@ const noBody = -1;
  */
 const readRows = `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
-    answered.delivery, answered.attempt, answered.answer
+    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
   left join capture_answer as answered on answered.capture_id = c.id
   where c.received_at between ?3 and ?4 and octet_length(c.body) between ?5 and ?6
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
-    ))`;
+    )) and (?8 is null or answered.verdict = ?8)`;
 const readText = 'select cast(body as text) from captured_request where id = ?';
 const readBytes = 'select body from captured_request where id = ?';
 
@@ -76,7 +76,10 @@ class Search {
   }
 
   /** Tries these captures; gives the last one that was tried if the step is over before their end. */
-  #try(ids: readonly number[], { receivedAt, size, methods }: SearchBounds): number | undefined {
+  #try(
+    ids: readonly number[],
+    { receivedAt, size, methods, verdict }: SearchBounds,
+  ): number | undefined {
     const rows = this.#connection.rows(
       readRows,
       JSON.stringify(ids),
@@ -86,6 +89,7 @@ class Search {
       size.least,
       size.most,
       methods === undefined ? null : JSON.stringify(methods),
+      verdict ?? null,
     );
     for (const row of rows) {
       const stored = storedRequest(row);
@@ -123,7 +127,7 @@ function nextIds(merged: MergedCaptures): number[] {
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
-  const [delivery = null, attempt, answer] = row.slice(8);
+  const [delivery = null, attempt, answer, verdict = null, event = null] = row.slice(8);
   const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),
@@ -139,6 +143,10 @@ function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
       attempt: Number(attempt),
       answer: String(answer),
     };
+    if (verdict !== null) {
+      stored.answered.verified = { verdict: String(verdict) };
+      if (event !== null) stored.answered.verified.event = String(event);
+    }
   }
   return stored;
 }

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Answered } from '../../src/capture-log/capture-log.ts';
+import { addAccountWithSettings, answeredCapture } from '../store/answered-captures.ts';
+import { readPage, stored, withStore } from '../store/store-fixture.ts';
+import { idsOf, searchAll, searchQuery } from './search-fixture.ts';
+
+const gzipped = JSON.stringify(['Content-Encoding', 'gzip']);
+const sizes = { small: 10, 'in a group of its own': 270_000 };
+
+describe('verdicts', () => {
+  const open = withStore();
+
+  test('are stored with their captures, announced, and given to every read', async () => {
+    const { accountId, endpointId } = await addAccountWithSettings(open.store);
+    const { captures } = open.store;
+    const announced: unknown[] = [];
+    captures.onCommitted((group) => {
+      announced.push(...group.captures.map(({ answered }) => answered?.verified));
+    });
+    const signature = '{"scheme":"github","verdict":"valid","reason":"secret …ſ\\u0000\\"9"}';
+    const verified = [
+      { verdict: 'valid', signature, event: 'ping' },
+      { verdict: 'missing', signature: '{}' },
+      undefined,
+    ];
+    for (const size of Object.values(sizes)) {
+      for (const answering of verified) {
+        // Without a verdict the event is one that was derived, and is not shown.
+        await append(endpointId, size, { event: 'derived', ...answering, ...absent(answering) });
+      }
+    }
+    const expected = Object.keys(sizes).flatMap(() => verified);
+    expect(announced).toEqual(expected);
+    const page = await readPage(open.store, { accountId }, { order: 'oldestFirst' });
+    expect(page.captures.map(verifiedOf)).toEqual(expected);
+    for (const [index, { id }] of page.captures.entries()) {
+      expect((await captures.readOne(accountId, id))?.answered?.verified).toEqual(expected[index]);
+    }
+    const { deliveries } = await captures.readDeliveries(endpointId, { limit: 1 });
+    const shown = deliveries[0]?.attempts.slice(0, 3).map((attempt) => attempt.signature);
+    expect(shown).toEqual([signature, '{}', undefined]);
+  });
+
+  test.each([
+    ['signature=invalid', ['invalid']],
+    ['-signature=valid', ['invalid', 'unverified', 'without settings']],
+    ['signature:ali', ['valid', 'invalid']],
+    ['signature:ali event=push', ['valid']],
+    ['signature=valid signature=invalid', []],
+    ['signature=Valid', []],
+    ["signature='a\0b'", []],
+    ['signature=invalid needle', ['invalid']],
+    ['has:signature', ['valid', 'invalid']],
+    ['event=push', ['valid']],
+    ['event:pu', ['valid']],
+    ['-event=push', ['invalid', 'unverified', 'without settings']],
+  ])('a search for %j finds what it means', async (text, expected) => {
+    const { accountId, endpointId } = await addAccountWithSettings(open.store);
+    const names = ['valid', 'invalid', 'unverified', 'without settings'] as const;
+    for (const headers of ['[]', gzipped]) {
+      const ids = await Promise.all([
+        append(endpointId, 10, { verdict: 'valid', signature: '{}', event: 'push' }, headers),
+        append(endpointId, 10, { verdict: 'invalid', signature: '{}', event: 'ping' }, headers),
+        append(endpointId, 10, { event: 'push' }, headers),
+        append(endpointId, 10, undefined, headers),
+      ]);
+      const { found } = await searchAll(
+        open.store,
+        { accountId },
+        searchQuery(text, { after: (ids[0] ?? 0) - 1, order: 'oldestFirst' }),
+      );
+      const namesOf = (some: typeof found) => idsOf(some).map((id) => names[ids.indexOf(id)]);
+      const certain = namesOf(found.filter(({ isCertain }) => isCertain));
+      // Compressed bodies decide elsewhere, if they do.
+      if (headers === gzipped) expect(expected).toEqual(expect.arrayContaining(certain));
+      if (headers === gzipped) expect(namesOf(found)).toEqual(expect.arrayContaining(expected));
+      else expect(certain).toEqual(expected);
+    }
+  });
+
+  async function append(
+    endpointId: number,
+    size: number,
+    more: Record<string, string> | undefined,
+    headers = '[]',
+  ): Promise<number> {
+    const body = Buffer.alloc(size, 'needle ');
+    const capture = answeredCapture(endpointId, 'a', { body: [body], bodySize: size, headers });
+    const { answering, ...plain } = capture;
+    const appended = await open.store.captures.append(
+      more === undefined || answering === undefined
+        ? plain
+        : { ...capture, answering: { ...answering, ...more } },
+    );
+    return stored([appended])[0] ?? 0;
+  }
+});
+
+/** An event that the scheme did not tell is not stored. */
+function absent(answering: object | undefined): Record<string, string> {
+  return answering === undefined || 'event' in answering ? {} : { event: '' };
+}
+
+function verifiedOf({ answered }: { answered?: Answered }): Answered['verified'] {
+  return answered?.verified;
+}
