@@ -27,6 +27,12 @@ export class BodyPieces {
     else this.#copy(piece, expected);
   }
 
+  /** All pieces so far, in order. */
+  *soFar(): Generator<Uint8Array, void> {
+    yield* this.#pieces;
+    if (this.#block !== undefined) yield this.#block.subarray(0, this.#filled);
+  }
+
   /** Hands all pieces over, in order: from now on it keeps none of them. Nothing may be added afterwards. */
   take(): Uint8Array[] {
     this.#closeBlock();

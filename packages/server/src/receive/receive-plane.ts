@@ -87,7 +87,10 @@ export function createReceivePlane(
       return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
     }
     const claim = budget.claim(endpoint.share, endpoint.accountShare);
-    readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
+    const watch = endpoint.hasSettings
+      ? () => replies.watch(endpoint, request, receivedAt)
+      : undefined;
+    const done = (body: ReadBody | undefined, reason?: UnreadBody) => {
       if (body === undefined) return refusals.unread(request, response, reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       if (body.size <= mostSmallBodyBytes && !order.isBusy(request.socket)) {
@@ -97,7 +100,8 @@ export function createReceivePlane(
         claim.release();
         refusals.refuse(request, response, 'overloaded', 'overloaded');
       }
-    });
+    };
+    readBody(request, config.maxBodyBytes, claim, pace, done, watch);
   }
 
   /**
@@ -251,7 +255,9 @@ export function createReceivePlane(
       return refusals.refuse(request, response, 'unavailable', 'overloaded');
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
-    const deciding = hasSettings ? replies.decide(endpoint, request, capture) : undefined;
+    const deciding = hasSettings
+      ? replies.decide(endpoint, request, capture, arrived.body.watcher)
+      : undefined;
     // What is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
     const stored =

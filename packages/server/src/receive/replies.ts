@@ -7,8 +7,15 @@ export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering'>
 
 /** Decides what endpoints with settings answer, and answers for them. The room `replies/` does. */
 export interface Replies {
-  /** Called once the head of a request is there; undefined if nobody has to see its body before it is whole. */
-  watch(endpoint: KnownEndpoint, request: IncomingMessage): BodyWatcher | undefined;
+  /**
+   * Called once a body turns out to be large; undefined if nobody has to see it before it is whole.
+   * @param receivedAt milliseconds since 1970
+   */
+  watch(
+    endpoint: KnownEndpoint,
+    request: IncomingMessage,
+    receivedAt: number,
+  ): BodyWatcher | undefined;
 
   /**
    * Decides about a capture by the settings of `endpoint.settingsVersion`; at once if that is little work. Gives
@@ -23,8 +30,11 @@ export interface Replies {
   ): DecidedReply | Promise<DecidedReply | undefined>;
 }
 
-/** Sees a body while it arrives, so that a large one is hashed by the time it is whole. */
+/** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */
 export interface BodyWatcher {
+  /** How often it goes through each byte. */
+  readonly passes: number;
+  /** Gets every byte once, in order. Never throws. */
   came(piece: Uint8Array): void;
 }
 
