@@ -1,4 +1,6 @@
-import type { MatchCondition, MatchField } from '@hookwell/match';
+import type { JsonPath, MatchCondition, MatchField } from '@hookwell/match';
+import { handshakes } from './handshakes/table.ts';
+import { schemePlaces } from './scheme-places.ts';
 import type { Settings } from './settings.ts';
 
 /** Each term and field may go through the head of a request, which has at most 32 KiB and mostly few. */
@@ -37,11 +39,20 @@ export function bodyWork(settings: Settings, bodySize: number): number {
   return work.always + work.passes * bodySize;
 }
 
-function workOf({ replies, delivery }: Settings): Work {
+function workOf(settings: Settings): Work {
+  const { replies, delivery } = settings;
   // Deliveries are told apart by a value in JSON, unless a header does it.
   const work: Work = { always: 0, passes: passesOfJson };
   if (typeof delivery === 'object') addField(work, delivery);
-  for (const { when, body } of replies) {
+  const { id, event } = schemePlaces(settings);
+  for (const place of [id, event]) {
+    if (place !== undefined) work.always += 'json' in place ? pathWork(place.json) : headBytes;
+  }
+  for (const { when, body, handshake } of replies) {
+    if (handshake !== undefined) {
+      for (const path of handshakes[handshake].paths) work.always += pathWork(path);
+      work.always += headBytes;
+    }
     for (const { condition } of when?.terms ?? []) addCondition(work, condition);
     if (body === undefined || body instanceof Uint8Array) continue;
     for (const part of body.parts) if (typeof part !== 'string') addField(work, part.field);
@@ -50,8 +61,12 @@ function workOf({ replies, delivery }: Settings): Work {
 }
 
 function addField(work: Work, field: MatchField): void {
-  if (field.name === 'json.PATH') work.always += field.path.length * pathStepBytes;
+  if (field.name === 'json.PATH') work.always += pathWork(field.path);
   else work.always += headBytes;
+}
+
+function pathWork(path: JsonPath): number {
+  return path.length * pathStepBytes;
 }
 
 function addCondition(work: Work, condition: MatchCondition): void {

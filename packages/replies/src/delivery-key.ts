@@ -5,13 +5,16 @@ import {
   valueIn,
   type WholeBody,
 } from '@hookwell/match';
+import { type DoorHeaders, doorHeader } from './door-headers.ts';
+import { scalarAt } from './scheme-event.ts';
+import { schemePlaces } from './scheme-places.ts';
 import type { Settings } from './settings.ts';
 
 /** What is known of a request at the door. */
 export interface AtTheDoor {
   request: MatchableRequest;
   /** All headers as they came: some are neither stored nor part of the request. */
-  doorHeaders: readonly (readonly [name: string, value: string])[];
+  doorHeaders: DoorHeaders;
   /** The same for the same bytes. */
   bodyHash: string;
 }
@@ -32,10 +35,13 @@ export function deliveryOf(
 ): { delivery: string; id: string | undefined } {
   const { delivery: field } = settings;
   const chosen = field === undefined || field === 'one' ? undefined : byField(field, door, body);
-  const id = chosen ?? byUsualHeader(door) ?? byTopId(body);
+  const id = chosen ?? byScheme(settings, door, body) ?? byUsualHeader(door) ?? byTopId(body);
   if (field === 'one') return { delivery: 'one', id };
-  const { method, path } = door.request;
-  return { delivery: id ?? tagged('request', method, path, door.bodyHash), id };
+  return { delivery: id ?? withoutId(door), id };
+}
+
+function withoutId({ request: { method, path }, bodyHash }: AtTheDoor): string {
+  return tagged('request', method, path, bodyHash);
 }
 
 function byField(field: MatchField, door: AtTheDoor, body: WholeBody): string | undefined {
@@ -53,6 +59,17 @@ function byField(field: MatchField, door: AtTheDoor, body: WholeBody): string | 
   }
 }
 
+/** Where a scheme has its id in one of the usual places, the delivery is the same as without the scheme. */
+function byScheme(settings: Settings, door: AtTheDoor, body: WholeBody): string | undefined {
+  const { id } = schemePlaces(settings);
+  if (id === undefined) return undefined;
+  if ('header' in id) return headerText('header', door, id.header);
+  const value = scalarAt(body, id.json);
+  if (value === undefined) return undefined;
+  const isTopId = id.json.length === 1 && id.json[0] === 'id' && value.type === 'string';
+  return isTopId ? tagged('id', value.text) : tagged('scheme', ...id.json, value.type, value.text);
+}
+
 function byUsualHeader(door: AtTheDoor): string | undefined {
   for (const name of idHeaders) {
     const text = headerText('header', door, name);
@@ -62,10 +79,8 @@ function byUsualHeader(door: AtTheDoor): string | undefined {
 }
 
 function headerText(kind: string, { doorHeaders }: AtTheDoor, lower: string): string | undefined {
-  const found = doorHeaders.find(
-    ([name, value]) => name.length === lower.length && value !== '' && name.toLowerCase() === lower,
-  );
-  return found && tagged(kind, lower, found[1]);
+  const value = doorHeader(doorHeaders, lower);
+  return value === undefined ? undefined : tagged(kind, lower, value);
 }
 
 function byTopId(body: WholeBody): string | undefined {

@@ -9,6 +9,8 @@ export {
 } from './decision.ts';
 export { parseDuration } from './duration.ts';
 export { examine, type Facts } from './examine.ts';
+export type { Handshake } from './handshakes/handshake.ts';
+export { handshakes } from './handshakes/table.ts';
 export { readSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';

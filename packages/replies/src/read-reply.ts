@@ -2,16 +2,26 @@ import { members, refuseOthers } from './members.ts';
 import { readBase64Body, readTextBody } from './reply-body.ts';
 import { readHeaders } from './reply-headers.ts';
 import { readWhen } from './reply-match.ts';
-import { mostStepsInPlan, type Reply } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { handshakeNames, mostStepsInPlan, type Reply } from './settings.ts';
+import { SettingsError, shown } from './settings-error.ts';
 import { delayOf, parseStep, type Step } from './step.ts';
 
-const memberNames = ['when', 'status', 'headers', 'body', 'bodyBase64', 'delay', 'plan'];
+const memberNames = [
+  'when',
+  'status',
+  'headers',
+  'body',
+  'bodyBase64',
+  'delay',
+  'plan',
+  'handshake',
+];
 
 /** @throws {SettingsError} at the first place of the reply that makes no sense */
 export function readReply(value: unknown, place: string): Reply {
   const reply = members(value, place, 'a reply is an object');
   refuseOthers(reply, memberNames, place);
+  if (reply.handshake !== undefined) return readHandshake(reply, place);
   const when = text(reply, 'when', place);
   const delay = text(reply, 'delay', place);
   const status = readStatus(reply.status, `${place}.status`);
@@ -27,6 +37,32 @@ export function readReply(value: unknown, place: string): Reply {
     headers: readHeaderMembers(reply.headers, `${place}.headers`),
     body: readBody(reply, place),
     delayMs: delay === undefined ? 0 : delayOf(delay, `${place}.delay`),
+  };
+}
+
+function readHandshake(reply: Readonly<Record<string, unknown>>, place: string): Reply {
+  const other = Object.keys(reply).find((name) => name !== 'handshake');
+  if (other !== undefined) {
+    throw new SettingsError(`${place}.${other}`, 'beside a handshake stands nothing else');
+  }
+  const handshake = handshakeNames.find((name) => name === reply.handshake);
+  if (handshake === undefined) {
+    const given =
+      typeof reply.handshake === 'string'
+        ? `there is no handshake ${shown(reply.handshake)}`
+        : 'a handshake is the name of a sender';
+    const sentence = `${given}; write ${handshakeNames.join(', ')}`;
+    throw new SettingsError(`${place}.handshake`, sentence);
+  }
+  return {
+    handshake,
+    when: undefined,
+    status: 200,
+    steps: [{ written: '200', kind: 'status', status: 200 }],
+    hasPlan: false,
+    headers: [],
+    body: undefined,
+    delayMs: 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type AttemptRange, allAttempts, inBoth, others } from './attempt-ranges.ts';
-import type { ScheduledAnswer } from './decision.ts';
+import type { HandshakeAnswer, ScheduledAnswer } from './decision.ts';
 import { retryAfterOf } from './reply-head.ts';
 import type { Reply } from './settings.ts';
 
@@ -9,6 +9,8 @@ export interface ReplyForAttempts {
   index: number;
   reply: Reply;
   attempts: readonly AttemptRange[];
+  /** The answer of a reply that is a handshake. */
+  handshake?: HandshakeAnswer;
 }
 
 /**
@@ -18,8 +20,11 @@ export interface ReplyForAttempts {
 export function scheduleOf(replies: readonly ReplyForAttempts[]): readonly ScheduledAnswer[] {
   const answers: ScheduledAnswer[] = [];
   let open = allAttempts;
-  for (const { index, reply, attempts } of replies) {
-    for (const range of inBoth(open, attempts)) answers.push(...answersIn(range, index, reply));
+  for (const { index, reply, attempts, handshake } of replies) {
+    for (const range of inBoth(open, attempts)) {
+      if (handshake === undefined) answers.push(...answersIn(range, index, reply));
+      else answers.push({ from: range.from, answer: `${handshake.status}`, reply: index, step: 0 });
+    }
     open = inBoth(open, others(attempts));
   }
   for (const { from } of open) answers.push({ from, answer: '200', reply: undefined, step: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examine, isSameCounting, readSettings } from '../src/index.ts';
+import { examine, isSameCounting, readSettings, type Settings } from '../src/index.ts';
 import { factsWith } from './facts.ts';
 
 type Facts = Parameters<typeof factsWith>[0];
@@ -87,6 +87,92 @@ describe('a setting', () => {
   });
 });
 
+describe('with a scheme', () => {
+  const verified = (scheme: string, facts: Facts, more: Partial<Settings> = {}) =>
+    examine({ ...readSettings({}), verify: { scheme, secrets: ['s'] }, ...more }, factsWith(facts));
+  const github = (id: string, bodyHash: string): Facts => ({
+    doorHeaders: [
+      ['X-GitHub-Delivery', id],
+      ['X-GITHUB-EVENT', ' pull_request '],
+      ['Webhook-Id', 'usual'],
+    ],
+    bodyHash,
+  });
+
+  test('its id and event are taken from a header that is read at the door alone', () => {
+    const one = verified('github', github('a', 'x'));
+    expect(one).toMatchObject({ event: 'pull_request', id: one.delivery });
+    expect(verified('github', github('a', 'y')).delivery).toBe(one.delivery);
+    expect(verified('github', github('b', 'x')).delivery).not.toBe(one.delivery);
+    expect(deliveryOf(undefined, github('a', 'x'))).not.toBe(one.delivery);
+  });
+
+  test('the body is not touched if the headers tell both', () => {
+    const facts = {
+      ...factsWith(github('a', 'x')),
+      get request(): never {
+        throw new Error('It is not needed');
+      },
+      body: {
+        text: (): string => {
+          throw new Error('It is not needed');
+        },
+        isWhole: true,
+      },
+    };
+    const settings = { ...readSettings({}), verify: { scheme: 'github', secrets: ['s'] } };
+    expect(examine(settings, facts).id).toBeDefined();
+  });
+
+  test('its id at the top of the body is the one that counts without it', () => {
+    const facts = { text: '{"id":"evt_1","type":"invoice.paid"}' };
+    const { delivery, event } = verified('stripe', facts);
+    expect(event).toBe('invoice.paid');
+    expect(delivery).toBe(deliveryOf(undefined, facts));
+  });
+
+  test('that is absent the usual ways stay, and a chosen field comes first', () => {
+    const usual = header('webhook-id', 'a');
+    expect(verified('github', usual).delivery).toBe(deliveryOf(undefined, usual));
+    const { delivery } = readSettings({ delivery: 'event' });
+    const chosen = ['a', 'b'].map((id) => verified('github', github(id, id), { delivery }));
+    expect(chosen[0]?.delivery).toBe(chosen[1]?.delivery);
+    expect(chosen[0]?.delivery).not.toBe(verified('github', github('a', 'a')).delivery);
+  });
+
+  test('the header that is chosen for the id comes in its place', () => {
+    const verify = { scheme: 'github', secrets: ['s'], idHeader: 'X-Own-ID' };
+    const doorHeaders = [['x-own-id', 'a'], ...(github('b', 'x')?.doorHeaders ?? [])] as const;
+    const { id } = verified('github', { doorHeaders }, { verify });
+    expect(id).toContain('x-own-id');
+  });
+
+  test.each([
+    ['an empty one', '""', undefined],
+    ['a number', '7', '7'],
+    ['an object', '{}', undefined],
+    ['control characters', '"a\\u0007b"', undefined],
+    ['half a character', '"a\\ud800"', undefined],
+    ['200 characters', `"${'é'.repeat(200)}"`, 'é'.repeat(200)],
+    ['201 characters', `"${'é'.repeat(201)}"`, undefined],
+  ])('an event is a printable text: %s', (_what, type, event) => {
+    expect(verified('stripe', { text: `{"type":${type}}` }).event).toBe(event);
+  });
+
+  test('its event is what matches and bodies see, not the one that is derived', () => {
+    const { replies } = readSettings({
+      replies: [{ when: 'event=pull_request signature=invalid', body: '{{event}} {{signature}}' }],
+    });
+    const facts = { ...github('a', 'x'), event: 'derived', signature: 'invalid' };
+    const { schedule, values } = verified('github', facts, { replies });
+    expect(schedule[0]?.reply).toBe(0);
+    expect([...values]).toEqual([
+      ['event', 'pull_request'],
+      ['signature', 'invalid'],
+    ]);
+  });
+});
+
 test('counting goes on while plans and delivery are as they were', () => {
   const before = { replies: [{ plan: ['500', '200'] }], delivery: 'header.webhook-id' };
   const isSame = (after: object) => isSameCounting(readSettings(before), readSettings(after));
@@ -101,5 +187,7 @@ test('counting goes on while plans and delivery are as they were', () => {
   expect(isSame({ ...before, replies: [{ plan: ['500'] }] })).toBe(false);
   expect(isSame({ ...before, replies: [...before.replies, { plan: ['200'] }] })).toBe(false);
   expect(isSame({ ...before, replies: [] })).toBe(false);
+  const verify = { scheme: 'github', secrets: ['s'] };
+  expect(isSameCounting(readSettings(before), { ...readSettings(before), verify })).toBe(true);
   expect(isSameCounting(undefined, readSettings({}))).toBe(false);
 });

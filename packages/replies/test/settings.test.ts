@@ -112,6 +112,13 @@ describe('a sentence names the place', () => {
     [reply({ delay: '61s' }), 'replies[0].delay: '],
     [reply({ delay: '2' }), 'replies[0].delay: '],
     [reply({ delay: 2 }), 'replies[0].delay: '],
+    [reply({ handshake: 'Slack' }), 'replies[0].handshake: there is no handshake "Slack"; write '],
+    [reply({ handshake: ['slack'] }), 'replies[0].handshake: a handshake is the name of a sender'],
+    [
+      reply({ handshake: 'slack', when: 'a' }),
+      'replies[0].when: beside a handshake stands nothing',
+    ],
+    [{ replies: Array(101).fill({ handshake: 'slack' }) }, 'replies: '],
     [reply({ plan: '500' }), 'replies[0].plan: '],
     [reply({ plan: [] }), 'replies[0].plan: '],
     [reply({ plan: [500] }), 'replies[0].plan[0]: '],
@@ -204,6 +211,7 @@ test('whatever is put, it is read or refused with a sentence', () => {
       bodyBase64: value,
       delay: value,
       plan: fc.oneof(fc.array(value), value),
+      handshake: fc.oneof(fc.constant('slack'), value),
     },
     { requiredKeys: [] },
   );

@@ -9,20 +9,28 @@ import { isBinary, XmlStart } from './text-start.ts';
  * however many matches and fields ask for that, and not at all if none does.
  */
 export class WholeBody {
-  /** Its text, decompressed and decoded. */
-  readonly text: string;
   /** Whether that is all of it. In a body that is cut there is no JSON, and no text is exactly that. */
   readonly isWhole: boolean;
   readonly #paths: Iterable<JsonPath>;
+  #text: string | (() => string);
   #folded: string | undefined;
   #isBinary: boolean | undefined;
   #json: { isJson: boolean; values: ReadonlyMap<JsonPath, JsonValue> } | undefined;
 
-  /** @param paths all paths that `jsonAt` will be asked for */
-  constructor(text: string, isWhole: boolean, paths: Iterable<JsonPath>) {
-    this.text = text;
+  /**
+   * @param text or what makes it, once it is asked for
+   * @param paths all paths that `jsonAt` will be asked for
+   */
+  constructor(text: string | (() => string), isWhole: boolean, paths: Iterable<JsonPath>) {
+    this.#text = text;
     this.isWhole = isWhole;
     this.#paths = paths;
+  }
+
+  /** Its text, decompressed and decoded. */
+  get text(): string {
+    if (typeof this.#text !== 'string') this.#text = this.#text();
+    return this.#text;
   }
 
   get folded(): string {

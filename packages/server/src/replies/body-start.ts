@@ -35,5 +35,6 @@ export async function textOfStart(
 ): Promise<ExaminedBody> {
   const isWholeStart = start.length === bodySize;
   const { bytes, isWhole } = await decodeStart(start, isWholeStart, codings, mostExaminedBytes);
-  return { text: bodyText(bytes, type, !isWhole).text, isWhole };
+  const { text } = bodyText(bytes, type, !isWhole);
+  return { text: () => text, isWhole };
 }

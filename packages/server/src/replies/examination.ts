@@ -1,4 +1,12 @@
-import { bodyWork, type Decision, examine, quickWork, type Settings } from '@hookwell/replies';
+import type { MatchableRequest } from '@hookwell/match';
+import {
+  bodyWork,
+  type Decision,
+  examine,
+  type Facts,
+  quickWork,
+  type Settings,
+} from '@hookwell/replies';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import { bodyText, contentTypeOf } from '../sent-request/body-text.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
@@ -17,36 +25,70 @@ export interface ExaminedHead
   bodyHash: string;
   /** That on its signature; absent if the endpoint verifies none. */
   verdict?: string;
+  /** Whether handshakes have a secret to compute with; absent: if the settings have one. */
+  hasSecret?: boolean;
 }
 
-/** The text of a body, or its beginning. */
+/** The text of a body, or its beginning: made when it is first asked for. */
 export interface ExaminedBody {
-  text: string;
+  text: () => string;
   isWhole: boolean;
 }
 
 /** What is known about a request once it was examined. */
 export interface Examined extends Decision {
-  /** The sender's name for the event. */
+  /** The sender's name for the event: as its scheme has it, or if requests are not verified, as their body tells it. */
   event: string | undefined;
   /** It could not be done: the sender is told to try again later. */
   hasFailed?: true;
 }
 
-/** Decides about a request. Takes time in proportion to its body and to the settings. */
+/**
+ * Decides about a request. Takes time in proportion to its body and to the settings; of a request that is verified the
+ * body is not read if its headers tell all that is asked for.
+ */
 export function examineRequest(
   settings: Settings,
   head: ExaminedHead,
   body: ExaminedBody,
 ): Examined {
-  const request = searchedRequest(head);
-  const doorHeaders = headerPairs(head.doorHeaders);
-  const decision = examine(settings, { request, doorHeaders, body, bodyHash: head.bodyHash });
-  const { event } = request;
-  if (typeof event !== 'object') return { ...decision, event };
-  const start = body.text.slice(0, event.mostCharacters);
-  const isWhole = body.isWhole && start.length === body.text.length;
-  return { ...decision, event: event.eventOf(start, isWhole) };
+  const facts = new RequestFacts(head, body);
+  const decision = examine(settings, facts);
+  const event = settings.verify === undefined ? derivedEvent(facts.request, body) : decision.event;
+  return { ...decision, event };
+}
+
+/** The facts of a request: its parts are taken apart when they are first asked for. */
+class RequestFacts implements Facts {
+  readonly body: ExaminedBody;
+  readonly bodyHash: string;
+  readonly doorHeaders: Facts['doorHeaders'];
+  readonly hasSecret: boolean | undefined;
+  readonly #head: ExaminedHead;
+  #request: MatchableRequest | undefined;
+
+  constructor(head: ExaminedHead, body: ExaminedBody) {
+    this.#head = head;
+    this.body = body;
+    this.bodyHash = head.bodyHash;
+    this.doorHeaders = headerPairs(head.doorHeaders);
+    this.hasSecret = head.hasSecret;
+  }
+
+  get request(): MatchableRequest {
+    if (this.#request === undefined) {
+      this.#request = searchedRequest(this.#head);
+      this.#request.signature = this.#head.verdict;
+    }
+    return this.#request;
+  }
+}
+
+function derivedEvent({ event }: MatchableRequest, body: ExaminedBody): string | undefined {
+  if (typeof event !== 'object') return event;
+  const text = body.text();
+  const start = text.slice(0, event.mostCharacters);
+  return event.eventOf(start, body.isWhole && start.length === text.length);
 }
 
 /**
@@ -72,7 +114,14 @@ export function isQuickToExamine(settings: Settings, capture: UndecidedCapture):
 
 /** The text of a body that is neither large nor compressed. */
 export function wholeText({ body, headers }: UndecidedCapture): ExaminedBody {
-  const [only = new Uint8Array()] = body;
-  const bytes = body.length > 1 ? Buffer.concat(body) : only;
-  return { text: bodyText(bytes, contentTypeOf(parseHeaders(headers))).text, isWhole: true };
+  let known: string | undefined;
+  const text = (): string => {
+    if (known === undefined) {
+      const [only = new Uint8Array()] = body;
+      const bytes = body.length > 1 ? Buffer.concat(body) : only;
+      known = bodyText(bytes, contentTypeOf(parseHeaders(headers))).text;
+    }
+    return known;
+  };
+  return { text, isWhole: true };
 }

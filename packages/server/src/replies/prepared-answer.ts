@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { errorText } from '@hookwell/contract';
 import {
   answerTo,
   delayOfStep,
+  type HandshakeAnswer,
   headOf,
   type Reply,
   renderBody,
@@ -28,6 +30,8 @@ export interface PreparedReply {
   delayMs: number;
   /** Only so many bytes of the body are sent, and more are announced; then the connection is closed. */
   truncatedTo?: number;
+  /** The sender gave this secret: it is kept, if the endpoint has none, before the answer is sent. */
+  takesSecret?: string;
 }
 
 /** No answer: the connection is closed, or reset, after a time without a byte. */
@@ -36,11 +40,15 @@ export interface PreparedFault {
   delayMs: number;
 }
 
-/** The answer to an attempt; undefined if it is the acknowledgement. */
+/**
+ * The answer to an attempt; undefined if it is the acknowledgement.
+ * @param secret the first one of the endpoint, which handshakes compute with
+ */
 export function prepareAnswer(
   { replies }: Settings,
-  { schedule, values, hasFailed }: Examined,
+  { schedule, values, hasFailed, handshake }: Examined,
   { id, attempt = 1, delivery }: Appended & { delivery: string },
+  secret?: string,
 ): PreparedAnswer | undefined {
   if (hasFailed) return tryAgain;
   const scheduled = answerTo(schedule, attempt);
@@ -48,6 +56,7 @@ export function prepareAnswer(
   const reply = replies[scheduled.reply];
   const step = reply?.steps[scheduled.step];
   if (reply === undefined || step === undefined) throw new Error('A schedule names its replies');
+  if (reply.handshake !== undefined && handshake !== undefined) return handshakeReply(handshake, secret);
   if (step.kind === 'timeout') return { kind: 'timeout', delayMs: step.ms };
   const delayMs = delayOfStep(reply, step);
   if (step.kind === 'reset') return { kind: 'reset', delayMs };
@@ -68,20 +77,36 @@ export function prepareAnswer(
   };
 }
 
+/** The answer to a handshake. Without the secret that it needs nobody can make it: the sender is told to come again. */
+function handshakeReply(handshake: HandshakeAnswer, secret: string | undefined): PreparedReply {
+  const texts: string[] = [];
+  for (const part of handshake.body) {
+    if (typeof part === 'string') texts.push(part);
+    else if (secret === undefined) return tryAgain;
+    else texts.push(createHmac('sha256', secret).update(part.hmacOf).digest(part.encoding));
+  }
+  const body = Buffer.from(texts.join(''));
+  return {
+    kind: 'answer',
+    status: handshake.status,
+    headers: [...handshake.headers.flat(), ...anyOrigin, ...always],
+    body: () => body,
+    hasFields: false,
+    heldBytes: body.length,
+    delayMs: 0,
+    ...(handshake.secret === undefined ? {} : { takesSecret: handshake.secret }),
+  };
+}
+
+const anyOrigin = ['Access-Control-Allow-Origin', '*'];
+
 const tryAgainBody = Buffer.from(errorText('unavailable'));
 
-/** The answer to a capture that was stored and could not be examined. */
-const tryAgain: PreparedReply = {
+/** The answer to a capture that was stored and could not be examined, or whose own answer cannot be given now. */
+export const tryAgain: PreparedReply = {
   kind: 'answer',
   status: 503,
-  headers: [
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Retry-After',
-    '1',
-    'Access-Control-Allow-Origin',
-    '*',
-  ],
+  headers: ['Content-Type', 'application/json; charset=utf-8', 'Retry-After', '1', ...anyOrigin],
   body: () => tryAgainBody,
   hasFields: false,
   heldBytes: 0,
@@ -152,7 +177,7 @@ function headWithDefaults(
   const allowsOrigins = headers.some(
     ([name]) => name.toLowerCase() === 'access-control-allow-origin',
   );
-  const origins = allowsOrigins ? [] : ['Access-Control-Allow-Origin', '*'];
+  const origins = allowsOrigins ? [] : anyOrigin;
   const head = { status, headers: [...headers.flat(), ...origins, ...always] };
   heads.set(step, head);
   return head;

@@ -1,0 +1,70 @@
+import { headValues, type JsonPath, type MatchableRequest, type WholeBody } from '@hookwell/match';
+import type { HandshakeAnswer } from '../decision.ts';
+
+/** A request, as a handshake looks at it. */
+export interface AskedRequest {
+  request: MatchableRequest;
+  body: WholeBody;
+  /** The first header of that name (in lower case) at the door that is not empty. */
+  doorHeader(lower: string): string | undefined;
+  /** The scheme that verifies the requests of the endpoint, if one does. */
+  scheme: string | undefined;
+  /** Whether the endpoint has a secret. */
+  hasSecret: boolean;
+}
+
+/** How a sender asks an endpoint whether it wants its webhooks, and what it takes as a yes. */
+export interface Handshake {
+  /** As the sender writes itself. */
+  sender: string;
+  /** The sender's own page about it. */
+  documentation: string;
+  /** What the sender sends, for readers: behind "answers". */
+  sends: string;
+  /** What it is answered. */
+  answers: string;
+  /** Without a secret of the endpoint, nothing is answered. */
+  needsSecret: boolean;
+  /** All paths in a JSON body that `answer` asks for. */
+  paths: readonly JsonPath[];
+  /** `undefined`: the request is no handshake of this sender, or cannot be answered. */
+  answer(asked: AskedRequest): HandshakeAnswer | undefined;
+}
+
+/** Longer ones are no handshakes. */
+const mostTokenCharacters = 64 * 1024;
+
+/** A text that can be sent back. */
+export function token(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || text.length > mostTokenCharacters ? undefined : text;
+}
+
+/** The first parameter of that name, decoded. */
+export function parameter({ request }: AskedRequest, name: string): string | undefined {
+  return headValues({ name: 'query.NAME', key: name }, request)[0];
+}
+
+/** The string at one of the paths of a handshake. */
+export function stringAt({ body }: AskedRequest, path: JsonPath): string | undefined {
+  const value = body.jsonAt(path);
+  return value?.type === 'string' ? value.text : undefined;
+}
+
+export function plainText(text: string): HandshakeAnswer {
+  return { status: 200, headers: [['Content-Type', 'text/plain']], body: [text] };
+}
+
+export function json(...body: HandshakeAnswer['body']): HandshakeAnswer {
+  return { status: 200, headers: [['Content-Type', 'application/json']], body };
+}
+
+/** An empty answer that tells the server to keep a secret, if the endpoint is to be verified with it and has none. */
+export function acceptedWith(
+  secret: string,
+  headers: HandshakeAnswer['headers'],
+  { scheme, hasSecret }: AskedRequest,
+  ownScheme: string,
+): HandshakeAnswer {
+  const isWanted = scheme === ownScheme && !hasSecret;
+  return { status: 200, headers, body: [], ...(isWanted && { secret }) };
+}

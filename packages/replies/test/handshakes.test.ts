@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { examine, type Facts, handshakeNames, readSettings, type Settings } from '../src/index.ts';
+import { factsWith } from './facts.ts';
+
+type Parts = Parameters<typeof factsWith>[0];
+
+const secret = 'a secret of the endpoint';
+
+/** What all handshakes together answer. */
+function decided(
+  parts: Parts,
+  { verify, more }: { verify?: Settings['verify']; more?: Partial<Facts> } = {},
+) {
+  const replies = handshakeNames.map((handshake) => ({ handshake }));
+  return examine({ ...readSettings({ replies }), verify }, { ...factsWith(parts), ...more });
+}
+
+const github = { scheme: 'github', secrets: [secret] };
+const get = (query: string): Parts => ({ method: 'GET', query });
+const post = (body: unknown): Parts => ({ text: JSON.stringify(body) });
+
+describe('is no handshake', () => {
+  test.each<[string, Parts]>([
+    ['another type', post({ type: 'event_callback', challenge: 'a' })],
+    ['no challenge', post({ type: 'url_verification' })],
+    ['an empty challenge', post({ type: 'url_verification', challenge: '' })],
+    ['a challenge that is no text', post({ type: 'url_verification', challenge: 1 })],
+    [
+      'a challenge of more than 64 Ki',
+      post({ type: 'url_verification', challenge: 'a'.repeat(65_537) }),
+    ],
+    [
+      'a body that is cut',
+      { ...post({ type: 'url_verification', challenge: 'a' }), isWhole: false },
+    ],
+    ['another event of Zoom', post({ event: 'meeting.started', payload: { plainToken: 'a' } })],
+    ['another mode of Meta', get('hub.mode=unsubscribe&hub.challenge=1')],
+    ['a POST with a challenge', { method: 'POST', query: 'challenge=a&crc_token=a' }],
+    ['an empty token', get('challenge=&crc_token=&validationToken=')],
+    [
+      'a webhook event of Discord',
+      post({ version: 1, type: 1, event: { type: 'ENTITLEMENT_CREATE' } }),
+    ],
+    ['an interaction of Discord', post({ type: 2, data: {} })],
+    ['a type in quotes', post({ type: '1' })],
+    ['more than a token of Notion', post({ verification_token: 'secret_a', id: 'b' })],
+    ['a token in a list', post([{ verification_token: 'secret_a' }])],
+    ['a byte order mark', { text: '\ufeff{"verification_token":"secret_a"}' }],
+    ['an empty secret', { doorHeaders: [['X-Hook-Secret', '']] }],
+    [
+      'a secret of more than 4,096 characters',
+      { doorHeaders: [['X-Hook-Secret', 'a'.repeat(4097)]] },
+    ],
+    ['a secret that cannot be sent back', { doorHeaders: [['X-Hook-Secret', 'a\nb']] }],
+  ])('%s', (_what, parts) => {
+    const { schedule, handshake } = decided(parts, { verify: github });
+    expect(handshake).toBeUndefined();
+    expect(schedule).toEqual([{ from: 1, answer: '200', reply: undefined, step: 0 }]);
+  });
+});
+
+test('what is computed with a secret is not answered without one', () => {
+  const zoom = post({ event: 'endpoint.url_validation', payload: { plainToken: 'a' } });
+  const twitter = get('crc_token=a');
+  for (const request of [zoom, twitter]) {
+    expect(decided(request).handshake).toBeUndefined();
+    expect(decided(request, { verify: github }).handshake?.status).toBe(200);
+    const unreadable = { verify: github, more: { hasSecret: false } };
+    expect(decided(request, unreadable).handshake).toBeUndefined();
+  }
+});
+
+test("a PING of Discord is refused unless its signature is valid, where Discord's are verified", () => {
+  const verify = { scheme: 'discord', secrets: ['ab'.repeat(32)] };
+  const answered = (type: number, signature: string | undefined) =>
+    decided({ ...post({ type }), signature }, { verify });
+  expect(answered(1, 'valid').handshake).toMatchObject({ status: 200, body: ['{"type":1}'] });
+  expect(answered(0, 'valid').handshake).toMatchObject({ status: 204, body: [] });
+  for (const verdict of ['invalid', 'missing', 'stale', 'unverifiable', undefined]) {
+    expect(answered(1, verdict).schedule).toMatchObject([{ answer: '401' }]);
+    expect(answered(0, verdict).schedule).toMatchObject([{ answer: '401' }]);
+  }
+  expect(decided({ ...post({ type: 1 }), signature: 'invalid' }).handshake?.status).toBe(200);
+});
+
+test('a secret is kept only if its scheme verifies and has none', () => {
+  const doorHeaders = [['x-hook-SECRET', 'given']] as const;
+  const asana = { scheme: 'asana', secrets: [] };
+  expect(decided({ doorHeaders }, { verify: asana }).handshake).toEqual({
+    status: 200,
+    headers: [['X-Hook-Secret', 'given']],
+    body: [],
+    secret: 'given',
+  });
+  for (const verify of [undefined, github, { scheme: 'asana', secrets: [secret] }]) {
+    const { handshake } = decided({ doorHeaders }, { verify });
+    expect(handshake?.headers).toEqual([['X-Hook-Secret', 'given']]);
+    expect(handshake).not.toHaveProperty('secret');
+  }
+});
+
+test('handshakes stand among other replies', () => {
+  const { replies } = readSettings({
+    replies: [{ handshake: 'slack' }, { status: 202 }, { handshake: 'slack' }],
+  });
+  expect(replies.map(({ handshake }) => handshake)).toEqual(['slack', undefined, 'slack']);
+  const settings = readSettings({
+    replies: [
+      { when: 'attempt=2', status: 500 },
+      { handshake: 'slack' },
+      { when: 'json.challenge=b', status: 409 },
+      { status: 202 },
+    ],
+  });
+  const answers = (body: object) =>
+    examine(settings, factsWith(post(body))).schedule.map(({ from, answer }) => [from, answer]);
+  expect(answers({ type: 'url_verification', challenge: 'b' })).toEqual([
+    [1, '200'],
+    [2, '500'],
+    [3, '200'],
+  ]);
+  expect(answers({ type: 'other', challenge: 'b' })).toEqual([
+    [1, '409'],
+    [2, '500'],
+    [3, '409'],
+  ]);
+});
