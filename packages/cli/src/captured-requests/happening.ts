@@ -23,7 +23,13 @@ export async function happeningOf(request: ToldRequest): Promise<Description> {
   // Loaded here, so that commands without requests do without the table of senders.
   const { describe } = await import('@hookwell/senders');
   const body = textOf(request);
-  return describe({ ...headOf(request), ...(body && { body }) });
+  return withStoredEvent(describe({ ...headOf(request), ...(body && { body }) }), request);
+}
+
+/** The event that is stored with a request counts, exactly as its sender wrote it. */
+function withStoredEvent(found: Description, { event }: ToldRequest): Description {
+  if (event === undefined) return found;
+  return { ...(found.sender !== undefined && { sender: found.sender }), event };
 }
 
 /** In words: `GitHub pull_request.opened`, `SendGrid processed +3`; empty if nothing is known. */
@@ -46,8 +52,15 @@ export async function happeningsOf(
     import('@hookwell/senders'),
     import('@hookwell/match'),
   ]);
-  const found = new Map(page.map((request) => [request.id, describe(headOf(request))]));
-  const open = page.filter((one) => isSmall(one) && descriptionNeedsBody(headOf(one)));
+  const found = new Map(
+    page.map((request) => [request.id, withStoredEvent(describe(headOf(request)), request)]),
+  );
+  const isTold = ({ sender, event }: Description = {}, stored: string | undefined) =>
+    sender !== undefined && event !== undefined && stored !== undefined;
+  const open = page.filter(
+    (one) =>
+      isSmall(one) && !isTold(found.get(one.id), one.event) && descriptionNeedsBody(headOf(one)),
+  );
   for (let left = open; left.length > 0; ) {
     const [newest, oldest] = [left[0]?.id ?? 0, left.at(-1)?.id ?? 0];
     const range = { before: newest + 1, after: oldest - 1, limit: page.length };

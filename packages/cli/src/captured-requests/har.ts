@@ -55,8 +55,9 @@ function responseTo({ answer }: ExactRequest): object {
   };
 }
 
-function answeredPart({ answer, attempt, delivery }: ExactRequest): object {
-  return answer === undefined ? {} : { answer, attempt, delivery };
+function answeredPart(request: ExactRequest): object {
+  const { answer, attempt, delivery, signature, event } = request;
+  return answer === undefined ? {} : { answer, attempt, delivery, signature, event };
 }
 
 /** The body. The format has a field for text alone: bytes that are not that text stand in a field beside it. */

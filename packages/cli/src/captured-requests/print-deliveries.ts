@@ -1,10 +1,11 @@
-import type { Delivery, HookwellClient } from '@hookwell/client';
+import type { Delivery, DeliveryAttempt, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { timeSpan } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { TextTable } from '../output/text-table.ts';
 import { fitText, textWidth } from '../output/text-width.ts';
 import { visible } from '../output/visible.ts';
+import { signatureWords } from './signature-words.ts';
 
 const pageSize = 100;
 
@@ -49,7 +50,7 @@ export function deliveryRows({ first, outcome, attempts }: Delivery, columns: nu
       earlier === undefined
         ? ''
         : `+${timeSpan(Date.parse(attempt.receivedAt) - Date.parse(earlier.receivedAt))} `;
-    return `${gap}${visible(attempt.answer)}`;
+    return `${gap}${visible(attempt.answer)}${doubt(attempt)}`;
   });
   const [line = '', ...more] = linesOf(
     words,
@@ -57,6 +58,13 @@ export function deliveryRows({ first, outcome, attempts }: Delivery, columns: nu
   );
   const id = attempts[0] === undefined ? '-' : `#${attempts[0].id}`;
   return [[id, first, outcome, line], ...more.map((line) => ['', '', '', line])];
+}
+
+/** ` (signature invalid)`, unless it is valid, or not verified. */
+function doubt({ signature }: DeliveryAttempt): string {
+  return signature === undefined || signature.verdict === 'valid'
+    ? ''
+    : ` (${signatureWords({ signature })})`;
 }
 
 /** The words with commas between them, in lines of at most so many columns. */

@@ -6,6 +6,7 @@ import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
 import { answerWords } from './answer-words.ts';
 import { happeningOf, happeningWords } from './happening.ts';
+import { signatureSentence } from './signature-words.ts';
 
 /** A captured request for people to read, its unseen characters made visible, and its sender and event. */
 export async function readableRequest(
@@ -13,16 +14,19 @@ export async function readableRequest(
   { target, headers, bodySize, droppedHeaders }: CapturedRequestWire,
   { output }: Pick<Surroundings, 'output'>,
 ): Promise<string> {
-  const { bold, faint, name } = stylesOf(output);
+  const { bold, faint, name, good, bad } = stylesOf(output);
   const { id, method, receivedAt, ipAddress, body } = request;
   const dropped = droppedHeaders === 1 ? 'One header' : `${droppedHeaders} headers`;
   const happening = happeningWords(await happeningOf(request));
   const answered = answerWords(request);
+  const signature = signatureSentence(request);
+  const paint = request.signature?.verdict === 'valid' ? good : bad;
   return [
     ...(happening === '' ? [] : [bold(visible(happening))]),
     bold(`${visible(method)} ${visible(target)}`),
     faint(`Request ${id}, from ${visible(ipAddress)}, ${receivedAt}, ${byteSize(bodySize)}`),
     ...(answered === undefined ? [] : [faint(sentence(visible(answered)))]),
+    ...(signature === undefined ? [] : [paint(signature)]),
     '',
     ...headers.map(([header, value]) => `${name(visible(header))}: ${visible(value)}`),
     ...(droppedHeaders === 0 ? [] : [faint(`(${dropped} beginning with X- came as well)`)]),

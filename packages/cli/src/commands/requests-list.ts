@@ -93,6 +93,7 @@ async function printTable(
   const names = selection.endpoint === undefined ? await endpointNames(client) : undefined;
   let table: TextTable | undefined;
   let hasAnswers = false;
+  let hasVerdicts = false;
   let isEmpty = true;
   let hasOlder = false;
   for await (const { items, isCut } of summaryPages(client, selection)) {
@@ -100,9 +101,11 @@ async function printTable(
     isEmpty = false;
     hasOlder = isCut;
     if (table === undefined) {
-      // Few endpoints have settings: without any the column would be empty.
+      // Few endpoints have settings: without any the columns would be empty.
       hasAnswers = items.some(({ answer }) => answer !== undefined);
-      table = new TextTable(headingsOf(names !== undefined, hasAnswers), output.columns);
+      hasVerdicts = items.some(({ signature }) => signature !== undefined);
+      const headings = headingsOf({ hasNames: names !== undefined, hasAnswers, hasVerdicts });
+      table = new TextTable(headings, output.columns);
     }
     const [queries, happenings] = await Promise.all([
       sentQueries(client, items),
@@ -114,6 +117,7 @@ async function printTable(
         ...(names ? [names.get(item.endpointId) ?? '-'] : []),
         id,
         ...(hasAnswers ? [item.answer ?? '-'] : []),
+        ...(hasVerdicts ? [item.signature?.verdict ?? '-'] : []),
         ...shown,
       ];
     });
@@ -124,11 +128,16 @@ async function printTable(
   return hasOlder;
 }
 
-function headingsOf(hasNames: boolean, hasAnswers: boolean): string[] {
+function headingsOf({
+  hasNames,
+  hasAnswers,
+  hasVerdicts,
+}: Record<'hasNames' | 'hasAnswers' | 'hasVerdicts', boolean>): string[] {
   return [
     ...(hasNames ? ['ENDPOINT'] : []),
     'ID',
     ...(hasAnswers ? ['ANSWER'] : []),
+    ...(hasVerdicts ? ['SIGNATURE'] : []),
     ...['RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'EVENT', 'PATH'],
   ];
 }

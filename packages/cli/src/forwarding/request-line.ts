@@ -1,5 +1,6 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
 import { answerWords } from '../captured-requests/answer-words.ts';
+import { signatureWords } from '../captured-requests/signature-words.ts';
 import type { Display } from '../command-line/command.ts';
 import { byteSize, timeOfDay } from '../output/amounts.ts';
 import { type Styles, stylesOf } from '../output/terminal.ts';
@@ -43,6 +44,7 @@ export class RequestLines {
     const body = faint(visible([...(type === undefined ? [] : [type]), size].join(', ')));
     return this.#line(request, happening, pathAndQuery(request, query), [
       ...(place ? [visible(place)] : []),
+      ...this.#signature(request),
       ...this.#answer(request),
       body,
     ]);
@@ -62,6 +64,7 @@ export class RequestLines {
     const path = url === undefined ? pathAndQuery(request, query) : withoutOrigin(url);
     return this.#line(request, happening, path, [
       ...(place ? [visible(place)] : []),
+      ...this.#signature(request),
       ...this.#answer(request),
       outcome,
       time,
@@ -72,6 +75,14 @@ export class RequestLines {
   #answer(request: ShownRequest): string[] {
     const words = request.answer === '200' ? undefined : answerWords(request);
     return words === undefined ? [] : [this.#styles.warning(visible(words))];
+  }
+
+  /** The verdict, if its endpoint verifies signatures. */
+  #signature(request: ShownRequest): string[] {
+    const { good, bad } = this.#styles;
+    const paint = request.signature?.verdict === 'valid' ? good : bad;
+    const words = signatureWords(request);
+    return words === undefined ? [] : [paint(words)];
   }
 
   #line(

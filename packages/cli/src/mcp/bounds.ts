@@ -32,3 +32,12 @@ export function pieceEnd(text: string, start: number, mostCharacters: number): n
   const isPair = end > start && end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff;
   return isPair ? end + 1 : end;
 }
+
+/** The most characters of an event: its name is a sender's text. */
+const mostEventCharacters = 200;
+
+/** The same with a bounded name of its event. */
+export function boundedEvent<Told extends { event?: string }>(told: Told): Told {
+  const { event } = told;
+  return event === undefined ? told : { ...told, event: cut(event, mostEventCharacters) };
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { happeningsOf } from '../captured-requests/happening.ts';
 import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
-import { cut } from './bounds.ts';
+import { boundedEvent, cut } from './bounds.ts';
 import { endpointInput, idInput, matchInput, matchOf } from './inputs.ts';
 import { mostCharacters, shownRequest } from './shown-request.ts';
 import { defineTool } from './tool.ts';
@@ -15,7 +15,8 @@ export const listRequests = defineTool({
   description:
     'Lists captured requests, newest first, with the sender and the event that each claims, without headers and ' +
     'bodies: show_request has them. On endpoints with settings each has the answer that it got, the number of its ' +
-    'attempt, and its delivery. With match it searches all that is stored. Older ones follow with nextBefore as before.',
+    'attempt, and its delivery; if the endpoint verifies signatures, also signature: the verdict with its reason. With ' +
+    'match (signature=invalid, event=push) it searches all that is stored. Older ones follow with nextBefore as before.',
   input: z.object({
     endpoint: endpointInput.optional(),
     match: matchInput.optional(),
@@ -45,7 +46,7 @@ export const showRequest = defineTool({
   title: 'Show a captured request',
   description:
     'Shows a captured request exactly as it was sent: method, target, query and headers in their order with ' +
-    'repeats, the sender and the event that it claims, and the body. A text body comes in pieces: if there is a nextOffset, call again with it as ' +
+    'repeats, the sender and the event that it claims, the verdict on its signature if the endpoint verifies them, and the body. A text body comes in pieces: if there is a nextOffset, call again with it as ' +
     'offset. decodedBody is the text of a compressed body, or of one in another charset. A body that is not ' +
     'text comes as binaryBody: its size, type and first bytes in hex; bodyBase64 asks for the bytes. Headers ' +
     'whose names begin with X- are not stored; droppedHeaders counts them.',
@@ -80,13 +81,14 @@ function briefly(
   happening: Description | undefined,
 ): object {
   const { id, endpointId, method, path, contentType, bodySize, receivedAt } = request;
-  const { answer, attempt, delivery } = request;
+  const { answer, attempt, delivery, signature } = request;
   return {
-    ...{ id, endpointId, ...happening, method },
+    ...{ id, endpointId, ...boundedEvent(happening ?? {}), method },
     ...(path === undefined ? {} : { path: cut(path, mostListedCharacters) }),
     ...(query === undefined ? {} : { query: cut(query, mostListedCharacters) }),
     ...(contentType === undefined ? {} : { contentType: cut(contentType, mostListedCharacters) }),
     ...{ bodySize, receivedAt },
     ...(answer === undefined ? {} : { answer, attempt, delivery }),
+    ...(signature === undefined ? {} : { signature }),
   };
 }

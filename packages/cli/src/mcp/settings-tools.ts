@@ -2,7 +2,7 @@ import type { Delivery, EndpointSettings } from '@hookwell/client';
 import { readSettings, SettingsError } from '@hookwell/replies';
 import { z } from 'zod';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { cut, pieceEnd, within } from './bounds.ts';
+import { boundedEvent, pieceEnd, within } from './bounds.ts';
 import { endpointInput, idInput } from './inputs.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
@@ -13,8 +13,8 @@ export const getSettings = defineTool({
   name: 'get_settings',
   title: 'Show the settings of an endpoint',
   description:
-    'Shows what an endpoint answers: its replies, with their matches, plans of failures and delays, and what makes two ' +
-    'requests the same delivery. {} means that every request is acknowledged with 200. Settings of more than ' +
+    'Shows what an endpoint answers: its replies, with their matches, plans of failures and delays, what makes two ' +
+    'requests the same delivery, and how their signatures are verified, with a hint of each secret in place of the secret. {} means that every request is acknowledged with 200. Settings of more than ' +
     `${mostSettingsCharacters} characters come as pieces of their JSON: if there is a nextOffset, call again with it.`,
   input: z.object({
     endpoint: endpointInput,
@@ -42,7 +42,9 @@ export const setSettings = defineTool({
     'Replaces all settings of an endpoint; {} removes them. {"replies": [...], "delivery": "header.webhook-id"}: the first ' +
     'reply whose when (a match) holds answers, with status, headers, body ({{field}} inserts a field of the request) and ' +
     'delay ("2s"); or with a plan, a step for each attempt of the same delivery: "500", "429 retry-after=60", ' +
-    '"200 delay=3s", "timeout 10s", "reset", "truncate 100". Every request is stored before it is answered.',
+    '"200 delay=3s", "timeout 10s", "reset", "truncate 100". {"verify": {"scheme": "github", "secrets": ["…"]}} verifies the signature of each request when it ' +
+    'arrives; a hint {"hint": "…"} from get_settings in place of a secret keeps that secret. {"handshake": "slack"} among the replies ' +
+    "answers that sender's handshake. Every request is stored before it is answered.",
   input: z.object({
     endpoint: endpointInput,
     settings: z.looseObject({}).describe('The whole document'),
@@ -51,8 +53,8 @@ export const setSettings = defineTool({
   run: async ({ endpoint, settings }, { client, signal }) => {
     const calls = client.endpoints.settings(endpoint);
     const putting = calls.put(checkedSettings(settings), { signal });
-    const { replies = [] } = await orNotFound(putting, noEndpoint(endpoint));
-    return { endpoint, replies: replies.length };
+    const { replies = [], verify } = await orNotFound(putting, noEndpoint(endpoint));
+    return { endpoint, replies: replies.length, ...(verify === undefined ? {} : { verify }) };
   },
 });
 
@@ -103,15 +105,12 @@ export const listDeliveries = defineTool({
   },
 });
 
-const mostEventCharacters = 200;
-
-function shownDelivery({ event, attempts, ...delivery }: Delivery): object {
+function shownDelivery({ attempts, ...delivery }: Delivery): object {
   const differing = (values: readonly (string | undefined)[]) => new Set(values).size;
   const shown = attempts.slice(-mostAttempts);
   const leftOut = attempts.length - shown.length;
   return {
-    ...delivery,
-    ...(event === undefined ? {} : { event: cut(event, mostEventCharacters) }),
+    ...boundedEvent(delivery),
     attempts: shown.map(({ bodyHash: _body, idHash: _id, ...attempt }) => attempt),
     ...(leftOut === 0 ? {} : { earlierAttemptsLeftOut: leftOut }),
     differentBodies: differing(attempts.map(({ bodyHash }) => bodyHash)),

@@ -1,6 +1,6 @@
 import type { ExactRequest } from '@hookwell/client';
 import { happeningOf } from '../captured-requests/happening.ts';
-import { cut, pieceEnd, within } from './bounds.ts';
+import { boundedEvent, cut, pieceEnd, within } from './bounds.ts';
 
 /** The most that one call shows of a body: characters of text, or of Base64. */
 export const mostCharacters = 20_000;
@@ -28,7 +28,7 @@ export async function shownRequest(request: ExactRequest, wish: BodyWish): Promi
   const isTargetCut = request.target.length > mostOf.target;
   return {
     ...head,
-    ...(await happeningOf(request)),
+    ...boundedEvent(await happeningOf(request)),
     target: cut(request.target, mostOf.target),
     ...(path === undefined || isTargetCut ? {} : { path }),
     query,

@@ -1,4 +1,8 @@
-import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
+import type {
+  CapturedRequest,
+  CapturedRequestSummary,
+  SignatureFinding,
+} from '../contract/types.ts';
 import type { StreamedRequest, StreamedSummary } from '../contract/view.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
@@ -41,6 +45,10 @@ export interface ExactRequest {
   attempt?: number;
   /** The answer that was decided: a status, or a fault as it was written, such as `timeout 10s`. */
   answer?: string;
+  /** What verifying it gave; like `event`, only on endpoints that verify signatures. */
+  signature?: SignatureFinding;
+  /** The sender's name for what happened, by its signature scheme. */
+  event?: string;
 }
 
 /** A captured request as lists and streams have it, whole or as a summary. */
@@ -87,11 +95,14 @@ export async function exactRequest(
   };
 }
 
-function answeredPart({ delivery, attempt, answer }: SeenRequest): Partial<ExactRequest> {
+function answeredPart(seen: SeenRequest): Partial<ExactRequest> {
+  const { delivery, attempt, answer, signature, event } = seen;
   return {
     ...(delivery === undefined ? {} : { delivery }),
     ...(attempt === undefined ? {} : { attempt }),
     ...(answer === undefined ? {} : { answer }),
+    ...(signature === undefined ? {} : { signature }),
+    ...(event === undefined ? {} : { event }),
   };
 }
 

@@ -4,18 +4,19 @@ import type { StreamedRequest } from '../contract/view.ts';
 import { mediaTypeOf } from './exact-text.ts';
 import { queryOf } from './query-pairs.ts';
 
-/** A captured request as a match looks at it, without its body. The service alone knows its event and its signature. */
+/** A captured request as a match looks at it, without its body. Unless its event is stored, the service alone knows it. */
 export function matchableRequest(
   request: StreamedRequest,
   { target, headers, bodySize }: Pick<CapturedRequestWire, 'target' | 'headers' | 'bodySize'>,
 ): MatchableRequest {
-  const { id, method, path = '', ipAddress, receivedAt, answer, attempt, delivery } = request;
+  const { id, method, path = '', ipAddress, receivedAt } = request;
+  const { answer, attempt, delivery, signature, event } = request;
   return {
     ...{ id, method, path, ipAddress, headers, bodySize },
     query: queryOf(target),
     receivedAt: Date.parse(receivedAt),
     mediaType: mediaTypeOf(headers),
-    ...{ answer, attempt, delivery },
+    ...{ answer, attempt, delivery, signature: signature?.verdict, event },
   };
 }
 

@@ -95,6 +95,7 @@ async function examineAsSent(
   });
   const matchable =
     wire === undefined ? matchableAsShown(request) : matchableRequest(request, wire);
-  const findings = examineTerms(match, { request: matchable, body: request.body }, Date.now());
+  const whole = { request: matchable, body: request.body, signature: request.signature };
+  const findings = examineTerms(match, whole, Date.now());
   return { request, findings, matches: findings.every(({ holds }) => holds) };
 }

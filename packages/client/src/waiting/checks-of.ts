@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import { jsonCheck, nameOf } from './json-check.ts';
 import type { MatchCriteria, MatchFunction } from './match.ts';
+import { signatureCheck } from './signature-check.ts';
 import { bodyCheck, headerChecks, methodCheck, pathCheck, queryChecks } from './text-checks.ts';
 
 const criteria: { readonly [Name in keyof MatchCriteria]-?: 0 } = {
@@ -10,6 +11,7 @@ const criteria: { readonly [Name in keyof MatchCriteria]-?: 0 } = {
   query: 0,
   json: 0,
   body: 0,
+  signature: 0,
 };
 
 /**
@@ -27,7 +29,7 @@ export function checksOf(match: MatchCriteria | MatchFunction): Check[] {
       throw new TypeError(`A match has no "${name}": its criteria are ${known}`);
     }
   }
-  const { method, path, header = {}, query = {}, json = {}, body = [] } = match;
+  const { method, path, header = {}, query = {}, json = {}, body = [], signature } = match;
   return [
     ...(method === undefined ? [] : [methodCheck(method)]),
     ...(path === undefined ? [] : [pathCheck(path)]),
@@ -35,6 +37,7 @@ export function checksOf(match: MatchCriteria | MatchFunction): Check[] {
     ...queryChecks(query),
     ...Object.entries(json).map(([where, expected]) => jsonCheck(where, expected)),
     ...[body].flat().map(bodyCheck),
+    ...(signature === undefined ? [] : [signatureCheck(signature)]),
   ];
 }
 

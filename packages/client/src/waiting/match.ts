@@ -1,3 +1,4 @@
+import type { SignatureFinding } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 
 /** Stands for any value at all, as long as there is one: `header: { 'user-agent': present }`. */
@@ -43,6 +44,8 @@ export interface MatchCriteria {
   json?: Readonly<Record<string, ExpectedJson>> | undefined;
   /** A text or a pattern that the body contains; of several, all. */
   body?: ExpectedText | readonly ExpectedText[] | undefined;
+  /** The verdict on its signature: `valid`. Only endpoints that verify signatures give one. */
+  signature?: SignatureFinding['verdict'] | undefined;
 }
 
 /** Tells whether a captured request matches. An error ends the wait. */

@@ -11,11 +11,10 @@ import {
   type Match as ParsedMatch,
   printTerm,
 } from '@hookwell/match';
+import type { SignatureFinding } from '../contract/types.ts';
 import type { Finding } from './check.ts';
+import { noVerdict, verdictWords } from './signature-check.ts';
 import { quoted, shortened, visible } from './wording.ts';
-
-/** Fields that a captured request need not tell of itself. */
-const fieldsOfTheService = ['signature', 'event', 'answer', 'attempt', 'delivery'] as const;
 
 /** The most values of one field in a message. */
 const mostValues = 5;
@@ -24,6 +23,8 @@ const mostValues = 5;
 interface WholeRequest {
   request: MatchableRequest;
   body: string;
+  /** The verdict on its signature with the reason, for the words of a miss. */
+  signature?: SignatureFinding | undefined;
 }
 
 /** A term of a match, or several of which one must hold, with its result for a captured request. */
@@ -61,11 +62,9 @@ function isAlternative({ isNegated, condition }: MatchTerm): boolean {
   return !isNegated && condition.kind === 'field' && condition.field.name === 'method';
 }
 
-function isUnknown({ condition }: MatchTerm, request: MatchableRequest): boolean {
-  if (!('field' in condition)) return false;
-  const { name } = condition.field;
-  const field = fieldsOfTheService.find((each) => each === name);
-  return field !== undefined && request[field] === undefined;
+/** The service derives the event if none is stored. */
+function isUnknown({ condition }: MatchTerm, { event }: MatchableRequest): boolean {
+  return 'field' in condition && condition.field.name === 'event' && event === undefined;
 }
 
 function missOf(
@@ -81,18 +80,22 @@ function missOf(
   }
   if (condition.kind === 'has' && isNegated) return { instead: 'there was one' };
   const { instead, isThere } = foundIn(condition.field, whole);
-  const isByName = condition.field.name.includes('.');
-  return { instead, isNear: !holds && isThere && isByName };
+  const { name } = condition.field;
+  const isOneOfMany = name.includes('.') || name === 'signature';
+  return { instead, isNear: !holds && isThere && isOneOfMany };
 }
 
 /** The values of a field, as the rest of a sentence. */
 function foundIn(
   field: Extract<MatchCondition, { field: MatchField }>['field'],
-  { request, body }: WholeRequest,
+  { request, body, signature }: WholeRequest,
 ): { instead: string; isThere: boolean } {
   if (field.name === 'json.PATH') return foundInJson(field.path, body);
   if (field.name === 'body') {
     return { instead: body === '' ? 'it was empty' : `it was ${quoted(body)}`, isThere: true };
+  }
+  if (field.name === 'signature' && signature !== undefined) {
+    return { instead: `it was ${verdictWords(signature)}`, isThere: true };
   }
   if (field.name === 'header') return { instead: 'no header line is like this', isThere: false };
   const values = field.name === 'query' ? [request.query] : headValues(field, request);
@@ -105,6 +108,7 @@ function foundIn(
 
 function missing(field: MatchField): string {
   if (field.name === 'path') return 'there was none after the token';
+  if (field.name === 'signature') return noVerdict;
   if (field.name === 'header.NAME' && field.key.startsWith('x-')) {
     return 'headers whose names begin with X- are not stored';
   }

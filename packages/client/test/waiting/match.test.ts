@@ -3,6 +3,7 @@ import { describeMatch, type Match, matches, present } from '../../src/index.ts'
 import { captured } from './captured.ts';
 
 const invoice = captured({
+  signature: { scheme: 'stripe', verdict: 'stale' },
   method: 'POST',
   path: '/hooks/Stripe',
   headers: { 'content-type': 'application/json', 'user-agent': 'shop/2.1', empty: '' },
@@ -28,6 +29,7 @@ function own<Value>(name: string, value: Value): Record<string, Value> {
 
 const holding: [string, Match][] = [
   ['nothing asked', {}],
+  ['the verdict on its signature', { signature: 'stale' }],
   ['what is undefined', { method: undefined, path: undefined, json: undefined, body: undefined }],
   ['a method in any case', { method: 'post' }],
   ['a path', { path: '/hooks/Stripe' }],
@@ -94,6 +96,7 @@ const failing: [string, Match][] = [
   ['JSON: an object for its text', { json: { data: '[object Object]' } }],
   ['JSON: a function', { json: { amount: () => false } }],
   ['JSON: a function that takes its time', { json: { amount: async () => false } }],
+  ['another verdict on the signature', { signature: 'missing' }],
   ['one of several criteria', { method: 'POST', json: { type: 'invoice.void' } }],
   ['a function', () => false],
   ['a function that takes its time', async () => false],
@@ -170,6 +173,11 @@ describe('a match', () => {
 describe('an invalid match', () => {
   test.each<[string, unknown, string]>([
     ['an unknown criterion', { headers: {} }, 'A match has no "headers": its criteria are method,'],
+    [
+      'no verdict',
+      { signature: 'right' },
+      '"right" is no verdict on a signature: these are valid,',
+    ],
     ['a number', 7, 'A match is a text, an object of criteria, or a function'],
     ['nothing', null, 'A match is a text, an object of criteria, or a function'],
     ['an empty path', { json: { '': 1 } }, '"" is no path in JSON'],

@@ -20,7 +20,7 @@ function whole({ method, path, query, headers, body, ...payload }: Payload) {
 }
 
 const wholes = payloads.map((payload) => ({ name: payload.name, whole: whole(payload) }));
-const ofTheService = /(signature|event|answer|attempt|delivery)(?![.\w])/;
+const ofTheService = /event(?![.\w])/;
 
 describe('the terms of a match, one by one, agree with the service', () => {
   test.each(table.filter(([text]) => !ofTheService.test(text)))('%s', (text, finds) => {
@@ -74,9 +74,32 @@ test.each([
   [
     'event=push answer>=500',
     'delete',
-    ['? event=push: only the service can tell', '? answer>=500: only the service can tell'],
+    ['? event=push: only the service can tell', '✗ answer>=500: there was none'],
+  ],
+  [
+    'signature=valid',
+    'delete',
+    ['✗ signature=valid: there was none: its endpoint verified no signatures'],
   ],
   ['"\u001b[2J"', 'delete', ['✗ \\u001b[2J: the text is nowhere']],
 ] as const)('%s says of %s: %s', (text, name, lines) => {
   expect(linesOf(text, name)).toEqual(lines);
+});
+
+test('a verdict and an event that came with the request are looked at', () => {
+  const reason = 'No secret given here\n made this signature.';
+  const signature = { scheme: 'github', verdict: 'invalid' as const, reason };
+  const request = captured({ signature, event: 'pull_request', answer: '200', attempt: 2 });
+  const wire = { target: '/wh/token', headers: [], bodySize: 0 };
+  const seen = { request: matchableRequest(request, wire), body: '', signature };
+  const text = 'signature=invalid event=pull_request answer<300 attempt=2 -signature=valid';
+  expect(examineTerms(parseMatch(text), seen, now).map(({ holds }) => holds)).not.toContain(false);
+  expect(examineTerms(parseMatch('signature=valid event=push'), seen, now)).toMatchObject([
+    {
+      holds: false,
+      isNear: true,
+      instead: 'it was invalid (github: No secret given here\\u000a made this signature.)',
+    },
+    { holds: false, instead: 'it was "pull_request"' },
+  ]);
 });
