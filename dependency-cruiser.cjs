@@ -73,6 +73,7 @@ const cliFloors = [
   'service',
   'endpoint-setup',
   'captured-requests',
+  'signatures',
   'grading',
   'forwarding',
   'mcp',

@@ -7,6 +7,7 @@ import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'listen';
 
@@ -15,7 +16,8 @@ export const listenCommand = defineCommand({
   summary: 'Show requests as they are captured, and forward them to a server of yours.',
   details: [
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
-    'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
+    'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent;',
+    'with --sign each request gets a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
     'It goes on through restarts of the service and of the target; Ctrl-C ends it. Then it lists the requests that',
     'the target did not take, and "hookwell replay --failed" sends these again.',
     'Without TOKEN it takes your only endpoint, and makes one if there is none. If nobody is logged in, it makes',
@@ -49,6 +51,7 @@ export const listenCommand = defineCommand({
         'A file with the receive URL in it, which exists while the command is listening.',
     },
     json: { type: 'flag', description: 'Print each captured request as one line of JSON.' },
+    ...signingOptions,
     ...sendingOptions,
     ...serviceOptions,
   },
@@ -56,6 +59,7 @@ export const listenCommand = defineCommand({
     'hookwell listen --forward http://localhost:3000/hook',
     'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST json.type=invoice.paid"',
     'hookwell listen --all --since 10m --json | jq .body',
+    'hookwell listen --forward 3000 --sign github --secret-env GITHUB_SECRET',
     'hookwell listen --forward 3000 --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
   async run({ token: word, since, match, forward, ...options }, world) {
@@ -68,6 +72,10 @@ export const listenCommand = defineCommand({
     } = options;
     if (forward === undefined && (onlyErrors || retryMs !== undefined)) {
       const option = onlyErrors ? 'only-errors' : 'retry';
+      throw new UsageError(`Option --${option} needs --forward`, name);
+    }
+    if (forward === undefined && (values.sign ?? values['sign-settings']) !== undefined) {
+      const option = values.sign === undefined ? 'sign-settings' : 'sign';
       throw new UsageError(`Option --${option} needs --forward`, name);
     }
     if (values.all && word !== undefined) {
@@ -84,6 +92,7 @@ export const listenCommand = defineCommand({
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),
       match: await checkedMatch(match, name),
+      signing: await signingOf(values, world, name),
     };
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { listen } = await import('../forwarding/listen.ts');

@@ -5,6 +5,7 @@ import { faultOptions, faultsOf } from '../forwarding/replay-faults.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
 import { endpointToken } from '../service/receive-addresses.ts';
+import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'replay';
 
@@ -13,7 +14,8 @@ export const replayCommand = defineCommand({
   summary: 'Send captured requests to a server of yours, again.',
   details: [
     'They are sent in the order given, one after the other, with their method, path, query, headers and',
-    'exact bytes. Headers whose names begin with X- are not stored, so they are not sent.',
+    'exact bytes. Headers whose names begin with X- are not stored, so they are not sent; with --sign each request gets',
+    'a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
     'The command fails if a request could not be sent, or was answered with 400 or above.',
     'With --failed it sends the requests that the same target did not take from "hookwell listen --forward":',
     'those of your endpoints at this service, oldest first. With --match it sends the stored requests that match,',
@@ -46,6 +48,7 @@ export const replayCommand = defineCommand({
     failed: { type: 'flag', description: 'Send the requests that the target did not take before.' },
     ...faultOptions,
     json: { type: 'flag', description: 'Print one line of JSON for each of them.' },
+    ...signingOptions,
     ...sendingOptions,
     ...serviceOptions,
   },
@@ -53,6 +56,7 @@ export const replayCommand = defineCommand({
     'hookwell replay 4211 --to http://localhost:3000/hook',
     'hookwell replay 4211 4212 4213 --to localhost:3000/hook --json',
     'hookwell replay --match "path=/paid received>1h" --to localhost:3000/hook',
+    'hookwell replay 4211 --to localhost:3000/hook --sign stripe --secret-env STRIPE_WEBHOOK_SECRET',
     'hookwell replay --failed --to http://localhost:3000/hook',
     'hookwell replay --match "received>1h" --to localhost:3000/hook --duplicate 2 --shuffle --drop 0.1 --seed 7',
   ],
@@ -69,10 +73,11 @@ export const replayCommand = defineCommand({
     const match = await checkedMatch(text, name);
     const endpoint = word === undefined ? undefined : endpointToken(word, name);
     const target = targetOf(to, name);
+    const signing = await signingOf(values, world, name);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { replay } = await import('../forwarding/replay.ts');
     await replay(
-      { ...values, match, endpoint, faults, target, timeoutMs },
+      { ...values, match, endpoint, faults, target, timeoutMs, signing },
       await connectTo(values, world),
       world,
     );

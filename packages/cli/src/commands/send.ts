@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SampleRequest } from '@hookwell/client/samples';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { UsageError } from '../command-line/outcome.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { fileFailure } from '../command-line/system-failure.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
@@ -9,6 +9,13 @@ import type { Header } from '../sending/outgoing-headers.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
 import { endpointToken, receiveUrl, tokenOperand } from '../service/receive-addresses.ts';
+import { schemeOfSample, unsignedHeaders } from '../signatures/sample-signing.ts';
+import {
+  type Signing,
+  type SigningValues,
+  signingOf,
+  signingOptions,
+} from '../signatures/signing-options.ts';
 
 const name = 'send';
 
@@ -17,7 +24,8 @@ export const sendCommand = defineCommand({
   summary: 'Send a webhook to an endpoint: one of a well-known sender, or your own.',
   details: [
     'It prints the id of the captured request. --samples lists the webhooks of well-known senders. Signatures in the',
-    'samples are made with the secret "hookwell-sample-secret".',
+    'samples are made with the secret "hookwell-sample-secret"; with --secret-env a sample is signed now with yours, as',
+    'its own sender does, and --sign does the same for your own webhook.',
   ].join('\n'),
   operands: { token: { ...tokenOperand, optional: true } },
   options: {
@@ -47,6 +55,7 @@ export const sendCommand = defineCommand({
     data: { type: 'text', placeholder: 'TEXT', description: 'The body.' },
     'data-file': { type: 'text', placeholder: 'FILE', description: 'The file with the body.' },
     'data-stdin': { type: 'flag', description: 'Read the body from standard input.' },
+    ...signingOptions,
     json: { type: 'flag', description: 'Print the answer as one line of JSON.' },
     ...serviceOptions,
   },
@@ -54,16 +63,20 @@ export const sendCommand = defineCommand({
   examples: [
     'hookwell send 0h2v8q6c1d7x5m3k9r4t8w2y6b --sample github:push',
     'hookwell send 0h2v8q6c1d7x5m3k9r4t8w2y6b --data \'{"a":1}\' --header "Content-Type: application/json"',
+    'hookwell send 0h2v8q6c1d7x5m3k9r4t8w2y6b --sample github:push --secret-env GITHUB_SECRET',
     'hookwell send --samples',
   ],
   async run({ token, samples, json, ...values }, world) {
     if (samples) return listSamples(await loadSamples(), json, world);
     if (token === undefined) throw new UsageError('TOKEN is missing', name);
-    const outgoing = await requestOf(values, world);
+    const sample = values.sample === undefined ? undefined : await sampleOf(values.sample);
+    const signing = await signingOfSend(values, sample, world);
+    const outgoing = await requestOf(values, sample, signing, world);
     const url = new URL(await receiveUrlOf(token, values, world));
+    const sent = signing === undefined ? outgoing : signedFor(url, outgoing, signing);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { sendWebhook } = await import('../sending/send-webhook.ts');
-    const acknowledgement = await sendWebhook(url, outgoing, world.interruption());
+    const acknowledgement = await sendWebhook(url, sent, world.interruption());
     world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
   },
 });
@@ -89,7 +102,7 @@ function listSamples(
   );
 }
 
-interface SendValues extends ServiceValues {
+interface SendValues extends ServiceValues, SigningValues {
   sample: string | undefined;
   method: string | undefined;
   path: string | undefined;
@@ -99,15 +112,50 @@ interface SendValues extends ServiceValues {
   'data-stdin': boolean;
 }
 
+/** What signs the request. A sample is signed as its own sender does, unless another scheme is named. */
+async function signingOfSend(
+  values: SendValues,
+  sample: SampleRequest | undefined,
+  world: Surroundings,
+): Promise<Signing | undefined> {
+  const isNamed = values.sign !== undefined || values['sign-settings'] !== undefined;
+  if (isNamed || sample === undefined || values['secret-env'] === undefined) {
+    return await signingOf(values, world, name);
+  }
+  return await signingOf(values, world, name, (await schemeOfSample(sample, name)).name);
+}
+
+/** @throws {CommandFailure} if its sender could not have signed it */
+function signedFor(
+  receiveUrl: URL,
+  outgoing: OutgoingRequest,
+  { signer, address = receiveUrl }: Signing,
+): OutgoingRequest {
+  const base = outgoing.path.startsWith('/') ? address.href.replace(/\/$/, '') : address.href;
+  try {
+    return signer.signed(outgoing, { url: base + outgoing.path });
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'SigningError')) throw error;
+    throw new CommandFailure(`It cannot be signed: ${error.message}`, { cause: error });
+  }
+}
+
 /** The request to send; its path comes after the receive URL. */
-async function requestOf(values: SendValues, world: Surroundings): Promise<OutgoingRequest> {
+async function requestOf(
+  values: SendValues,
+  sample: SampleRequest | undefined,
+  signing: Signing | undefined,
+  world: Surroundings,
+): Promise<OutgoingRequest> {
   const { path = '' } = values;
   if (!/^([/?]|$)/.test(path)) {
     throw new UsageError('Option --path must begin with "/" or "?"', name);
   }
   const own = values.header.map(parseHeader);
-  if (values.sample !== undefined) {
-    const { method, query, headers, body } = await sampleOf(values.sample);
+  if (sample !== undefined) {
+    const { method, query, body } = sample;
+    const headers =
+      signing === undefined ? sample.headers : unsignedHeaders(sample, signing.scheme);
     const given = new Set(own.map(([header]) => header.toLowerCase()));
     return {
       method: values.method ?? method,

@@ -1,9 +1,8 @@
 import { forwardStream } from './forward-stream.ts';
-import { type Forwarded, Forwarder, type ForwarderOptions } from './forwarder.ts';
-import type { Captured } from './original.ts';
+import { type Forwardable, type Forwarded, Forwarder, type ForwarderOptions } from './forwarder.ts';
 
 /** A captured request with its body as text, or with the number of its bytes. */
-interface Sized extends Captured {
+interface Sized extends Forwardable {
   body?: string;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../sending/sender.ts';
 import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
+import type { Signing } from '../signatures/signing-options.ts';
 import { type Captured, originalFor } from './original.ts';
 
 /** The pauses between two attempts at a target that is away: twice as long each time. */
@@ -46,8 +47,29 @@ export interface ForwarderOptions extends SenderOptions {
   retrying?: Retrying;
   client: HookwellClient;
   target: URL;
+  /** Signs each request anew whenever it is sent. */
+  signing?: Signing | undefined;
   /** Ends the fetching of captured requests. Requests that are being sent go on. */
   signal: AbortSignal;
+}
+
+/** A captured request that is ready to be sent. */
+export interface PreparedRequest {
+  /** Path and query at the target. */
+  path: string;
+  /**
+   * The request as it is sent now.
+   * @throws {SigningError} if it is to be signed, and its sender could not have signed it
+   */
+  now(): OutgoingRequest;
+}
+
+/** A captured request with what its signature needs. */
+export interface Forwardable extends Captured {
+  endpointId: number;
+  receivedAt: string;
+  delivery?: string;
+  event?: string;
 }
 
 /** Sends captured requests on to one target. */
@@ -62,9 +84,15 @@ export class Forwarder {
   }
 
   /** Fetches the bytes of a captured request. */
-  prepare(captured: Captured): Promise<OutgoingRequest> {
-    const { target, client, signal } = this.#options;
-    return originalFor(target, captured, client, signal);
+  async prepare(captured: Forwardable): Promise<PreparedRequest> {
+    const { target, client, signal, signing } = this.#options;
+    const original = await originalFor(target, captured, client, signal);
+    const { path } = original;
+    if (signing === undefined) return { path, now: () => original };
+    const { signer, address = target } = signing;
+    const url = address.origin + original.pathAt(address);
+    const place = { url, delivery: deliveryOf(captured), event: captured.event };
+    return { path, now: () => signer.signed(original, place) };
   }
 
   /**
@@ -72,25 +100,28 @@ export class Forwarder {
    * signal's reason once the signal is aborted.
    * @throws {HookwellError} if the service gives no more requests
    */
-  async forward(prepared: Promise<OutgoingRequest>): Promise<Forwarded> {
+  async forward(prepared: Promise<PreparedRequest>): Promise<Forwarded> {
     const { target, signal } = this.#options;
-    let outgoing: OutgoingRequest;
+    let request: PreparedRequest;
+    let first: OutgoingRequest;
     try {
-      outgoing = await prepared;
+      request = await prepared;
       signal.throwIfAborted();
+      first = request.now();
     } catch (error) {
       signal.throwIfAborted();
       return { error: ownFailure(error), milliseconds: 0 };
     }
-    const { answer: _, isUndelivered, ...delivery } = await this.#sendPatiently(outgoing);
-    return { url: target.origin + outgoing.path, ...delivery };
+    const { answer: _, isUndelivered, ...delivery } = await this.#sendPatiently(request, first);
+    return { url: target.origin + request.path, ...delivery };
   }
 
   /** Tries again as long as nothing of the request has arrived, and the options allow. */
-  async #sendPatiently(outgoing: OutgoingRequest): Promise<Delivery> {
+  async #sendPatiently(request: PreparedRequest, first: OutgoingRequest): Promise<Delivery> {
     const { target, signal, retrying } = this.#options;
     const ends = performance.now() + (retrying?.retryMs ?? 0);
     for (let failures = 0; ; failures++) {
+      const outgoing = failures === 0 ? first : request.now();
       const delivery = await this.#sender.send(target, outgoing);
       this.#tellHowTheTargetDoes(delivery);
       const left = ends - performance.now();
@@ -114,9 +145,17 @@ export class Forwarder {
   }
 }
 
+/** What makes two requests the same delivery; without settings of their endpoint, each captured request is one. */
+function deliveryOf({ delivery, endpointId, id, receivedAt }: Forwardable): string {
+  return delivery ?? `${endpointId} ${id} ${receivedAt}`;
+}
+
 /** The reason that this request alone could not be fetched. An error that the next one would meet too is thrown. */
 function ownFailure(error: unknown): string {
   if (error instanceof TypeError) return error.message;
+  // By its name: the code that signs is loaded only by commands that sign.
+  if (error instanceof Error && error.name === 'SigningError')
+    return `it cannot be signed: ${error.message}`;
   if (isNotFound(error)) return 'it was deleted meanwhile';
   if (statusOf(error) === 500) return `the service failed: ${errorMessage(error)}`;
   throw error;

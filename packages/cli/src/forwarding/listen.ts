@@ -5,6 +5,7 @@ import { Interrupted } from '../command-line/outcome.ts';
 import { fileFailure } from '../command-line/system-failure.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { orNotFound } from '../service/not-found.ts';
+import type { Signing } from '../signatures/signing-options.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
 import { connectionNotes, targetNotes } from './connection-notes.ts';
 import { FailureLog } from './failure-log.ts';
@@ -35,6 +36,7 @@ export interface ListenPlan {
   readyFile: string | undefined;
   timeoutMs: number | undefined;
   insecure: boolean;
+  signing: Signing | undefined;
 }
 
 /** A client of the service, and the address of the service. */
@@ -94,7 +96,7 @@ async function showAll(
   printer: RequestPrinter,
   world: Surroundings,
 ): Promise<void> {
-  const { target, insecure, onlyErrors, json, client, signal } = plan;
+  const { target, insecure, signing, onlyErrors, json, client, signal } = plan;
   if (target === undefined) {
     await forwardStream({
       requests,
@@ -111,7 +113,7 @@ async function showAll(
   try {
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,
-      ...{ client, target, insecure, timeoutMs, concurrency, retrying, signal },
+      ...{ client, target, insecure, signing, timeoutMs, concurrency, retrying, signal },
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);

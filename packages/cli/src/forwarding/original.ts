@@ -14,6 +14,12 @@ export interface Captured {
   bodySize?: number;
 }
 
+/** A captured request as it was sent, directed to a target. */
+export interface Original extends OutgoingRequest {
+  /** Its path and query at another address. */
+  pathAt(address: URL): string;
+}
+
 /**
  * The captured request as it was sent, byte for byte, directed to the target. Waits for a service that is away.
  * @throws {HookwellError} 404 if it was deleted meanwhile
@@ -24,7 +30,7 @@ export async function originalFor(
   captured: Captured,
   client: HookwellClient,
   signal: AbortSignal,
-): Promise<OutgoingRequest> {
+): Promise<Original> {
   const { id, method, path = '' } = captured;
   const options = { signal, retries: 0 };
   const fetched = () => whileServiceIsAway(() => client.requests.body(id, options), signal);
@@ -34,7 +40,8 @@ export async function originalFor(
     plain ?? fetched(),
   ]);
   const body = bytes.length === bodySize ? bytes : await fetched();
-  return { method, path: pathAt(target, path, sent), headers, body };
+  const at = (address: URL) => pathAt(address, path, sent);
+  return { method, path: at(target), headers, body, pathAt: at };
 }
 
 /**

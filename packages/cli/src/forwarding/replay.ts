@@ -3,6 +3,7 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
+import type { Signing } from '../signatures/signing-options.ts';
 import { failedRequests, matchingRequests, requestsWithIds } from './chosen-requests.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';
@@ -25,6 +26,7 @@ export interface ReplayPlan {
   json: boolean;
   timeoutMs: number | undefined;
   insecure: boolean;
+  signing: Signing | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function replay(
   { client, address }: { client: HookwellClient; address: string },
   world: Surroundings,
 ): Promise<void> {
-  const { target, json, insecure, timeoutMs = defaultTimeoutMs } = plan;
+  const { target, json, insecure, signing, timeoutMs = defaultTimeoutMs } = plan;
   const signal = world.interruption();
   const kept = new FailedRequests(world.environment, { address, target });
   const chosen = async () => {
@@ -56,6 +58,7 @@ export async function replay(
       client,
       target,
       insecure,
+      signing,
       timeoutMs,
       concurrency: 1,
       signal,

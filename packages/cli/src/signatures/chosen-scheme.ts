@@ -1,0 +1,83 @@
+import type { Scheme, SchemeSettings } from '@hookwell/signatures';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
+import { readTextFile } from '../input/input-file.ts';
+
+/** A scheme with its settings. */
+export interface ChosenScheme {
+  scheme: Scheme;
+  settings: SchemeSettings;
+}
+
+/** How a command names a scheme: by its name, or by a file with settings. */
+export interface SchemeChoice {
+  name: string | undefined;
+  file: string | undefined;
+}
+
+/** The names of all schemes, for the completion of shells. */
+export async function schemeNames(): Promise<readonly string[]> {
+  const { schemes } = await import('@hookwell/signatures');
+  return schemes.map(({ name }) => name);
+}
+
+/**
+ * The scheme that is chosen. A file has what the settings of an endpoint have in `verify`, or these whole settings;
+ * secrets in it count for nothing.
+ * @param secrets they are checked to be of the scheme
+ * @throws {UsageError} if there is no such scheme, or it needs more settings than its name
+ * @throws {CommandFailure} if the file cannot be read or has a fault: the sentence names its place
+ */
+export async function chosenScheme(
+  { name, file }: SchemeChoice,
+  secrets: readonly string[],
+  world: Pick<Surroundings, 'input'>,
+  command: string,
+): Promise<ChosenScheme> {
+  const { findScheme, schemes } = await import('@hookwell/signatures');
+  const named = name === undefined ? undefined : findScheme(name);
+  if (name !== undefined && named === undefined) {
+    const known = schemes.map((scheme) => scheme.name).join(', ');
+    throw new UsageError(`There is no signature scheme "${name}": known are ${known}`, command);
+  }
+  const source = file === '-' ? 'Standard input' : (file ?? `The scheme ${name}`);
+  const document =
+    file === undefined
+      ? { scheme: name }
+      : await documentIn(await readTextFile(file, world), source);
+  const settings = await readScheme({ ...document, secrets }, source);
+  const scheme = findScheme(settings.scheme);
+  if (scheme === undefined) throw new Error(`${settings.scheme} was read, and is no scheme`);
+  return { scheme, settings };
+}
+
+async function documentIn(text: string, source: string): Promise<object> {
+  const { readDocument, SetupError } = await import('@hookwell/setup');
+  try {
+    const document: unknown = readDocument(text);
+    if (!isObject(document)) throw new CommandFailure(`${source}: there are no settings in it`);
+    const { verify = document } = document as { verify?: unknown };
+    if (isObject(verify)) return verify;
+    throw new CommandFailure(`${source}: verify: this is an object with a scheme`);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    throw new CommandFailure(`${source}: ${error.message}`, { cause: error });
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function readScheme(verify: object, source: string): Promise<SchemeSettings> {
+  const { readSettings, SettingsError } = await import('@hookwell/replies');
+  try {
+    const read = readSettings({ verify }).verify;
+    if (read === undefined) throw new Error('settings lost their verify');
+    const { secrets: _, ...settings } = read;
+    return settings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new CommandFailure(`${source}: ${error.message}`, { cause: error });
+  }
+}

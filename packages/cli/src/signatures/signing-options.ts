@@ -1,0 +1,104 @@
+import type { Scheme } from '@hookwell/signatures';
+import type { Surroundings } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { targetOf } from '../sending/sending-options.ts';
+import { chosenScheme, schemeNames } from './chosen-scheme.ts';
+import type { RequestSigner } from './request-signer.ts';
+import { secretIn, secretOption } from './secret-variables.ts';
+
+/** Options of every command that signs requests as their sender would. */
+export const signingOptions = {
+  sign: {
+    type: 'text',
+    placeholder: 'SCHEME',
+    description: 'Sign each request as this sender does, with the secret of --secret-env.',
+    suggestions: schemeNames,
+  },
+  'sign-settings': {
+    type: 'text',
+    placeholder: 'FILE',
+    description:
+      'The same by a file with the settings of an endpoint, or their "verify", in JSON or YAML.',
+  },
+  'secret-env': secretOption,
+  'sign-url': {
+    type: 'text',
+    placeholder: 'URL',
+    description: 'The address that the receiver knows itself by, for senders that sign it.',
+  },
+  event: {
+    type: 'text',
+    placeholder: 'NAME',
+    description: 'The event of requests that tell none, for senders that name it in a header.',
+  },
+} as const;
+
+export interface SigningValues {
+  sign: string | undefined;
+  'sign-settings': string | undefined;
+  'secret-env': string | undefined;
+  'sign-url': string | undefined;
+  event: string | undefined;
+}
+
+/** Signs requests; `address` is the one that the receiver knows itself by, if not that which they are sent to. */
+export interface Signing {
+  signer: RequestSigner;
+  scheme: Scheme;
+  address: URL | undefined;
+}
+
+/**
+ * What signs, by the values of the options; `undefined` if nothing is to be signed. Everything that can be wrong is told
+ * before a request is sent.
+ * @param scheme the name of a scheme if the options name none
+ * @throws {UsageError} if an option lacks another, or there is no such scheme or secret
+ * @throws {CommandFailure} if a file of settings cannot be read, or has a fault
+ */
+export async function signingOf(
+  values: SigningValues,
+  world: Surroundings,
+  command: string,
+  scheme?: string,
+): Promise<Signing | undefined> {
+  const { sign: name = scheme, 'sign-settings': file, 'secret-env': variable, event } = values;
+  if (values.sign !== undefined && file !== undefined) {
+    throw new UsageError('Options --sign and --sign-settings exclude each other', command);
+  }
+  if (name === undefined && file === undefined) {
+    refuseLonely(values, command);
+    return undefined;
+  }
+  if (variable === undefined) throw new UsageError('Option --secret-env is missing', command);
+  const secret = secretIn(variable, world, command);
+  const choice = file === undefined ? { name, file } : { name: undefined, file };
+  const chosen = await chosenScheme(choice, [secret], world, command);
+  const { title, canSign, event: place } = chosen.scheme;
+  if (!canSign && !secret.includes('PRIVATE KEY')) {
+    throw new UsageError(
+      `${title}'s signatures cannot be made here: what its receivers have cannot sign, or it signs within the body`,
+      command,
+    );
+  }
+  if (event !== undefined && !(place !== undefined && 'header' in place)) {
+    throw new UsageError(`Option --event: ${title} names no event in a header`, command);
+  }
+  const url = values['sign-url'];
+  const address = url === undefined ? undefined : targetOf(url, command);
+  const onNoEvent = (header: string) => {
+    world.note(
+      `Sent without ${header}: the event of such requests is stored on endpoints that verify signatures, and --event NAME gives one`,
+    );
+  };
+  // Loaded here, so that help and mistakes in the command line answer without it.
+  const { RequestSigner } = await import('./request-signer.ts');
+  const signer = new RequestSigner({ ...chosen, secret, event, onNoEvent });
+  return { signer, scheme: chosen.scheme, address };
+}
+
+function refuseLonely(values: SigningValues, command: string): void {
+  for (const option of ['secret-env', 'sign-url', 'event'] as const) {
+    if (values[option] === undefined) continue;
+    throw new UsageError(`Option --${option} needs --sign or --sign-settings`, command);
+  }
+}
