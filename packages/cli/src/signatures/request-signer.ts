@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SigningFacts, sign } from '@hookwell/signatures/sign';
+import { SigningError, type SigningFacts, sign } from '@hookwell/signatures/sign';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import type { ChosenScheme } from './chosen-scheme.ts';
@@ -49,6 +49,27 @@ export class RequestSigner {
     if (name === undefined) this.#tellOfNoEvent();
     const made = sign(settings, secret, { method, url, headers: headers.flat(), body }, facts);
     return { ...outgoing, headers: withHeaders(headers, pairs(made)) };
+  }
+
+  /** Why no request at all can be signed, in a sentence; `undefined` if nothing is known against it. */
+  fault(): string | undefined {
+    const { scheme, settings, secret } = this.#options;
+    const headers = ['Content-Type', 'application/json'];
+    const request = {
+      method: 'POST',
+      url: 'https://example.com/',
+      headers,
+      body: Buffer.from('{}'),
+    };
+    try {
+      sign(settings, secret, request, { now: Date.now() });
+      return undefined;
+    } catch (error) {
+      // What else goes wrong does so with the secret as a key: its words stay unsaid.
+      return error instanceof SigningError
+        ? error.message
+        : `The secret is no key of ${scheme.title}.`;
+    }
   }
 
   #tellOfNoEvent(): void {

@@ -1,6 +1,6 @@
 import type { Scheme } from '@hookwell/signatures';
 import type { Surroundings } from '../command-line/command.ts';
-import { UsageError } from '../command-line/outcome.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { targetOf } from '../sending/sending-options.ts';
 import { chosenScheme, schemeNames } from './chosen-scheme.ts';
 import type { RequestSigner } from './request-signer.ts';
@@ -53,7 +53,7 @@ export interface Signing {
  * before a request is sent.
  * @param scheme the name of a scheme if the options name none
  * @throws {UsageError} if an option lacks another, or there is no such scheme or secret
- * @throws {CommandFailure} if a file of settings cannot be read, or has a fault
+ * @throws {CommandFailure} if a file of settings cannot be read or has a fault, or the secret can sign nothing
  */
 export async function signingOf(
   values: SigningValues,
@@ -93,6 +93,8 @@ export async function signingOf(
   // Loaded here, so that help and mistakes in the command line answer without it.
   const { RequestSigner } = await import('./request-signer.ts');
   const signer = new RequestSigner({ ...chosen, secret, event, onNoEvent });
+  const fault = signer.fault();
+  if (fault !== undefined) throw new CommandFailure(`Nothing can be signed: ${fault}`);
   return { signer, scheme: chosen.scheme, address };
 }
 
