@@ -52,7 +52,8 @@ interface NoAttemptsProps {
 function NoAttempts({ endpoint, settings }: NoAttemptsProps) {
   const { token } = endpoint;
   const url = receiveUrl(useService(), token);
-  const hasPlan = settings.replies?.some(({ plan }) => (plan?.length ?? 0) > 1) ?? false;
+  const hasPlan =
+    settings.replies?.some((reply) => 'plan' in reply && (reply.plan?.length ?? 0) > 1) ?? false;
   return (
     <Teaching title="No attempt yet">
       <p>

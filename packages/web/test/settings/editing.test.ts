@@ -1,3 +1,4 @@
+import { handshakeNames } from '@hookwell/replies';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headerRow } from '../../src/sending/test-request.ts';
@@ -30,8 +31,29 @@ const reply = fc.record(
   },
   { requiredKeys: [] },
 );
+const handshake = fc.record({ handshake: fc.constantFrom(...handshakeNames) });
+const verify = fc.record(
+  {
+    scheme: text,
+    secrets: fc.array(fc.oneof(text, fc.record({ hint: text })), { minLength: 1, maxLength: 3 }),
+    tolerance: fc.nat(),
+    webhookId: text,
+    header: text,
+    prefix: text,
+    algorithm: fc.constantFrom('sha1' as const, 'sha256' as const, 'sha512' as const),
+    encoding: fc.constantFrom('hex' as const, 'base64' as const),
+    signed: text,
+    timestampHeader: text,
+    idHeader: text,
+  },
+  { requiredKeys: ['scheme'] },
+);
 const settings = fc.record(
-  { replies: fc.array(reply, { minLength: 1, maxLength: 4 }), delivery: text },
+  {
+    replies: fc.array(fc.oneof(reply, handshake), { minLength: 1, maxLength: 4 }),
+    delivery: text,
+    verify,
+  },
   { requiredKeys: [] },
 );
 
@@ -84,10 +106,17 @@ describe('fields and text are one state', () => {
   });
 
   test('stored settings that this page does not know are not lost in fields', () => {
-    const stored = JSON.parse('{"delivery":"one","verify":{"scheme":"github"}}');
+    for (const unknown of [
+      '{"verify":{"scheme":"github","algorithm":"md5"}}',
+      '{"verify":{"scheme":"github","secrets":[{"hint":"…k3f9","from":"a vault"}]}}',
+      '{"replies":[{"handshake":"somebody"}]}',
+    ]) {
+      expect(beginEditing(JSON.parse(unknown)).problem, unknown).toBeDefined();
+    }
+    const stored = JSON.parse('{"delivery":"one","hold":{"for":"a while"}}');
     const editing = beginEditing(stored);
     expect(editing.problem).toBeDefined();
-    expect(editing.text).toContain('github');
+    expect(editing.text).toContain('a while');
     expect(isChanged(editing, stored)).toBe(false);
     expect(isChanged(editText(editing, '{"delivery":'), stored)).toBe(true);
   });

@@ -1,7 +1,12 @@
 import type { EndpointSettings } from '@hookwell/client';
+import type { HandshakeName } from '@hookwell/replies';
 import { type HeaderRow, headerRow, isBlank } from '../../sending/test-request.ts';
+import { nextKey } from './draft-key.ts';
+import { type DraftVerify, draftVerify, verifySettings } from './draft-verify.ts';
 
 export type ReplySettings = NonNullable<EndpointSettings['replies']>[number];
+/** A reply that is no handshake. */
+type WrittenReply = Exclude<ReplySettings, { handshake: unknown }>;
 
 /** A step of a plan that the user edits. */
 export interface DraftStep {
@@ -13,6 +18,8 @@ export interface DraftStep {
 /** A reply that the user edits: every part is a text, finished or not. */
 export interface DraftReply {
   key: number;
+  /** It answers the handshakes of this sender, and has no other part. */
+  handshake: HandshakeName | undefined;
   /** Empty: it is for every request. */
   when: string;
   status: string;
@@ -32,21 +39,26 @@ export interface Draft {
   replies: readonly DraftReply[];
   /** Empty: deliveries are told apart as without settings. */
   delivery: string;
+  /** `undefined`: signatures are not verified. */
+  verify: DraftVerify | undefined;
 }
 
-let lastKey = 0;
-
 export function draftStep(text = ''): DraftStep {
-  lastKey += 1;
-  return { key: lastKey, text };
+  return { key: nextKey(), text };
 }
 
 export function draftReply(reply: ReplySettings = {}): DraftReply {
-  lastKey += 1;
+  return 'handshake' in reply
+    ? { ...draftWrittenReply({}), handshake: reply.handshake }
+    : draftWrittenReply(reply);
+}
+
+function draftWrittenReply(reply: WrittenReply): DraftReply {
   const headers = Object.entries(reply.headers ?? {});
   const mediaType = headers.find(isMediaType);
   return {
-    key: lastKey,
+    key: nextKey(),
+    handshake: undefined,
     when: reply.when ?? '',
     status: reply.status === undefined ? '' : String(reply.status),
     steps: (reply.plan ?? []).map(draftStep),
@@ -65,20 +77,26 @@ function isMediaType([name, value]: [name: string, value: string]): boolean {
   return name.toLowerCase() === 'content-type' && value !== '';
 }
 
-export function draftOf({ replies = [], delivery = '' }: EndpointSettings): Draft {
-  return { replies: replies.map(draftReply), delivery };
+export function draftOf({ replies = [], delivery = '', verify }: EndpointSettings): Draft {
+  return {
+    replies: replies.map(draftReply),
+    delivery,
+    verify: verify && draftVerify(verify),
+  };
 }
 
 /** The settings as they are sent. Empty fields are left out; of headers with the same name the last one counts. */
-export function settingsOf({ replies, delivery }: Draft): EndpointSettings {
+export function settingsOf({ replies, delivery, verify }: Draft): EndpointSettings {
   return {
     ...(replies.length > 0 && { replies: replies.map(replyOf) }),
+    ...(verify && { verify: verifySettings(verify) }),
     ...(delivery !== '' && { delivery }),
   };
 }
 
 function replyOf(draft: DraftReply): ReplySettings {
-  const { when, status, steps, delay, body, isBase64 } = draft;
+  const { handshake, when, status, steps, delay, body, isBase64 } = draft;
+  if (handshake !== undefined) return { handshake };
   const headers = headersOf(draft);
   return {
     ...(when.trim() !== '' && { when }),

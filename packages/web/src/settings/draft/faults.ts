@@ -11,9 +11,9 @@ export interface Fault {
   sentence: string;
 }
 
-/** The fault of each part of each reply, that of the delivery, and else that of the whole. */
+/** The fault of each part of each reply, those of the delivery and of verifying, and else that of the whole. */
 export function faultsOf(settings: EndpointSettings): Fault[] {
-  const { replies = [], delivery } = settings;
+  const { replies = [], delivery, verify } = settings;
   const found = replies.flatMap((reply, index) =>
     faultsOfReply(reply).map(({ place, sentence }) => ({
       place: place.replace(/^replies\[0\]/, `replies[${index}]`),
@@ -21,10 +21,13 @@ export function faultsOf(settings: EndpointSettings): Fault[] {
     })),
   );
   if (delivery !== undefined) found.push(...faultIn({ delivery }));
+  if (verify !== undefined) found.push(...faultIn({ verify }));
   return found.length > 0 ? found : faultIn(settings);
 }
 
-function faultsOfReply({ plan, ...others }: ReplySettings): Fault[] {
+function faultsOfReply(reply: ReplySettings): Fault[] {
+  if ('handshake' in reply) return faultIn({ replies: [reply] });
+  const { plan, ...others } = reply;
   const parts = Object.entries(others).map(([name, value]): ReplySettings => ({ [name]: value }));
   const found = parts.flatMap((part) => faultIn({ replies: [part] }));
   if (plan === undefined) return found;

@@ -1,8 +1,8 @@
 import type { Draft, DraftReply } from './draft.ts';
 
 /** Whether a reply is for every request, so that none behind it ever answers. */
-export function isForAll({ when }: Pick<DraftReply, 'when'>): boolean {
-  return when.trim() === '';
+export function isForAll({ when, handshake }: Pick<DraftReply, 'when' | 'handshake'>): boolean {
+  return handshake === undefined && when.trim() === '';
 }
 
 /** The index of the reply that takes every request before this one; `undefined` if none does. */

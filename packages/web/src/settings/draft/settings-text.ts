@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { readSettings, SettingsError } from '@hookwell/replies';
+import { handshakeNames, readSettings, SettingsError } from '@hookwell/replies';
 import { scanJson } from '../../detail/json/scan-json.ts';
 
 /** Why a text holds no settings that can be edited in fields. */
@@ -49,29 +49,81 @@ function shapeSentence(value: unknown): string {
 }
 
 const replyMembers = new Set(['when', 'status', 'headers', 'body', 'bodyBase64', 'delay', 'plan']);
+const verifyTexts = ['webhookId', 'header', 'prefix', 'signed', 'timestampHeader', 'idHeader'];
+const verifyMembers = new Set([
+  'scheme',
+  'secrets',
+  'tolerance',
+  'algorithm',
+  'encoding',
+  ...verifyTexts,
+]);
 
 /** Whether the fields can show all of it. */
 function isSettings(value: unknown): value is EndpointSettings {
   if (!isRecord(value)) return false;
-  const { replies, delivery, ...others } = value;
+  const { replies, delivery, verify, ...others } = value;
   return (
     Object.keys(others).length === 0 &&
     (replies === undefined || (Array.isArray(replies) && replies.every(isReply))) &&
+    (verify === undefined || isVerify(verify)) &&
     isTextOrAbsent(delivery)
   );
 }
 
 function isReply(value: unknown): boolean {
-  if (!isRecord(value) || !Object.keys(value).every((name) => replyMembers.has(name))) return false;
+  if (!isRecord(value)) return false;
+  if (Object.hasOwn(value, 'handshake')) {
+    return hasOnly(value, handshakeMember) && isOneOf(handshakeNames, value.handshake);
+  }
   const { when, status, headers, body, bodyBase64, delay, plan } = value;
   const isHeaders =
     headers === undefined || (isRecord(headers) && Object.values(headers).every(isText));
   const isPlan =
     plan === undefined || (Array.isArray(plan) && plan.length > 0 && plan.every(isText));
-  const isStatus = status === undefined || (Number.isInteger(status) && Number(status) >= 0);
   const hasOneBody = body === undefined || bodyBase64 === undefined;
   const texts = [when, body, bodyBase64, delay];
-  return isHeaders && isPlan && isStatus && hasOneBody && texts.every(isTextOrAbsent);
+  return (
+    hasOnly(value, replyMembers) &&
+    isHeaders &&
+    isPlan &&
+    isNumberOrAbsent(status) &&
+    hasOneBody &&
+    texts.every(isTextOrAbsent)
+  );
+}
+
+const handshakeMember = new Set(['handshake']);
+
+function isVerify(value: unknown): boolean {
+  if (!isRecord(value) || !hasOnly(value, verifyMembers)) return false;
+  const { scheme, secrets, tolerance, algorithm, encoding } = value;
+  return (
+    isText(scheme) &&
+    (secrets === undefined || (Array.isArray(secrets) && secrets.every(isSecret))) &&
+    isNumberOrAbsent(tolerance) &&
+    (algorithm === undefined || isOneOf(['sha1', 'sha256', 'sha512'], algorithm)) &&
+    (encoding === undefined || isOneOf(['hex', 'base64'], encoding)) &&
+    verifyTexts.every((name) => isTextOrAbsent(value[name]))
+  );
+}
+
+function isSecret(value: unknown): boolean {
+  return isText(value) || (isRecord(value) && hasOnly(value, hintMember) && isText(value.hint));
+}
+
+const hintMember = new Set(['hint']);
+
+function hasOnly(value: Record<string, unknown>, names: ReadonlySet<string>): boolean {
+  return Object.keys(value).every((name) => names.has(name));
+}
+
+function isOneOf(texts: readonly string[], value: unknown): boolean {
+  return isText(value) && texts.includes(value);
+}
+
+function isNumberOrAbsent(value: unknown): boolean {
+  return value === undefined || (Number.isInteger(value) && Number(value) >= 0);
 }
 
 function isText(value: unknown): value is string {
