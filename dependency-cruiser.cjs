@@ -91,6 +91,7 @@ const webFloors = [
   'log',
   'endpoints',
   'request',
+  'signatures',
   'labels',
   'search',
   'list',

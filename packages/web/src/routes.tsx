@@ -47,9 +47,22 @@ function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
 }
 
-/** Reads the id of the captured request that settings are tried against. */
-function settingsSearch({ try: tried }: Record<string, unknown>): { try?: string } {
-  return typeof tried === 'string' ? { try: tried } : {};
+export interface SettingsSearch {
+  /** The id of the captured request that the settings are tried against. */
+  try?: string;
+  /** The signature scheme to set up, if none is. */
+  verify?: string;
+  /** The field about signatures that gets the focus. */
+  field?: 'scheme' | 'secrets' | 'tolerance';
+}
+
+function settingsSearch({ try: tried, verify, field }: Record<string, unknown>): SettingsSearch {
+  const isField = field === 'scheme' || field === 'secrets' || field === 'tolerance';
+  return {
+    ...(typeof tried === 'string' && { try: tried }),
+    ...(typeof verify === 'string' && { verify }),
+    ...(isField && { field }),
+  };
 }
 
 const rootRoute = createRootRoute({

@@ -5,6 +5,7 @@ import { answeredOf, answerWords, attemptWords } from '../request/answer-words.t
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
+import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { ChangeMark } from './change-mark.tsx';
@@ -53,6 +54,12 @@ function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame:
           {answered !== undefined && (
             <span>
               <ShownText text={answerWords(answered.answer)} />, {attemptWords(answered.attempt)}
+            </span>
+          )}
+          {summary.signature !== undefined && (
+            <span>
+              <span className="sr-only">Signature </span>
+              <SignatureBadge verdict={summary.signature.verdict} />
             </span>
           )}
           <RequestLink id={id} summary={summary} />

@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '@hookwell/client';
 import { useState } from 'react';
+import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatExactTime } from '../ui/format.ts';
 import { answerKind } from './answer-kind.ts';
@@ -73,7 +74,6 @@ function AttemptRow({ token, numbered, first }: AttemptRowProps) {
   const sender = [
     ...(attempt === first ? [] : differences(attempt, first)),
     ...(gaveUpAfter === undefined ? [] : [`hung up after ${durationText(gaveUpAfter)}`]),
-    ...(attempt.signature === undefined ? [] : [`signature ${attempt.signature.verdict}`]),
   ];
   return (
     <tr className="border-t border-line align-top">
@@ -96,7 +96,16 @@ function AttemptRow({ token, numbered, first }: AttemptRowProps) {
       <td className="py-1 pr-4 whitespace-nowrap">
         {retryAfter === undefined ? '–' : durationText(retryAfter * 1000)}
       </td>
-      <td className="py-1 pr-4">{sender.length === 0 ? '–' : sender.join(', ')}</td>
+      <td className="py-1 pr-4">
+        {sender.join(', ')}
+        {attempt.signature !== undefined && (
+          <span className="whitespace-nowrap">
+            {sender.length > 0 && ', '}signature{' '}
+            <SignatureBadge verdict={attempt.signature.verdict} />
+          </span>
+        )}
+        {sender.length === 0 && attempt.signature === undefined && '–'}
+      </td>
       <td className="py-1">
         <RequestLink id={id} token={token} />
       </td>

@@ -7,12 +7,15 @@ import { type Answered, answeredOf, attemptWords } from '../request/answer-words
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
+import type { Narrow } from '../search/use-narrow.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RequestLabel } from './request-label.tsx';
+import { SignaturePanel } from './signature-panel.tsx';
+import { VerifyOffer } from './verify-offer.tsx';
 
 interface RequestHeadProps {
   summary: CapturedRequestSummary;
@@ -20,12 +23,13 @@ interface RequestHeadProps {
   wire: CapturedRequestWire | undefined;
   /** The requests to compare it with. */
   offered: OfferedRequests;
-  /** Shows only requests with this event. */
-  onEvent: (event: string) => void;
+  onNarrow: Narrow;
 }
 
 /** The method, address, event, time, size and sender of a request, and the actions on it. */
-export function RequestHead({ summary, wire, offered, onEvent }: RequestHeadProps) {
+export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadProps) {
+  const { endpointId, signature } = summary;
+  const token = useEndpoints().find(({ id }) => id === endpointId)?.token;
   return (
     <header className="flex flex-wrap items-start gap-x-3 gap-y-1.5 px-4 pt-1.5">
       <div className="@container min-w-0 grow basis-72">
@@ -33,9 +37,12 @@ export function RequestHead({ summary, wire, offered, onEvent }: RequestHeadProp
           <MethodBadge className="max-w-40 shrink-0 text-sm" method={summary.method} />
           <Address target={wire?.target} />
         </h2>
-        <Facts onEvent={onEvent} summary={summary} wire={wire} />
+        <Facts onNarrow={onNarrow} summary={summary} token={token} wire={wire} />
       </div>
       <RequestActions offered={offered} summary={summary} wire={wire} />
+      {signature !== undefined && (
+        <SignaturePanel onNarrow={onNarrow} signature={signature} summary={summary} token={token} />
+      )}
     </header>
   );
 }
@@ -58,14 +65,19 @@ function Address({ target }: { target: string | undefined }) {
   );
 }
 
-function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
-  const { receivedAt, bodySize, ipAddress, endpointId, id } = summary;
+interface FactsProps extends Omit<RequestHeadProps, 'offered'> {
+  /** Of the endpoint, if it is still there. */
+  token: string | undefined;
+}
+
+function Facts({ summary, wire, token, onNarrow }: FactsProps) {
+  const { receivedAt, bodySize, ipAddress, endpointId, id, signature } = summary;
   const endpoint = useEndpoints().find((known) => known.id === endpointId);
   const answered = answeredOf(summary);
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
       <Fact className="has-[dd:empty]:hidden" name="Sender and event">
-        <RequestLabel onEvent={onEvent} summary={summary} wire={wire} />
+        <RequestLabel onNarrow={onNarrow} summary={summary} wire={wire} />
       </Fact>
       <Fact name="Received">
         <time dateTime={receivedAt} title={receivedAt}>
@@ -76,7 +88,7 @@ function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
       </Fact>
       {answered !== undefined && (
         <Fact name="Answer">
-          <AnswerFact answered={answered} id={id} token={endpoint?.token} />
+          <AnswerFact answered={answered} id={id} token={token} />
         </Fact>
       )}
       <Fact name="Size">
@@ -91,6 +103,11 @@ function Facts({ summary, wire, onEvent }: Omit<RequestHeadProps, 'offered'>) {
         </span>
       </Fact>
       <Fact name="Id">#{id}</Fact>
+      {signature === undefined && token !== undefined && (
+        <Fact className="has-[dd:empty]:hidden" name="Signature">
+          <VerifyOffer summary={summary} token={token} />
+        </Fact>
+      )}
     </dl>
   );
 }

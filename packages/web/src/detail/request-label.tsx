@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LabelText } from '../labels/label-text.tsx';
 import { useBodyForLabel, useIsLabelOpen, useLabel, useLabelTable } from '../labels/use-labels.ts';
 import { shownCharacters } from '../request/visible-text.ts';
+import type { Narrow } from '../search/use-narrow.ts';
 import { FunnelIcon } from '../ui/icons.tsx';
 import { openedBodyQuery } from './body/body-query.ts';
 
@@ -10,12 +11,12 @@ interface RequestLabelProps {
   summary: CapturedRequestSummary;
   /** Missing while it is being loaded. */
   wire: CapturedRequestWire | undefined;
-  /** Shows only requests with this event. Without it, the label is a text alone. */
-  onEvent?: (event: string) => void;
+  /** Without it, the label is a text alone. */
+  onNarrow?: Narrow;
 }
 
 /** The sender and the event of a request. The body that the details load completes them, a large one as well. */
-export function RequestLabel({ summary, wire, onEvent }: RequestLabelProps) {
+export function RequestLabel({ summary, wire, onNarrow }: RequestLabelProps) {
   useLabelTable();
   const label = useLabel(summary);
   const isOpen = useIsLabelOpen(summary);
@@ -24,10 +25,10 @@ export function RequestLabel({ summary, wire, onEvent }: RequestLabelProps) {
   return (
     <>
       {isOpen && wire !== undefined && <BodyForLabel summary={summary} wire={wire} />}
-      {event !== undefined && onEvent !== undefined ? (
+      {event !== undefined && onNarrow !== undefined ? (
         <button
           className="inline-flex max-w-full items-center gap-1 rounded text-left wrap-anywhere text-text hover:text-accent hover:underline"
-          onClick={() => onEvent(event)}
+          onClick={() => onNarrow('event', event)}
           title={`Show only ${shownCharacters(event)}`}
           type="button"
         >

@@ -8,6 +8,7 @@ import { LoadFailure, NotStored } from '../request/load-failure.tsx';
 import { type RequestTab, tabBeside } from '../request/request-tab.ts';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
+import type { Narrow } from '../search/use-narrow.ts';
 import { formatCount } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
@@ -25,15 +26,14 @@ export interface RequestViewProps {
   onTab: (tab: RequestTab) => void;
   /** The requests to compare it with. */
   offered: OfferedRequests;
-  /** Shows only requests with this event. */
-  onEvent: (event: string) => void;
+  onNarrow: Narrow;
 }
 
 /** 1600 pixels at the usual size of text. */
 const widePage = '(min-width: 100rem)';
 
 export function RequestView(props: RequestViewProps) {
-  const { id, summary: listed, tab, onTab, offered, onEvent } = props;
+  const { id, summary: listed, tab, onTab, offered, onNarrow } = props;
   const { summary, wire, error, retry } = useRequest(id, listed);
   const isRemoved = useIsRemoved(id, summary?.endpointId);
   const isWide = useMediaQuery(widePage);
@@ -43,7 +43,7 @@ export function RequestView(props: RequestViewProps) {
   if (summary === undefined) return <LinesSkeleton />;
   return (
     <article aria-label={`Request ${id}`} className="flex min-h-0 grow flex-col bg-surface">
-      <RequestHead offered={offered} onEvent={onEvent} summary={summary} wire={wire} />
+      <RequestHead offered={offered} onNarrow={onNarrow} summary={summary} wire={wire} />
       <Tabs
         chosen={tab}
         className="grow"

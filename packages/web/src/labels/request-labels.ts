@@ -72,7 +72,8 @@ export class RequestLabels {
     const describing = this.#describing;
     if (describing === undefined) return;
     for (const [request, body] of read) {
-      this.#keep(request.id, { label: describing.describeRequest(request, body), isOpen: false });
+      const label = withStoredEvent(describing.describeRequest(request, body), request);
+      this.#keep(request.id, { label, isOpen: false });
     }
     this.#listeners.tell();
   }
@@ -88,8 +89,12 @@ export class RequestLabels {
     if (describing === undefined) return undefined;
     const known = this.#known.get(request.id);
     if (known !== undefined) return known;
-    const label = describing.describeRequest(request);
-    return this.#keep(request.id, { label, isOpen: describing.bodyMayTell(request) });
+    const label = withStoredEvent(describing.describeRequest(request), request);
+    const isComplete = request.event !== undefined && label.sender !== undefined;
+    return this.#keep(request.id, {
+      label,
+      isOpen: !isComplete && describing.bodyMayTell(request),
+    });
   }
 
   #keep(id: number, known: KnownLabel): KnownLabel {
@@ -101,4 +106,11 @@ export class RequestLabels {
     }
     return known;
   }
+}
+
+/** The event that the service has stored comes before one that is derived here. */
+function withStoredEvent(label: RequestLabel, { event }: CapturedRequestSummary): RequestLabel {
+  if (event === undefined || event === label.event) return label;
+  const { further: _ofAnotherEvent, ...rest } = label;
+  return { ...rest, event };
 }

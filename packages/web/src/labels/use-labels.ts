@@ -3,6 +3,7 @@ import type { BodyStart } from '@hookwell/senders';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
+import { useScheme } from '../signatures/use-schemes.ts';
 import { LabelReader } from './label-reader.ts';
 import { type ListedIn, readBodies } from './read-bodies.ts';
 import { type RequestLabel, RequestLabels } from './request-labels.ts';
@@ -19,12 +20,20 @@ document.addEventListener('visibilitychange', () => reader.wake());
 /** The label of a captured request; empty as long as nothing is known. */
 export function useLabel(request: CapturedRequestSummary): RequestLabel {
   const get = useCallback(() => labels.get(request), [request]);
-  return useSyncExternalStore(labels.subscribe, get);
+  const label = useSyncExternalStore(labels.subscribe, get);
+  const sender = useSignedSender(label.sender === undefined ? request.signature : undefined);
+  return sender === undefined ? label : { ...label, sender };
 }
 
-/** The event of a captured request as far as its label is known. */
+/** A right signature tells the sender, if its scheme has only one. */
+function useSignedSender(signature: CapturedRequestSummary['signature']): string | undefined {
+  const scheme = useScheme(signature?.verdict === 'valid' ? signature.scheme : undefined);
+  return scheme?.senders.length === 1 ? scheme.senders[0] : undefined;
+}
+
+/** The event of a captured request as far as it is known. */
 export function knownEvent(request: CapturedRequestSummary): string | undefined {
-  return labels.get(request).event;
+  return request.event ?? labels.get(request).event;
 }
 
 /** Whether the body of a captured request may tell more than its label does. */

@@ -10,6 +10,7 @@ import {
 } from '../log/use-request-log.ts';
 import { FilterBox } from '../search/filter-box.tsx';
 import { useFilterText } from '../search/use-filter-text.ts';
+import type { Narrow } from '../search/use-narrow.ts';
 import type { FilteredRequests } from '../search/use-shown-requests.ts';
 import { formatCount } from '../ui/format.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
@@ -34,8 +35,7 @@ export interface RequestListPaneProps {
   /** Whether the selected one was the first of an empty list, and not chosen by the user. */
   isFirstArrival: boolean;
   onOpen: (id: number, isByKeyboard: boolean) => void;
-  /** Shows only requests with this event. */
-  onEvent: (event: string) => void;
+  onNarrow: Narrow;
 }
 
 /** The list of captured requests with its head and its end. */
@@ -113,7 +113,7 @@ export function RequestListPane(props: RequestListPaneProps) {
             items={shown.items}
             listedIn={listedIn}
             onAway={setAway}
-            onEvent={props.onEvent}
+            onNarrow={props.onNarrow}
             onOpen={props.onOpen}
             hasNewer={shown.hasNewer}
             onNewest={toNewest}

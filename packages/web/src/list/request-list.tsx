@@ -18,7 +18,7 @@ import { ArrowUpIcon } from '../ui/icons.tsx';
 import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
 
 export interface RequestListProps
-  extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'onEvent' | 'wasJustAdded'> {
+  extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'onNarrow' | 'wasJustAdded'> {
   /** Newest first. */
   items: readonly CapturedRequestSummary[];
   /** The list that the rows stand in, for the reading of their labels. */
@@ -168,7 +168,7 @@ export function RequestList(props: RequestListProps) {
                   isSelected={id === selectedId}
                   isTabStop={id === tabStopId}
                   isUnread={props.isUnread(id)}
-                  onEvent={props.onEvent}
+                  onNarrow={props.onNarrow}
                   onOpen={props.onOpen}
                   request={request}
                   wasJustAdded={props.wasJustAdded}

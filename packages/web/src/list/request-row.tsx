@@ -1,12 +1,14 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { type MouseEvent, memo, useState } from 'react';
-import { EventButton } from '../labels/event-button.tsx';
 import { LabelText } from '../labels/label-text.tsx';
 import type { RequestLabel } from '../labels/request-labels.ts';
+import { ShowOnlyButton } from '../labels/show-only-button.tsx';
 import { useLabel } from '../labels/use-labels.ts';
 import { AnswerBadge } from '../request/answer-badge.tsx';
 import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import type { Narrow } from '../search/use-narrow.ts';
+import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -25,8 +27,7 @@ export interface RequestRowProps {
   endpointName: string | undefined;
   hrefOf: (id: number) => string;
   onOpen: (id: number, isByKeyboard: boolean) => void;
-  /** Shows only requests with this event. */
-  onEvent: (event: string) => void;
+  onNarrow: Narrow;
   /** Whether the request has just arrived. Asked once. */
   wasJustAdded: (id: number) => boolean;
 }
@@ -38,6 +39,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const label = useLabel(request);
   const [isNew] = useState(() => props.wasJustAdded(id));
   const answered = answeredOf(request);
+  const verdict = request.signature?.verdict;
   const attempt = answered && answered.attempt > 1 && attemptWords(answered.attempt);
   const facts = [attempt, endpointName, typeWords(request)].filter(Boolean).join(' · ');
   return (
@@ -66,6 +68,14 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         />
         <span className="sr-only">, </span>
         <span className="col-start-2 row-start-2 truncate text-xs text-muted">
+          {verdict !== undefined && (
+            <>
+              <span aria-hidden="true">
+                <SignatureBadge isShort verdict={verdict} />{' '}
+              </span>
+              <span className="sr-only">signature {verdict}, </span>
+            </>
+          )}
           {answered !== undefined && (
             <>
               <span aria-hidden="true">
@@ -85,17 +95,42 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           </span>
         )}
       </a>
-      {label.event !== undefined && (
-        <EventButton
-          className="invisible absolute top-1 right-12 size-6! bg-raised group-focus-within/row:visible group-hover/row:visible"
-          event={label.event}
-          onEvent={props.onEvent}
-          tabIndex={isTabStop ? 0 : -1}
+      <RowButtons event={label.event} verdict={verdict} {...props} />
+    </>
+  );
+});
+
+interface RowButtonsProps extends Pick<RequestRowProps, 'onNarrow' | 'isTabStop'> {
+  event: string | undefined;
+  verdict: string | undefined;
+}
+
+/** The buttons that narrow the list to requests like this one: they show while the row is pointed at. */
+function RowButtons({ event, verdict, onNarrow, isTabStop }: RowButtonsProps) {
+  const look =
+    'invisible absolute right-12 size-6! bg-raised group-focus-within/row:visible group-hover/row:visible';
+  const tabIndex = isTabStop ? 0 : -1;
+  return (
+    <>
+      {event !== undefined && (
+        <ShowOnlyButton
+          className={`${look} top-1`}
+          onClick={() => onNarrow('event', event)}
+          tabIndex={tabIndex}
+          words={event}
+        />
+      )}
+      {verdict !== undefined && (
+        <ShowOnlyButton
+          className={`${look} bottom-1`}
+          onClick={() => onNarrow('signature', verdict)}
+          tabIndex={tabIndex}
+          words={`signature ${verdict}`}
         />
       )}
     </>
   );
-});
+}
 
 /** The first words of a row say what happened: sender and event, or else the name of the sending program. */
 function Happening({ label, request }: Pick<RequestRowProps, 'request'> & { label: RequestLabel }) {

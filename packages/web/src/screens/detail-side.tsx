@@ -4,6 +4,7 @@ import type { OfferedRequests } from '../detail/compare-choices.ts';
 import { RequestDetail } from '../detail/request-detail.tsx';
 import type { RequestAddress } from '../list/request-address.ts';
 import { findSummary } from '../log/use-request-log.ts';
+import type { Narrow } from '../search/use-narrow.ts';
 import { FirstRequest } from '../teaching/first-request.tsx';
 import { Button } from '../ui/button.tsx';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
@@ -17,15 +18,14 @@ export interface DetailSideProps {
   hadRequests: boolean;
   endpoint: Endpoint | undefined;
   address: RequestAddress;
-  /** Shows only requests with this event. */
-  onEvent: (event: string) => void;
+  onNarrow: Narrow;
   /** The requests to compare the selected one with. */
   offered: OfferedRequests;
 }
 
 /** The side beside the list: the selected request, or a hint if none is selected. */
 export function DetailSide(props: DetailSideProps) {
-  const { selectedId, isEmpty, hadRequests, endpoint, address, offered, onEvent } = props;
+  const { selectedId, isEmpty, hadRequests, endpoint, address, offered, onNarrow } = props;
   if (selectedId !== undefined) {
     return (
       <>
@@ -43,7 +43,7 @@ export function DetailSide(props: DetailSideProps) {
           <RequestDetail
             id={selectedId}
             offered={offered}
-            onEvent={onEvent}
+            onNarrow={onNarrow}
             onTab={address.chooseTab}
             summary={findSummary(selectedId)}
             tab={address.tab}

@@ -9,7 +9,7 @@ import { useSelection } from '../list/use-selection.ts';
 import type { Scope } from '../log/request-log.ts';
 import { useHadRequests, useRequestLog } from '../log/use-request-log.ts';
 import { SplitPane } from '../page/split-pane.tsx';
-import { useChooseEvent } from '../search/use-choose-event.ts';
+import { useNarrow } from '../search/use-narrow.ts';
 import { type FilteredRequests, useShownRequests } from '../search/use-shown-requests.ts';
 import { DetailSide } from './detail-side.tsx';
 
@@ -30,7 +30,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const address = useRequestAddress(scope, selectedId);
   const shown = useShownRequests(log.log, address.filter, selectedId);
   const { onOpen } = useSelection({ log: log.log, shown: shown.shown, address, selectedId });
-  const chooseEvent = useChooseEvent(address);
+  const narrow = useNarrow(address);
   useReading(selectedId, endpoint?.id, endpoint?.badgeName ?? 'All endpoints');
 
   const isEmpty = log.isLoaded && log.isComplete && log.items.length === 0;
@@ -47,7 +47,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
           hadRequests={hadRequests}
           endpoint={endpoint ?? (isEmpty ? endpoints.at(-1) : undefined)}
           isEmpty={isEmpty}
-          onEvent={chooseEvent}
+          onNarrow={narrow}
           offered={offeredOf(shown, address.filter)}
           selectedId={selectedId}
         />
@@ -59,7 +59,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
           endpointNames={endpointNames}
           isFirstArrival={isFirstArrival}
           log={log}
-          onEvent={chooseEvent}
+          onNarrow={narrow}
           onOpen={onOpen}
           scope={scope}
           selectedId={selectedId}

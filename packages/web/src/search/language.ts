@@ -1,9 +1,9 @@
 /** The parts of the search that a page without a filter does not need. They are loaded when a filter is first used. */
 export { knownEvent } from '../labels/use-labels.ts';
-export { withEvent } from './event-filter.ts';
 export { FilterMarks } from './filter-marks.tsx';
 export { FilterProblems } from './filter-problems.tsx';
 export { jsonEntries } from './json-names.ts';
+export { withTerm } from './narrowing.ts';
 export { readFilter } from './read-filter.ts';
 export { RequestSearch } from './request-search.ts';
 export { SuggestionList } from './suggestion-list.tsx';

@@ -70,6 +70,7 @@ function startOf(name: (typeof namedFields)[number]): string {
 function startedTerm({ start, compares, name }: MatchFieldDescription): string {
   if (start.endsWith('.')) return start;
   if (name === 'delivery') return 'has:delivery';
+  if (name === 'signature') return 'signature=';
   if (name === 'answer' || compares === undefined) return `${start}:`;
   return `${start}>`;
 }
@@ -116,10 +117,26 @@ function valueOptions({ name, operator, value }: TypedWord, known: KnownRequests
   return seenValues(field, known)
     .filter((seen) => seen.toLowerCase().includes(typed))
     .map((text) => {
-      const condition = { kind: 'field' as const, field, operator, text };
-      return { label: printTerm({ isNegated: false, condition }), hint: undefined };
+      const condition = { kind: 'field' as const, field, operator: exact(field, operator), text };
+      const hint = field.name === 'signature' ? verdictHints[text] : undefined;
+      return { label: printTerm({ isNegated: false, condition }), hint };
     });
 }
+
+type Operator = Exclude<TypedWord['operator'], ''>;
+
+/** A verdict is meant as a whole: `signature:valid` would find the invalid ones as well. */
+function exact({ name }: MatchField, operator: Operator): Operator {
+  return name === 'signature' && operator === ':' ? '=' : operator;
+}
+
+const verdictHints: Readonly<Record<string, string>> = {
+  valid: 'A secret of the endpoint made the signature.',
+  invalid: 'No secret of the endpoint made the signature.',
+  missing: 'There is no signature.',
+  stale: 'The signature is right, but its time is too far from the arrival.',
+  unverifiable: 'Whether the signature is right cannot be known.',
+};
 
 const kindHints: Readonly<Record<string, string>> = {
   json: 'The whole text is JSON.',

@@ -2,12 +2,12 @@ import type { Endpoint } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEndpoint } from '../endpoints/endpoints.ts';
+import { settingsQuery } from '../endpoints/settings-query.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { requestIdIn } from '../request/request-id.ts';
 import { Button } from '../ui/button.tsx';
 import { SettingsEditor } from './settings-editor.tsx';
-import { settingsQuery } from './settings-query.ts';
 
 /** The settings of one endpoint: what it answers. The address may name a captured request to try them against. */
 export function SettingsScreen() {

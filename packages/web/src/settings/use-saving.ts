@@ -2,9 +2,9 @@ import type { EndpointSettings } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { isSameCounting, readSettings } from '@hookwell/replies';
 import { useState } from 'react';
+import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { toast } from '../ui/toasts.ts';
 import { isSame } from './draft/editing.ts';
-import { readSettingsAnew, storeSettings } from './settings-query.ts';
 
 export interface Saving {
   isBusy: boolean;

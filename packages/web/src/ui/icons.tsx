@@ -127,6 +127,21 @@ export const SearchIcon = icon(
   </>,
 );
 export const SendIcon = icon(<path d="M13.5 2.5 7 9m6.5-6.5L9.5 13.5 7 9 2.5 6.5z" />);
+export const ShieldIcon = icon(
+  <path d="M8 1.75 13 3.5v4c0 3.2-2 5.6-5 6.75-3-1.15-5-3.55-5-6.75v-4z" />,
+);
+export const ShieldAbsentIcon = icon(
+  <path
+    d="M8 1.75 13 3.5v4c0 3.2-2 5.6-5 6.75-3-1.15-5-3.55-5-6.75v-4z"
+    strokeDasharray="2.2 2.4"
+  />,
+);
+export const ShieldCheckIcon = icon(
+  <path d="M8 1.75 13 3.5v4c0 3.2-2 5.6-5 6.75-3-1.15-5-3.55-5-6.75v-4zM5.5 7.75 7.25 9.5l3.25-3.5" />,
+);
+export const ShieldCrossIcon = icon(
+  <path d="M8 1.75 13 3.5v4c0 3.2-2 5.6-5 6.75-3-1.15-5-3.55-5-6.75v-4zM6.25 5.75l3.5 3.5m0-3.5-3.5 3.5" />,
+);
 export const SunIcon = icon(
   <>
     <circle cx="8" cy="8" r="2.75" />

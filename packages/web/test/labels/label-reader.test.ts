@@ -37,6 +37,19 @@ async function start(isHidden: () => boolean = () => false) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+test('the event that is stored comes before what the body tells, and saves reading it', async () => {
+  const { labels, reader, calls } = await start();
+  const stored = row(2, { event: 'pull_request', headers: { 'user-agent': 'GitHub-Hookshot/1' } });
+  const ofUnknown = row(1, { event: 'order.paid' });
+  reader.show([stored], all);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls).toEqual([]);
+  expect(labels.get(stored)).toEqual({ sender: 'GitHub', event: 'pull_request' });
+  reader.show([stored, ofUnknown], all);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(labels.get(ofUnknown).event).toBe('order.paid');
+});
+
 describe('the bodies of rows', () => {
   test('are read in one call, once the rows rest', async () => {
     const { labels, reader, calls } = await start();

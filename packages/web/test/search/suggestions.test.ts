@@ -48,7 +48,7 @@ test('every field of the language is suggested and explained at the beginning of
     expect(all.at(-1)).toMatchObject({ label: 'has:', hint: expect.stringContaining('has:json') });
   }
   expect(labels('met|')).toEqual(['method:']);
-  expect(labels('-SI|')).toEqual(['-size>', '-signature:']);
+  expect(labels('-SI|')).toEqual(['-size>', '-signature=']);
   expect(labels('rec|')).toEqual(['received>']);
 });
 
@@ -83,7 +83,8 @@ test('values that occur are suggested, the most frequent first, and every sugges
     ['query.page=|', ['query.page=1']],
     ['ip:|', ['ip:127.0.0.1']],
     ['event=|', ['event=push']],
-    ['signature:in|', ['signature:invalid', 'signature:missing']],
+    ['signature:in|', ['signature=invalid', 'signature=missing']],
+    ['-signature=v|', ['-signature=valid', '-signature=invalid', '-signature=unverifiable']],
     ['received>|', ['received>15m', 'received>1h', 'received>1d', 'received>7d']],
     ['json.type=|', ['json.type=invoice.paid']],
     ['json.id=|', ['json.id=820982911946154508']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withEvent } from '../../src/search/event-filter.ts';
+import { withTerm } from '../../src/search/narrowing.ts';
 
 test.each([
   ['', 'invoice.paid', 'event=invoice.paid'],
@@ -10,6 +10,11 @@ test.each([
   ['', '/order', 'event=/order'],
   ['nonsense:x method:GET', 'e', 'method:GET event=e'],
 ])('%j, narrowed to the event %j, is %j', (filter, event, narrowed) => {
-  expect(withEvent(filter, event)).toBe(narrowed);
-  expect(withEvent(narrowed, event)).toBe(narrowed);
+  expect(withTerm(filter, 'event', event)).toBe(narrowed);
+  expect(withTerm(narrowed, 'event', event)).toBe(narrowed);
+});
+
+test('a verdict takes the place of another one, and leaves the event', () => {
+  const filter = 'event=push signature=valid -signature=stale';
+  expect(withTerm(filter, 'signature', 'invalid')).toBe('event=push signature=invalid');
 });

@@ -1,0 +1,142 @@
+import type { CapturedRequestSummary, SignatureFinding } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { textLink } from '../page/text-link.ts';
+import { ShownText } from '../request/shown-text.tsx';
+import type { Narrow } from '../search/use-narrow.ts';
+import type { Scheme } from '../signatures/scheme-table.ts';
+import { SignatureBadge } from '../signatures/signature-badge.tsx';
+import { useScheme } from '../signatures/use-schemes.ts';
+import { signedWords } from '../signatures/verdict-words.ts';
+
+interface SignaturePanelProps {
+  summary: CapturedRequestSummary;
+  signature: SignatureFinding;
+  /** Of its endpoint, if that is still there. */
+  token: string | undefined;
+  onNarrow: Narrow;
+}
+
+/** What became of the signature of a request; if it is not right, why, and what can be done. */
+export function SignaturePanel({ summary, signature, token, onNarrow }: SignaturePanelProps) {
+  const { verdict, reason, signedAt } = signature;
+  const scheme = useScheme(signature.scheme);
+  const isValid = verdict === 'valid';
+  const facts = [
+    scheme?.title ?? signature.scheme,
+    ...(isValid && reason !== undefined ? [reason] : []),
+    ...(signedAt === undefined ? [] : [signedWords(signedAt, summary.receivedAt)]),
+  ];
+  return (
+    <section
+      aria-label="Signature"
+      className={`basis-full text-xs ${isValid ? '' : 'rounded-lg border border-line bg-raised px-3 py-2'}`}
+    >
+      <p className="text-muted wrap-anywhere">
+        <button
+          aria-label={`Signature ${verdict}. Show only signature ${verdict}`}
+          className="mr-1.5 rounded hover:opacity-80"
+          onClick={() => onNarrow('signature', verdict)}
+          title={`Show only signature ${verdict}`}
+          type="button"
+        >
+          <SignatureBadge verdict={verdict} />
+        </button>
+        <ShownText text={facts.filter(Boolean).join(' · ')} />
+      </p>
+      {!isValid && (
+        <>
+          {reason !== undefined && (
+            <p className="mt-1 text-[0.8125rem] wrap-anywhere">
+              <ShownText text={reason} />
+            </p>
+          )}
+          <WhatToDo scheme={scheme} token={token} verdict={verdict} />
+        </>
+      )}
+      {scheme?.storesSecret === true && (
+        <p className="mt-1 text-muted">
+          This scheme sends its secret in a header whose name does not begin with X-, so the secret
+          is stored with the request, and shows among its headers.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface WhatToDoProps {
+  scheme: Scheme | undefined;
+  token: string | undefined;
+  verdict: SignatureFinding['verdict'];
+}
+
+/** What usually helps, and the field of the settings that it concerns. */
+function WhatToDo({ scheme, token, verdict }: WhatToDoProps) {
+  const title = scheme?.title ?? 'The sender';
+  switch (verdict) {
+    case 'invalid':
+      return (
+        <Advice field="secrets" link="Change the secret" scheme={scheme} token={token}>
+          Compare the secret with the sender&apos;s. {scheme?.secret.where}
+        </Advice>
+      );
+    case 'missing':
+      return (
+        <Advice field="scheme" link="Choose another scheme" scheme={scheme} token={token}>
+          {title} signs {headerWords(scheme)}once it knows the secret. {scheme?.secret.where}
+        </Advice>
+      );
+    case 'stale':
+      return (
+        <Advice field="tolerance" link="Allow more time" scheme={scheme} token={token}>
+          Check the clock of the sender, and whether the request was kept and sent again later: such
+          a copy is stale as well.
+        </Advice>
+      );
+    default:
+      return (
+        <Advice field="secrets" link="See what verifies it" scheme={scheme} token={token}>
+          Check that the settings have everything that the scheme needs.
+        </Advice>
+      );
+  }
+}
+
+function headerWords(scheme: Scheme | undefined): string {
+  const header = scheme?.headers[0];
+  return header === undefined ? '' : `in the header ${header} `;
+}
+
+interface AdviceProps {
+  scheme: Scheme | undefined;
+  token: string | undefined;
+  field: 'scheme' | 'secrets' | 'tolerance';
+  /** The words of the link to that field. */
+  link: string;
+  children: ReactNode;
+}
+
+function Advice({ scheme, token, field, link, children }: AdviceProps) {
+  return (
+    <p className="mt-1 text-muted">
+      {children}{' '}
+      <span className="inline-flex flex-wrap gap-x-3">
+        {token !== undefined && (
+          <Link
+            className={textLink}
+            params={{ token }}
+            search={{ field }}
+            to="/endpoints/$token/settings"
+          >
+            {link}
+          </Link>
+        )}
+        {scheme !== undefined && (
+          <a className={textLink} href={scheme.documentation} rel="noreferrer" target="_blank">
+            How {scheme.title} signs
+          </a>
+        )}
+      </span>
+    </p>
+  );
+}

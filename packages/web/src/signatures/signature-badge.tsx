@@ -1,0 +1,37 @@
+import {
+  ClockIcon,
+  ShieldAbsentIcon,
+  ShieldCheckIcon,
+  ShieldCrossIcon,
+  ShieldIcon,
+} from '../ui/icons.tsx';
+import type { Verdict } from './verdict-words.ts';
+
+const looks = {
+  valid: { Icon: ShieldCheckIcon, tone: 'bg-raised text-ok' },
+  invalid: { Icon: ShieldCrossIcon, tone: 'bg-danger-soft text-danger' },
+  missing: { Icon: ShieldAbsentIcon, tone: 'bg-warn-soft text-warn' },
+  stale: { Icon: ClockIcon, tone: 'bg-warn-soft text-warn' },
+  unverifiable: { Icon: ShieldIcon, tone: 'bg-raised text-muted' },
+} as const;
+
+interface SignatureBadgeProps {
+  verdict: Verdict;
+  /** A valid signature is a drawing alone, so that others stand out. */
+  isShort?: boolean;
+}
+
+/** What became of a signature, as a drawing and a word. Screen readers hear the words around it. */
+export function SignatureBadge({ verdict, isShort = false }: SignatureBadgeProps) {
+  const { Icon, tone } = looks[verdict];
+  const isDrawing = isShort && verdict === 'valid';
+  return (
+    <span
+      className={`inline-flex items-center gap-0.5 rounded px-1 align-bottom text-xs/4.5 font-medium ${tone}`}
+      title={`Signature ${verdict}`}
+    >
+      <Icon className="size-3" />
+      {!isDrawing && verdict}
+    </span>
+  );
+}
