@@ -104,6 +104,7 @@ const webFloors = [
   'teaching',
   'settings/draft',
   'settings/fields',
+  'settings/verifying',
   'settings/trial',
   'settings',
   'deliveries',

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { BodyStart } from '@hookwell/senders';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { useScheme } from '../signatures/use-schemes.ts';
@@ -34,6 +34,27 @@ function useSignedSender(signature: CapturedRequestSummary['signature']): string
 /** The event of a captured request as far as it is known. */
 export function knownEvent(request: CapturedRequestSummary): string | undefined {
   return request.event ?? labels.get(request).event;
+}
+
+const mostSenders = 50;
+
+/** The senders of the first requests of a list, as far as they are known. */
+export function useKnownSenders(
+  requests: readonly CapturedRequestSummary[],
+): readonly (string | undefined)[] {
+  // The same text as long as the same is known.
+  const get = useCallback(
+    () =>
+      JSON.stringify(
+        requests.slice(0, mostSenders).map((request) => labels.get(request).sender ?? null),
+      ),
+    [requests],
+  );
+  const known = useSyncExternalStore(labels.subscribe, get);
+  return useMemo(
+    () => (JSON.parse(known) as (string | null)[]).map((sender) => sender ?? undefined),
+    [known],
+  );
 }
 
 /** Whether the body of a captured request may tell more than its label does. */

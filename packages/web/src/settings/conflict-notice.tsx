@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { compareLines } from '../compare/compare-lines.ts';
 import { LinesComparison } from '../compare/lines-comparison.tsx';
 import { Button } from '../ui/button.tsx';
+import { withoutTypedSecrets } from './draft/editing.ts';
 import { settingsText } from './draft/settings-text.ts';
 
 interface ConflictNoticeProps {
@@ -17,7 +18,9 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: ConflictNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { data } = useQuery(differencesQuery(settingsText(theirs), settingsText(mine)));
+  const { data } = useQuery(
+    differencesQuery(settingsText(theirs), settingsText(withoutTypedSecrets(mine))),
+  );
   return (
     <section className="overflow-hidden rounded-lg border border-line bg-surface" role="alert">
       <div className="space-y-2 bg-warn-soft px-4 py-3">

@@ -8,12 +8,14 @@ import { DeliveryChoice } from './delivery-choice.tsx';
 import type { Draft } from './draft/draft.ts';
 import {
   beginEditing,
+  beginSetUp,
   type Editing,
   editFields,
   editText,
   isChanged,
   isSame,
 } from './draft/editing.ts';
+import { isMissingSecret } from './draft/scheme-choice.ts';
 import { OfferedFromContext } from './fields/known-requests.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { ReplyList } from './reply-list.tsx';
@@ -21,23 +23,33 @@ import { SettingsHead } from './settings-head.tsx';
 import { TrialPanel } from './trial/trial-panel.tsx';
 import { useTrialChoice } from './trial/use-trial-choice.ts';
 import { UnreadableText } from './unreadable-text.tsx';
+import { useFocusOnField, type VerifyField } from './use-focus-on-field.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
 import { useSaving } from './use-saving.ts';
+import { VerifySection } from './verifying/verify-section.tsx';
 
 interface SettingsEditorProps {
   endpoint: Endpoint;
   /** As they are stored; read anew now and then. */
   stored: EndpointSettings;
   triedId: number | undefined;
+  /** The signature scheme to begin with, if none is stored. */
+  setUp: string | undefined;
+  /** The field about signatures that gets the focus. */
+  field: VerifyField | undefined;
 }
 
 /** Edits settings as fields or as JSON text, tries them, and saves them. */
-export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProps) {
+export function SettingsEditor(props: SettingsEditorProps) {
+  const { endpoint, stored, triedId, setUp, field } = props;
   const page = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<'fields' | 'json'>('fields');
   // What was stored when the editing began.
   const [before, setBefore] = useState(stored);
-  const [editing, setEditing] = useState(() => beginEditing(stored));
+  const [editing, setEditing] = useState(() => {
+    const begun = beginEditing(stored);
+    return setUp === undefined ? begun : beginSetUp(begun, setUp);
+  });
   const changeDraft = useCallback(
     (change: (draft: Draft) => Draft) => setEditing((now) => editFields(change(now.draft))),
     [],
@@ -49,14 +61,25 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
   const hasChanges = isChanged(editing, before);
   // Without changes of the user, those of others show at once.
   if (!hasChanges && !isSame(stored, before)) begin(stored);
-  const saving = useSaving(endpoint.token, begin);
   const { offeredFrom, requests, chosen, choose } = useTrialChoice(endpoint, triedId);
+  // The verdicts on requests that were captured before do not tell whether new secrets are right.
+  const [savedAfter, setSavedAfter] = useState(0);
+  const saving = useSaving(endpoint.token, (settings) => {
+    setSavedAfter(requests[0]?.id ?? 0);
+    begin(settings);
+  });
+  const faults =
+    saving.refused !== undefined && isSame(saving.refused.settings, editing.settings)
+      ? [...editing.faults, saving.refused.fault]
+      : editing.faults;
   const isRight = editing.problem === undefined && editing.faults.length === 0;
   const save = () => {
     if (isRight) return void saving.save(editing.settings, before);
-    page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    page.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-missing]')?.focus();
   };
+  const mendable = faults.filter((fault) => !isMissingSecret(fault));
   useTitle(`Settings of ${endpoint.badgeName}`);
+  useFocusOnField(page, field ?? (setUp === undefined ? undefined : 'secrets'));
   useLeaveQuestion(hasChanges);
   useShortcut('Ctrl+S', save, { label: 'Save the settings', group: 'Settings' });
 
@@ -65,7 +88,8 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
       <div className="min-h-0 grow overflow-y-auto" ref={page}>
         <SettingsHead
           endpoint={endpoint}
-          faultCount={editing.problem === undefined ? editing.faults.length : 1}
+          isSecretMissing={faults.some(isMissingSecret)}
+          faultCount={editing.problem === undefined ? mendable.length : 1}
           hasChanges={hasChanges}
           hasSettings={!isSame(before, {})}
           isChangedElsewhere={hasChanges && !isSame(stored, before)}
@@ -99,9 +123,12 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
                   label: 'Form',
                   content: (
                     <Fields
-                      editing={editing}
+                      editing={{ ...editing, faults }}
+                      endpoint={endpoint}
                       onChange={changeDraft}
                       onJson={() => setView('json')}
+                      savedAfter={savedAfter}
+                      stored={before}
                     />
                   ),
                 },
@@ -110,7 +137,7 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
                   label: 'JSON',
                   content: (
                     <JsonEditor
-                      editing={editing}
+                      editing={{ ...editing, faults }}
                       onChange={(text) => setEditing(editText(editing, text))}
                     />
                   ),
@@ -133,16 +160,28 @@ export function SettingsEditor({ endpoint, stored, triedId }: SettingsEditorProp
 }
 
 interface FieldsProps {
+  endpoint: Endpoint;
   editing: Editing;
+  stored: EndpointSettings;
+  savedAfter: number;
   onChange: (change: (draft: Draft) => Draft) => void;
   onJson: () => void;
 }
 
-function Fields({ editing, onChange, onJson }: FieldsProps) {
+function Fields({ endpoint, editing, stored, savedAfter, onChange, onJson }: FieldsProps) {
   const { draft, faults, problem } = editing;
   if (problem !== undefined) return <UnreadableText onJson={onJson} problem={problem} />;
   return (
     <div className="space-y-8">
+      <VerifySection
+        endpoint={endpoint}
+        faults={faults}
+        isSaved={JSON.stringify(editing.settings.verify) === JSON.stringify(stored.verify)}
+        onChange={(verify) => onChange((now) => ({ ...now, verify }))}
+        since={savedAfter}
+        stored={stored.verify}
+        verify={draft.verify}
+      />
       <ReplyList draft={draft} faults={faults} onChange={onChange} />
       <DeliveryChoice
         delivery={draft.delivery}

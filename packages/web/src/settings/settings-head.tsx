@@ -12,6 +12,8 @@ interface SettingsHeadProps {
   /** Whether others have changed the settings since the user began. */
   isChangedElsewhere: boolean;
   faultCount: number;
+  /** Whether the secret of a chosen scheme was not typed yet. */
+  isSecretMissing: boolean;
   saving: Saving;
   onSave: () => void;
   onDiscard: () => void;
@@ -56,7 +58,8 @@ export function SettingsHead(props: SettingsHeadProps) {
 }
 
 function State(props: SettingsHeadProps) {
-  const { hasChanges, hasSettings, isChangedElsewhere, faultCount, saving } = props;
+  const { hasChanges, hasSettings, isChangedElsewhere, faultCount, isSecretMissing, saving } =
+    props;
   if (saving.isBusy) return 'Saving…';
   if (saving.failure !== undefined) {
     return <span className="text-danger">Not saved: {saving.failure}.</span>;
@@ -64,6 +67,7 @@ function State(props: SettingsHeadProps) {
   if (faultCount > 0) {
     return <span className="text-danger">{plural(faultCount, 'fault')} to mend</span>;
   }
+  if (isSecretMissing) return 'Not saved yet: a secret is missing';
   if (isChangedElsewhere) return <span className="text-warn">Changed elsewhere meanwhile</span>;
   if (hasChanges) return 'Not saved yet';
   return hasSettings ? 'Saved' : 'No settings yet';

@@ -19,9 +19,17 @@ export function SettingsScreen() {
 
 function LoadedSettings({ endpoint }: { endpoint: Endpoint }) {
   const { data, error, refetch } = useQuery(settingsQuery(endpoint.token));
-  const { try: tried } = useSearch({ strict: false });
+  const { try: tried, verify, field } = useSearch({ strict: false });
   if (data !== undefined) {
-    return <SettingsEditor endpoint={endpoint} stored={data} triedId={requestIdIn(tried)} />;
+    return (
+      <SettingsEditor
+        endpoint={endpoint}
+        field={field}
+        setUp={verify}
+        stored={data}
+        triedId={requestIdIn(tried)}
+      />
+    );
   }
   if (error === null) return <LinesSkeleton />;
   return (

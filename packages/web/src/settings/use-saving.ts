@@ -5,11 +5,20 @@ import { useState } from 'react';
 import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { toast } from '../ui/toasts.ts';
 import { isSame } from './draft/editing.ts';
+import type { Fault } from './draft/faults.ts';
+
+/** Settings, and the part of them that the service refuses. */
+interface RefusedSettings {
+  settings: EndpointSettings;
+  fault: Fault;
+}
 
 export interface Saving {
   isBusy: boolean;
   /** Why the last attempt failed, in a sentence. */
   failure: string | undefined;
+  /** The fault that the service has found in the settings of the last attempt. */
+  refused: RefusedSettings | undefined;
   /** The settings that another page or program has stored meanwhile. */
   theirs: EndpointSettings | undefined;
   /** Stores the settings. If others have changed them since `before`, nothing is stored and `theirs` is set. */
@@ -22,11 +31,13 @@ export interface Saving {
 export function useSaving(token: string, onStored: (stored: EndpointSettings) => void): Saving {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [refused, setRefused] = useState<RefusedSettings>();
   const [theirs, setTheirs] = useState<EndpointSettings>();
   const save = async (settings: EndpointSettings, before: EndpointSettings) => {
     if (isBusy) return;
     setBusy(true);
     setFailure(undefined);
+    setRefused(undefined);
     try {
       const now = await readSettingsAnew(token);
       if (!isSame(now, before) && !isSame(now, settings)) {
@@ -37,12 +48,23 @@ export function useSaving(token: string, onStored: (stored: EndpointSettings) =>
       setTheirs(undefined);
       toast({ text: savedWords(now, settings) });
     } catch (error) {
-      setFailure(errorMessage(error));
+      const sentence = errorMessage(error);
+      setFailure(sentence);
+      const fault = faultIn(sentence);
+      if (fault !== undefined) setRefused({ settings, fault });
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, failure, theirs, save, settle: () => setTheirs(undefined) };
+  return { isBusy, failure, refused, theirs, save, settle: () => setTheirs(undefined) };
+}
+
+/** The service names the place before its sentence: `verify.secrets[0]: no such secret is kept`. */
+function faultIn(sentence: string): Fault | undefined {
+  const [, place, rest] = /^((?:replies|delivery|verify)[^\s:]*): (.+)$/s.exec(sentence) ?? [];
+  return place === undefined || rest === undefined
+    ? undefined
+    : { place, sentence: rest.replace(/\.$/, '') };
 }
 
 /** Says what counts from now on. */

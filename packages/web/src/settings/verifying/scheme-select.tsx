@@ -1,0 +1,83 @@
+import { findScheme, type Scheme, schemes } from '@hookwell/signatures';
+import { useContext, useId, useMemo } from 'react';
+import { useKnownSenders } from '../../labels/use-labels.ts';
+import { guessSchemes } from '../../signatures/guess-schemes.ts';
+import { inputClass } from '../../ui/field.tsx';
+import { FaultLine } from '../fields/fault-line.tsx';
+import { OfferedFromContext } from '../fields/known-requests.ts';
+
+interface SchemeSelectProps {
+  /** The name of the scheme; `undefined`: nothing is verified. */
+  value: string | undefined;
+  onChange: (scheme: string | undefined) => void;
+  fault: string | undefined;
+}
+
+const mostGuesses = 3;
+
+/** The schemes by their titles: those of captured requests first, then those of single senders. */
+export function SchemeSelect({ value, onChange, fault }: SchemeSelectProps) {
+  const id = useId();
+  const guessed = useGuessedSchemes();
+  const isKnown = value === undefined || findScheme(value) !== undefined;
+  return (
+    <div className="min-w-0 grow" data-verify-field="scheme">
+      <label className="mb-1 block font-medium" htmlFor={id}>
+        Signed by
+      </label>
+      <select
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={fault !== undefined || undefined}
+        className={inputClass}
+        id={id}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+        value={value ?? ''}
+      >
+        <option value="">Nobody: signatures are not verified</option>
+        {!isKnown && <option value={value}>{value}</option>}
+        <Group label="Seen in captured requests" schemes={guessed} />
+        <Group
+          label="Senders"
+          schemes={byTitle.filter((scheme) => !isGeneral(scheme) && !guessed.includes(scheme))}
+        />
+        <Group
+          label="For many senders"
+          schemes={byTitle.filter((scheme) => isGeneral(scheme) && !guessed.includes(scheme))}
+        />
+      </select>
+      <FaultLine fault={fault} id={`${id}-fault`} />
+    </div>
+  );
+}
+
+const byTitle = schemes.toSorted((one, other) => one.title.localeCompare(other.title, 'en'));
+const general = ['standard-webhooks', 'svix', 'basic', 'bearer', 'token', 'custom'];
+
+function isGeneral({ name }: Scheme): boolean {
+  return general.includes(name);
+}
+
+function Group({ label, schemes }: { label: string; schemes: readonly Scheme[] }) {
+  if (schemes.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {schemes.map(({ name, title }) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+/** The schemes that the captured requests may be signed by, the newest first. */
+function useGuessedSchemes(): readonly Scheme[] {
+  const { requests } = useContext(OfferedFromContext);
+  const senders = useKnownSenders(requests);
+  return useMemo(() => {
+    const found = requests.flatMap(({ headers }, index) =>
+      guessSchemes(schemes, { headers, sender: senders[index] }),
+    );
+    return [...new Set(found)].slice(0, mostGuesses);
+  }, [requests, senders]);
+}

@@ -1,0 +1,110 @@
+import type { Scheme } from '@hookwell/signatures';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { announce } from '../../ui/toasts.ts';
+import { type DraftSecret, draftSecret } from '../draft/draft-verify.ts';
+import { type Fault, faultAt } from '../draft/faults.ts';
+import { isEmpty, placeOfSecret } from '../draft/scheme-choice.ts';
+import { KeptSecret } from './kept-secret.tsx';
+import { SecretField } from './secret-field.tsx';
+
+interface SecretListProps {
+  scheme: Scheme | undefined;
+  secrets: readonly DraftSecret[];
+  onChange: (secrets: readonly DraftSecret[]) => void;
+  faults: readonly Fault[];
+}
+
+/** The secrets that may have made a signature: kept ones by their hints, others to type. */
+export function SecretList({ scheme, secrets, onChange, faults }: SecretListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const focusSecret = useFocusOnSecret(list, secrets);
+  const words = scheme?.secret.words ?? 'Secret';
+  const place = (index: number) => placeOfSecret(secrets, index);
+  const put = (index: number, secret: DraftSecret) => onChange(secrets.with(index, secret));
+  const add = () => {
+    const added = draftSecret();
+    focusSecret(added.key);
+    onChange([...secrets, added]);
+  };
+  const remove = (index: number) => {
+    onChange(secrets.toSpliced(index, 1));
+    focusSecret((secrets[index + 1] ?? secrets[index - 1])?.key);
+    announce(`Removed ${words} ${index + 1}`);
+  };
+  const firstEmpty = secrets.findIndex(isEmpty);
+  const isMissing = faultAt(faults, 'verify.secrets') !== undefined;
+  return (
+    <div data-verify-field="secrets">
+      <ul className="space-y-3" ref={list}>
+        {secrets.map((secret, index) => {
+          const label = secrets.length === 1 ? words : `${words} ${index + 1}`;
+          const canBeRemoved = secrets.length > 1 || scheme?.secret.byHandshake === true;
+          return (
+            <li data-secret={secret.key} key={secret.key}>
+              {secret.hint === undefined ? (
+                <SecretField
+                  fault={isEmpty(secret) ? undefined : faultAt(faults, place(index))}
+                  form={scheme?.secret.form ?? 'text'}
+                  hint={index === 0 ? scheme?.secret.where : undefined}
+                  isMissing={isMissing && index === firstEmpty}
+                  label={label}
+                  onChange={(text) => put(index, { ...secret, text })}
+                  onRemove={canBeRemoved ? () => remove(index) : undefined}
+                  value={secret.text}
+                />
+              ) : (
+                <KeptSecret
+                  fault={faultAt(faults, place(index))}
+                  hint={secret.hint}
+                  label={label}
+                  onRemove={canBeRemoved ? () => remove(index) : undefined}
+                  onReplace={() => {
+                    focusSecret(secret.key);
+                    put(index, { ...secret, hint: undefined, text: '' });
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {firstEmpty < 0 && (
+        <Button className="mt-2" onClick={add} size="small">
+          <PlusIcon className="size-3.5" />
+          {secrets.length === 0
+            ? `Add the ${words.toLowerCase()}`
+            : `Add another ${words.toLowerCase()}`}
+        </Button>
+      )}
+      <p className="mt-2 text-xs text-muted">{listHint(scheme, secrets)}</p>
+    </div>
+  );
+}
+
+function listHint(scheme: Scheme | undefined, secrets: readonly DraftSecret[]): string {
+  if (secrets.length === 0) {
+    return `${scheme?.title ?? 'The sender'} hands its secret over in its handshake: add that to the replies, and it is kept here.`;
+  }
+  return secrets.length === 1
+    ? 'It is encrypted when you save, and cannot be read any more: only its last characters are shown.'
+    : 'Any of them may have made a signature, so that a sender can change its secret at any time.';
+}
+
+/** Moves the focus to a secret once it is there. */
+function useFocusOnSecret(
+  list: React.RefObject<HTMLUListElement | null>,
+  secrets: readonly DraftSecret[],
+) {
+  const expected = useRef<number>(undefined);
+  useEffect(() => {
+    if (!secrets.some(({ key }) => key === expected.current)) return;
+    const item = list.current?.querySelector(`[data-secret="${expected.current}"]`);
+    expected.current = undefined;
+    item?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+  }, [secrets, list]);
+  return (key: number | undefined) => {
+    expected.current = key;
+  };
+}

@@ -1,0 +1,153 @@
+import type { Endpoint, EndpointSettings } from '@hookwell/client';
+import { findScheme, type Scheme } from '@hookwell/signatures';
+import { useState } from 'react';
+import { textLink } from '../../page/text-link.ts';
+import type { DraftVerify } from '../draft/draft-verify.ts';
+import { type Fault, faultAt } from '../draft/faults.ts';
+import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
+import { SuggestedField } from '../fields/suggested-field.tsx';
+import { CustomFields } from './custom-fields.tsx';
+import { FirstVerdict } from './first-verdict.tsx';
+import { SchemeSelect } from './scheme-select.tsx';
+import { SecretList } from './secret-list.tsx';
+
+interface VerifySectionProps {
+  endpoint: Endpoint;
+  verify: DraftVerify | undefined;
+  /** What is stored now. */
+  stored: EndpointSettings['verify'];
+  /** Whether the draft is what is stored. */
+  isSaved: boolean;
+  /** Verdicts on later requests than this one are on these settings. */
+  since: number;
+  faults: readonly Fault[];
+  onChange: (verify: DraftVerify | undefined) => void;
+}
+
+/** Whose signatures are verified, and with which secrets. */
+export function VerifySection(props: VerifySectionProps) {
+  const { endpoint, verify, stored, isSaved, since, faults, onChange } = props;
+  const scheme = verify && findScheme(verify.scheme);
+  const change = (changes: Partial<DraftVerify>) => verify && onChange({ ...verify, ...changes });
+  return (
+    <section aria-labelledby="signatures-heading">
+      <h2 className="font-semibold" id="signatures-heading">
+        Signatures
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted">
+        Verified while a request arrives, with all of its headers, also those that begin with X- and
+        are not stored. The verdict is stored with the request.
+      </p>
+      <div className="space-y-4 rounded-lg border border-line bg-surface p-3">
+        <SchemeSelect
+          fault={faultAt(faults, 'verify.scheme')}
+          onChange={(name) => onChange(name === undefined ? undefined : withScheme(verify, name))}
+          value={verify?.scheme}
+        />
+        {verify === undefined ? (
+          stored?.secrets !== undefined && (
+            <p className="text-xs text-warn">Its secrets are deleted when you save.</p>
+          )
+        ) : (
+          <>
+            <SchemeNotes scheme={scheme} />
+            <SecretList
+              faults={faults}
+              onChange={(secrets) => change({ secrets })}
+              scheme={scheme}
+              secrets={verify.secrets}
+            />
+            <SchemeFields change={change} faults={faults} scheme={scheme} verify={verify} />
+            {isSaved && <FirstVerdict endpoint={endpoint} scheme={scheme} since={since} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function SchemeNotes({ scheme }: { scheme: Scheme | undefined }) {
+  if (scheme === undefined) return null;
+  return (
+    <div className="space-y-1 text-xs text-muted">
+      {scheme.name !== 'custom' && scheme.name !== 'token' && (
+        <p>
+          <a className={textLink} href={scheme.documentation} rel="noreferrer" target="_blank">
+            How {scheme.title} signs
+          </a>
+          , in its own documentation.
+        </p>
+      )}
+      {scheme.storesSecret === true && (
+        <p className="text-warn">
+          Its secret stands in a header whose name does not begin with X-, so it is stored with
+          every request and shown among its headers.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SchemeFieldsProps {
+  scheme: Scheme | undefined;
+  verify: DraftVerify;
+  change: (changes: Partial<DraftVerify>) => void;
+  faults: readonly Fault[];
+}
+
+/** The fields that only some schemes have. */
+function SchemeFields({ scheme, verify, change, faults }: SchemeFieldsProps) {
+  return (
+    <>
+      {verify.scheme === 'token' && (
+        <SuggestedField
+          className="max-w-sm"
+          fault={faultAt(faults, 'verify.header')}
+          hint="It equals the secret. If its name does not begin with X-, it is stored with every request."
+          label="Header"
+          onChange={(header) => change({ header })}
+          options={[{ label: 'X-Webhook-Token' }, { label: 'X-Api-Key' }]}
+          value={verify.header}
+        />
+      )}
+      {verify.scheme === 'paypal' && (
+        <SuggestedField
+          className="max-w-sm"
+          fault={faultAt(faults, 'verify.webhookId')}
+          hint="It is signed as well. PayPal shows it beside the webhook."
+          label="Webhook ID"
+          onChange={(webhookId) => change({ webhookId })}
+          options={[]}
+          value={verify.webhookId}
+        />
+      )}
+      {verify.scheme === 'custom' && (
+        <CustomFields faults={faults} onChange={change} verify={verify} />
+      )}
+      {judgesTime(scheme, verify) && (
+        <Tolerance change={change} faults={faults} scheme={scheme} verify={verify} />
+      )}
+    </>
+  );
+}
+
+function Tolerance({ scheme, verify, change, faults }: SchemeFieldsProps) {
+  // Later on, it is the user who folds it.
+  const [beginsOpen] = useState(verify.tolerance !== '');
+  return (
+    <details data-verify-field="tolerance" open={beginsOpen}>
+      <summary className="w-fit text-xs font-medium text-muted">More</summary>
+      <SuggestedField
+        className="mt-2 max-w-sm"
+        fault={faultAt(faults, 'verify.tolerance')}
+        hint="How far the signed time may be from the arrival, before or after it. Else the signature is stale."
+        inputMode="numeric"
+        label="Tolerance in seconds"
+        onChange={(typed) => change({ tolerance: typed.replace(/\D/g, '').slice(0, 9) })}
+        options={[{ label: '60' }, { label: '300' }, { label: '3600', hint: 'An hour' }]}
+        placeholder={String(scheme?.tolerance ?? 300)}
+        value={verify.tolerance}
+      />
+    </details>
+  );
+}
