@@ -5,6 +5,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
+import { warnOfClosedSecrets } from './secrets/count-secrets.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { openStore } from './store/open-store.ts';
@@ -53,6 +54,7 @@ async function serve(): Promise<void> {
     const { dashboard } = await app.listen();
     // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
+    await warnOfClosedSecrets(store.db, secrets, log);
     readyFile?.write([dashboard]);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { serverFile } from './programs/files.ts';
+import { testSecretsKey } from './secrets-key.ts';
 
 /** The server as a process of its own, so that it can be killed. */
 export interface ServerProcess extends AsyncDisposable {
@@ -30,6 +31,9 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
       HOOKWELL_PORT: '0',
       HOOKWELL_AUTH_RATE_LIMIT: '0',
       HOOKWELL_DATABASE_URL: options.databaseUrl,
+      ...(options.databaseUrl.startsWith('postgres')
+        ? { HOOKWELL_SECRETS_KEY: testSecretsKey }
+        : {}),
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,9 +14,7 @@ import { openSecrets } from '../src/secrets/open-secrets.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { freshDatabase } from './fresh-database.ts';
-
-/** All nodes on a PostgreSQL database have this one. */
-export const testSecretsKey = Buffer.alloc(32, 'key').toString('base64');
+import { testSecretsKey } from './secrets-key.ts';
 
 export interface ServerOptions {
   /** Settings beside those of every test: a free port, a fresh database, no attempt limit. */

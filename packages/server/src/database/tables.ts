@@ -109,9 +109,12 @@ export interface EndpointSettingsTable {
   hash_key: string;
   /** The settings in JSON, as they were put; each secret of `verify` is `{"hint": …}`. */
   document: string;
-  /** The secrets of `verify`, encrypted (`secrets/`); null if it has none. */
+  /** The secrets of `verify`, encrypted (`secrets/`): the first 15 characters say under which key. Null if it has none. */
   secrets: Generated<string | null>;
 }
+
+/** So many characters of encrypted secrets say their key. */
+export const keyCharacters = 15;
 
 /** A note of captures that nothing shows any more and that the retention removes in small transactions. */
 export interface PurgeTable {

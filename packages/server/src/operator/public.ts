@@ -7,6 +7,7 @@ import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
+import { openSecrets } from '../secrets/open-secrets.ts';
 import { backupStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
 import { type GuestSummary, listGuests } from './guests.ts';
@@ -73,25 +74,36 @@ export async function operate<Result>(
 
 /**
  * Copies the database that the environment names into a new file, even while a server writes to it.
+ * @returns where the keys of the secrets in the copy are: names of settings and files, undefined for one that is not here
  * @throws {OperatorError}
  */
 export async function backup(
   environment: Environment,
   file: string,
   options: { overwrite: boolean },
-): Promise<void> {
-  await explained(() => backupStore(parseConfig(environment).databaseUrl, file, options));
+): Promise<(string | undefined)[]> {
+  return await explained(async () => {
+    const config = parseConfig(environment);
+    const sealed = await backupStore(config.databaseUrl, file, options);
+    if (sealed.length === 0) return [];
+    const secrets = openSecrets(config, pino({ level: 'silent' }));
+    return await Promise.all(sealed.map((one) => secrets.placeOfKey(one)));
+  });
 }
 
 /**
- * Moves a whole instance from SQLite to PostgreSQL. The caller names source and target. After an interrupted
- * run it goes on from there.
+ * Moves a whole instance from SQLite to PostgreSQL. The caller names source and target, the environment the key of the
+ * secrets. After an interrupted run it goes on from there.
  * @throws {OperatorError}
  */
 export async function migrateStore(
-  migration: storeMigration.StoreMigration,
+  environment: Environment,
+  migration: Omit<storeMigration.StoreMigration, 'secretsKey'>,
 ): Promise<storeMigration.MigratedStore> {
-  return await explained(() => storeMigration.migrateStore(migration));
+  return await explained(() => {
+    const { secretsKey } = parseConfig(environment);
+    return storeMigration.migrateStore({ ...migration, secretsKey });
+  });
 }
 
 /** The secret of a new API key that no account has; a seed file can give it to one. */

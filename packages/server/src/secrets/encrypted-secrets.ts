@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { readKeyFile, readOrMakeKeyFile } from './key-file.ts';
 import {
   fingerprintOf,
@@ -17,6 +16,16 @@ export interface SecretsKeys {
   keyFile: string | undefined;
 }
 
+export const secretsKeySetting = 'HOOKWELL_SECRETS_KEY';
+
+/** A server's log, or none. */
+export interface FailureLog {
+  error(fields: { err: unknown }, message: string): void;
+}
+
+/** Gives a sealed text in place of another one, or undefined if this one cannot be opened. */
+export type SealInstead = (endpointId: number, sealed: string) => string | undefined;
+
 /**
  * Keeps secrets under the key of the settings, else under that of the key file, which is made when it is first needed. Those
  * that were kept under the key of the file before there was a setting are still opened.
@@ -25,26 +34,20 @@ export class EncryptedSecrets implements Secrets {
   readonly refusal: string | undefined;
   readonly #given: SecretsKey | undefined;
   readonly #file: string | undefined;
-  readonly #log: Pick<Logger, 'error'>;
+  readonly #log: FailureLog;
   #inFile: SecretsKey | undefined;
 
-  constructor({ key, keyFile }: SecretsKeys, log: Pick<Logger, 'error'>) {
+  constructor({ key, keyFile }: SecretsKeys, log: FailureLog) {
     this.#given = key === undefined ? undefined : secretsKeyOf(key);
     this.#file = keyFile;
     this.#log = log;
     if (key === undefined && keyFile === undefined) {
-      this.refusal =
-        'This service cannot keep secrets: its operator has to set HOOKWELL_SECRETS_KEY';
+      this.refusal = `This service cannot keep secrets: its operator has to set ${secretsKeySetting}`;
     }
   }
 
   async seal(endpointId: number, kept: KeptSecrets): Promise<string> {
     return sealText(await this.#currentKey(), endpointId, textOf(kept));
-  }
-
-  /** Seals secrets that were sealed by other keys: the same text each time. */
-  async sealInstead(endpointId: number, kept: KeptSecrets, before: string): Promise<string> {
-    return sealTextInstead(await this.#currentKey(), endpointId, textOf(kept), before);
   }
 
   async open(endpointId: number, sealed: string): Promise<KeptSecrets> {
@@ -63,9 +66,33 @@ export class EncryptedSecrets implements Secrets {
     return current !== undefined && current.fingerprint === fingerprintOf(sealed);
   }
 
-  /** Whether there is the key of this fingerprint. */
-  async hasKey(fingerprint: string | undefined): Promise<boolean> {
-    return (await this.#keyOf(fingerprint)) !== undefined;
+  /** Where an operator gives the keys, in a sentence. */
+  get keyPlaces(): string {
+    const file = this.#file === undefined ? '' : `, or put it into ${this.#file}`;
+    return `Set ${secretsKeySetting} to the key that they had${file}; else enter them anew.`;
+  }
+
+  /** Where the key that a text was encrypted under is: the name of a setting, or a file; undefined if it is not here. */
+  async placeOfKey(sealed: string): Promise<string | undefined> {
+    const key = await this.#keyOf(fingerprintOf(sealed));
+    if (key === undefined) return undefined;
+    return key === this.#given ? secretsKeySetting : this.#file;
+  }
+
+  /**
+   * A function that encrypts secrets of these keys under the current one of others: the same text each time, so that an
+   * interrupted move can go on.
+   */
+  async sealerFor(others: EncryptedSecrets): Promise<SealInstead> {
+    const keys = [this.#given, await this.#readFile()].filter((key) => key !== undefined);
+    const current = await others.#currentKey();
+    return (endpointId, sealed) => {
+      const fingerprint = fingerprintOf(sealed);
+      if (fingerprint === current.fingerprint) return sealed;
+      const key = keys.find((one) => one.fingerprint === fingerprint);
+      const text = key && openText(key, endpointId, sealed);
+      return text === undefined ? undefined : sealTextInstead(current, endpointId, text, sealed);
+    };
   }
 
   async #currentKey(): Promise<SecretsKey> {

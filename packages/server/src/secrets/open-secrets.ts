@@ -1,12 +1,11 @@
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { secretsKeyFileOf } from '../store/open-store.ts';
-import { EncryptedSecrets } from './encrypted-secrets.ts';
+import { EncryptedSecrets, type FailureLog } from './encrypted-secrets.ts';
 
 /** The secrets of a service with this configuration, whose store is open. */
 export function openSecrets(
   { secretsKey, databaseUrl }: Pick<Config, 'secretsKey' | 'databaseUrl'>,
-  log: Pick<Logger, 'error'>,
+  log: FailureLog,
 ): EncryptedSecrets {
   return new EncryptedSecrets({ key: secretsKey, keyFile: secretsKeyFileOf(databaseUrl) }, log);
 }

@@ -43,14 +43,15 @@ export async function openStore({ url, ...options }: OpenStoreOptions): Promise<
  * Copies the database as it is now into a new file, while a server may go on writing. The file appears
  * under its name once it is complete and flushed; an existing one is refused unless `overwrite` is set.
  *
+ * @returns one of the encrypted secrets under each key that the database has secrets of
  * @throws {CannotOpenStore}
  */
 export async function backupStore(
   url: string,
   file: string,
   { overwrite = false } = {},
-): Promise<void> {
-  await explained(`copy ${named(url)} to ${file}`, async () => {
+): Promise<string[]> {
+  return await explained(`copy ${named(url)} to ${file}`, async () => {
     const database = sqliteFileOf(url);
     if (database !== undefined) return await backupSqlite(database, file, overwrite);
     throw new CannotOpenStore('only SQLite is copied by this: use pg_dump for PostgreSQL');

@@ -14,15 +14,15 @@ export async function asOperator<Result>(
 }
 
 /**
- * Copies the database that the settings name.
+ * Copies the database that the settings name; gives where the keys of its secrets are (undefined: not here).
  * @throws {CommandFailure} if the server's code refuses it
  */
 export async function backup(
   { environment }: Surroundings,
   file: string,
   options: { overwrite: boolean },
-): Promise<void> {
-  await withFace((face) => face.backup(environment, file, options));
+): Promise<(string | undefined)[]> {
+  return await withFace((face) => face.backup(environment, file, options));
 }
 
 /**
@@ -30,9 +30,10 @@ export async function backup(
  * @throws {CommandFailure} if the server's code refuses it
  */
 export async function migrateStore(
-  migration: Parameters<typeof OperatorFace.migrateStore>[0],
+  { environment }: Surroundings,
+  migration: Parameters<typeof OperatorFace.migrateStore>[1],
 ): Promise<OperatorFace.MigratedStore> {
-  return await withFace((face) => face.migrateStore(migration));
+  return await withFace((face) => face.migrateStore(environment, migration));
 }
 
 /** A new API key that no account has. */

@@ -4,7 +4,9 @@ import { backup } from './as-operator.ts';
 export const backupCommand = defineCommand({
   name: 'backup',
   summary: 'Copy an SQLite database into a file, also while the server runs.',
-  details: 'To restore, stop the server and put the file in the place of the database.',
+  details:
+    'To restore, stop the server and put the file in the place of the database. Secrets of endpoints are encrypted\n' +
+    'in it, and their key is not: it says where that is.',
   operands: { file: { placeholder: 'FILE', description: 'The file to write the copy to.' } },
   options: {
     overwrite: {
@@ -14,6 +16,17 @@ export const backupCommand = defineCommand({
   },
   examples: ['hookwell backup hookwell-backup.db'],
   async run({ file, overwrite }, surroundings) {
-    await backup(surroundings, file, { overwrite });
+    const keys = await backup(surroundings, file, { overwrite });
+    for (const place of keys) surroundings.print(sentenceOn(place));
   },
 });
+
+/** Where the key of the secrets in the copy is: the name of a setting, or a file. */
+function sentenceOn(place: string | undefined): string {
+  if (place === undefined)
+    return 'The copy has secrets whose key is not here: they cannot be used.';
+  if (place === 'HOOKWELL_SECRETS_KEY') {
+    return 'The copy has secrets, which need the same HOOKWELL_SECRETS_KEY again. Keep that too.';
+  }
+  return `The copy has secrets, which need the key in ${place}. Keep a copy of that file too, in another place.`;
+}

@@ -12,7 +12,8 @@ export const migrateStoreCommand = defineCommand({
   details:
     'Stop the server first. Accounts, endpoints, keys, sessions, payments and captured requests keep their\n' +
     'ids. Both sides are compared at the end; no server starts on the new database before. The old database\n' +
-    'does not change. If the command is interrupted, run it again: it goes on where it stopped.',
+    'does not change. If the command is interrupted, run it again: it goes on where it stopped.\n' +
+    'If endpoints have secrets, HOOKWELL_SECRETS_KEY must be the key that they are to have: 32 bytes in Base64.',
   options: {
     from: {
       type: 'text',
@@ -31,8 +32,9 @@ export const migrateStoreCommand = defineCommand({
   examples: [
     'hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://hookwell@localhost/hookwell',
   ],
-  async run({ from, to }, { progress, print }) {
-    const { tables, replacedTexts } = await migrateStore({
+  async run({ from, to }, surroundings) {
+    const { progress, print } = surroundings;
+    const { tables, replacedTexts } = await migrateStore(surroundings, {
       from,
       to,
       onProgress: (state) => progress.show(progressLine(state)),

@@ -8,6 +8,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import { movedTableNames } from './moved-tables.ts';
 import { beginOrResume, finish } from './progress-record.ts';
+import { moveSecrets } from './secrets.ts';
 import { continueSequences } from './sequences.ts';
 import { Source } from './source.ts';
 import { Target } from './target.ts';
@@ -17,6 +18,8 @@ export interface StoreMigration {
   from: string;
   /** `postgres://…`, empty or with an unfinished copy of the same source. */
   to: string;
+  /** The key of the endpoints' secrets (HOOKWELL_SECRETS_KEY), which servers on the target have. */
+  secretsKey?: Buffer | undefined;
   onProgress?: (progress: StoreMigrationProgress) => void;
 }
 
@@ -43,11 +46,13 @@ export interface MigratedStore {
 export async function migrateStore({
   from,
   to,
+  secretsKey,
   onProgress = () => {},
 }: StoreMigration): Promise<MigratedStore> {
   return await explained(`Cannot move ${from} to ${shownUrl(to)}`, async () => {
     const source = new Source(from);
     try {
+      await moveSecrets(source, { databaseUrl: from, secretsKey });
       const target = await Target.open(to);
       try {
         return await move(source, target, onProgress);

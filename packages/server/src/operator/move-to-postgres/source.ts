@@ -2,6 +2,7 @@ import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
+import type { SealInstead } from '../../secrets/encrypted-secrets.ts';
 import { takeServerLock } from '../../store/sqlite/server-lock.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import {
@@ -23,6 +24,8 @@ const replacement = '\ufffd';
  */
 export class Source {
   readonly tables: readonly MovedTable[];
+  /** Gives the secrets of an endpoint as the target is to have them. */
+  sealInstead: SealInstead = (_endpointId, sealed) => sealed;
   readonly #connection: Connection;
   readonly #unlock: () => void;
 
@@ -69,8 +72,27 @@ export class Source {
     );
     // `returnArrays` makes arrays of the rows, and integers come as numbers. The types of node:sqlite lack both.
     for (const row of statement.iterate(...(after ?? [])) as unknown as Iterable<Row>) {
-      yield table.name === capturesTable ? row : row.map(storable);
+      if (table.name === capturesTable) yield row;
+      else yield this.#withSecrets(table, row.map(storable));
     }
+  }
+
+  #withSecrets({ name, columns }: MovedTable, row: Row): Row {
+    if (name !== 'endpoint_settings') return row;
+    const id = row[columns.findIndex((column) => column.name === 'endpoint_id')];
+    return row.map((value, place) => {
+      if (columns[place]?.name !== 'secrets' || typeof value !== 'string') return value;
+      return this.sealInstead(Number(id), value) ?? value;
+    });
+  }
+
+  /** The endpoints with secrets: all of them, or those whose secrets cannot be given to the target. */
+  countSecrets(which: 'all' | 'closed'): number {
+    const all = this.#connection.rows(
+      'select endpoint_id, secrets from endpoint_settings where secrets is not null',
+    );
+    if (which === 'all') return all.length;
+    return all.filter(([id, sealed]) => !this.sealInstead(Number(id), String(sealed))).length;
   }
 
   count(table: MovedTable): number {

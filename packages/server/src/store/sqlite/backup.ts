@@ -4,13 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../../database/errors.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { createPrivateFile } from '../../database/sqlite/private-file.ts';
+import { keyCharacters } from '../../database/tables.ts';
 
 /**
  * Writes a compact copy of the database. It is one snapshot: everything acknowledged before the start is
  * in it. A server's write-ahead log grows meanwhile, with every capture, and is cut again afterwards.
  * It blocks this thread: meant for a command, not for a server.
+ * @returns one of the encrypted secrets under each key that the database has secrets of
  */
-export function backupSqlite(source: string, target: string, overwrite: boolean): void {
+export function backupSqlite(source: string, target: string, overwrite: boolean): string[] {
   const file = resolve(target);
   const sourceFile = canonicalFile(source);
   refuseExisting(file, overwrite);
@@ -28,10 +30,26 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
     refuseExisting(file, overwrite);
     renameSync(unfinished, file);
     flush(dirname(file));
+    return secretsByKey(database);
   } finally {
     database.close();
     rmSync(unfinished, { force: true });
   }
+}
+
+/** None of a database from before there were any. */
+function secretsByKey(database: DatabaseSync): string[] {
+  const hasSecrets = database
+    .prepare(`select 1 from pragma_table_info('endpoint_settings') where name = 'secrets'`)
+    .get();
+  if (hasSecrets === undefined) return [];
+  const rows = database
+    .prepare(
+      `select min(secrets) as secrets from endpoint_settings where secrets is not null
+       group by substr(secrets, 1, ${keyCharacters})`,
+    )
+    .all();
+  return rows.map(({ secrets }) => String(secrets));
 }
 
 function refuseExisting(file: string, overwrite: boolean): void {

@@ -1,0 +1,32 @@
+import type { Config } from '../../config.ts';
+import { EncryptedSecrets, secretsKeySetting } from '../../secrets/encrypted-secrets.ts';
+import { openSecrets } from '../../secrets/open-secrets.ts';
+import { StoreMigrationError } from './migration-error.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Has the source give its secrets as they are to stand in the target: under the key of the setting.
+ * @throws {StoreMigrationError} if there are secrets and no such key, or secrets that cannot be opened
+ */
+export async function moveSecrets(
+  source: Source,
+  config: Pick<Config, 'secretsKey' | 'databaseUrl'>,
+): Promise<void> {
+  const count = source.countSecrets('all');
+  if (count === 0) return;
+  const { secretsKey } = config;
+  if (secretsKey === undefined) {
+    throw new StoreMigrationError(
+      `${count} endpoints have secrets: set ${secretsKeySetting} to the key that they are to have there, 32 bytes in Base64 ("openssl rand -base64 32" prints one), for this command and for the servers on --to`,
+    );
+  }
+  const log = { error: () => undefined };
+  const secrets = openSecrets(config, log);
+  const target = new EncryptedSecrets({ key: secretsKey, keyFile: undefined }, log);
+  source.sealInstead = await secrets.sealerFor(target);
+  const closed = source.countSecrets('closed');
+  if (closed === 0) return;
+  throw new StoreMigrationError(
+    `the secrets of ${closed} endpoints cannot be opened. ${secrets.keyPlaces}`,
+  );
+}
