@@ -78,6 +78,11 @@ test.each([
   ['HOOKWELL_MAX_BODY_BYTES', '1024', { maxBodyBytes: 1024 }],
   ['HOOKWELL_MAX_STORE_BYTES', '1000000', { maxStoreBytes: 1_000_000 }],
   ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  [
+    'HOOKWELL_SECRETS_KEY',
+    `${Buffer.alloc(32, 7).toString('base64')}\n`,
+    { secretsKey: Buffer.alloc(32, 7) },
+  ],
   ['HOOKWELL_METRICS_TOKEN', 'secret', { metricsToken: 'secret' }],
   ['HOOKWELL_READY_FILE', './ready', { readyFile: './ready' }],
   ['HOOKWELL_SEED_FILE', './seed.yaml', { seedFile: './seed.yaml' }],
@@ -124,6 +129,9 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['HOOKWELL_MAX_STORE_BYTES', '1e9'],
     ['HOOKWELL_TRUSTED_PROXIES', 'proxy.local'],
     ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['HOOKWELL_SECRETS_KEY', Buffer.alloc(31, 7).toString('base64')],
+    ['HOOKWELL_SECRETS_KEY', Buffer.alloc(32, 7).toString('hex')],
+    ['HOOKWELL_SECRETS_KEY', 'a passphrase'],
     ['HOOKWELL_LOG_LEVEL', 'verbose'],
   ])('%s=%s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);

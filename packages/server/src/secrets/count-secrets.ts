@@ -29,6 +29,10 @@ export async function countSecrets(
   return [...byPlace].map(([place, endpoints]) => ({ place, endpoints }));
 }
 
+export function endpointsText(count: number): string {
+  return count === 1 ? '1 endpoint' : `${count} endpoints`;
+}
+
 /** Warns if there are secrets that cannot be opened. */
 export async function warnOfClosedSecrets(
   db: Kysely<Tables>,
@@ -40,6 +44,6 @@ export async function warnOfClosedSecrets(
   if (endpoints === undefined) return;
   log.warn(
     { endpoints },
-    `The secrets of ${endpoints} endpoints were encrypted under a key that is not here, so their requests cannot be verified. ${secrets.keyPlaces}`,
+    `The secrets of ${endpointsText(endpoints)} were encrypted under a key that is not here, so their requests cannot be verified. ${secrets.keyPlaces}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { endpointsText } from '../../secrets/count-secrets.ts';
 import { EncryptedSecrets, secretsKeySetting } from '../../secrets/encrypted-secrets.ts';
 import { openSecrets } from '../../secrets/open-secrets.ts';
 import { StoreMigrationError } from './migration-error.ts';
@@ -17,7 +18,7 @@ export async function moveSecrets(
   const { secretsKey } = config;
   if (secretsKey === undefined) {
     throw new StoreMigrationError(
-      `${count} endpoints have secrets: set ${secretsKeySetting} to the key that they are to have there, 32 bytes in Base64 ("openssl rand -base64 32" prints one), for this command and for the servers on --to`,
+      `the secrets of ${endpointsText(count)} need a key: set ${secretsKeySetting} to 32 bytes in Base64 ("openssl rand -base64 32" prints one), for this command and for the servers on --to`,
     );
   }
   const log = { error: () => undefined };
@@ -27,6 +28,6 @@ export async function moveSecrets(
   const closed = source.countSecrets('closed');
   if (closed === 0) return;
   throw new StoreMigrationError(
-    `the secrets of ${closed} endpoints cannot be opened. ${secrets.keyPlaces}`,
+    `the secrets of ${endpointsText(closed)} cannot be opened. ${secrets.keyPlaces}`,
   );
 }

@@ -122,7 +122,12 @@ async function captureDeliveries(store: Store, accountId: number): Promise<void>
   const endpointId = await addEndpointWithSettings(store, accountId);
   const fields = { receivedAt: Date.now() };
   for (const delivery of ['a', 'Ä', 'a']) {
-    const answering = { idHash: delivery, event: '🧾', signature: '{"verdict":"valid"}' };
+    const answering = {
+      idHash: delivery,
+      event: '🧾',
+      signature: '{"verdict":"valid"}',
+      verdict: 'valid',
+    };
     const capture = answeredCapture(endpointId, delivery, { ...fields, answering });
     const appended = await store.captures.append(capture);
     if (appended !== undefined && delivery === 'Ä') {
