@@ -7,12 +7,15 @@ export interface InProcessOutcome {
   notes: string[];
 }
 
-/** Runs a command in this process with these settings. Rejects with its failure. */
+/**
+ * Runs a command in this process with these settings. Rejects with its failure.
+ * @param outcome has what a command that fails has printed before
+ */
 export async function runInProcess(
   words: readonly string[],
   environment: Record<string, string>,
+  outcome: InProcessOutcome = { out: '', notes: [] },
 ): Promise<InProcessOutcome> {
-  const outcome: InProcessOutcome = { out: '', notes: [] };
   const print = (line: string): void => {
     outcome.out += `${line}\n`;
   };

@@ -24,6 +24,7 @@ import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
 import { sendCommand } from './send.ts';
 import { usageCommand } from './usage.ts';
+import { verifyCommand } from './verify.ts';
 import { waitCommand } from './wait.ts';
 import { whoamiCommand } from './whoami.ts';
 
@@ -48,6 +49,7 @@ export const commandGroups: readonly CommandGroup[] = [
       replayCommand,
       waitCommand,
       gradeCommand,
+      verifyCommand,
       sendCommand,
       openCommand,
       mcpCommand,

@@ -24,31 +24,60 @@ export async function schemeNames(): Promise<readonly string[]> {
 /**
  * The scheme that is chosen. A file has what the settings of an endpoint have in `verify`, or these whole settings;
  * secrets in it count for nothing.
- * @param secrets they are checked to be of the scheme
  * @throws {UsageError} if there is no such scheme, or it needs more settings than its name
  * @throws {CommandFailure} if the file cannot be read or has a fault: the sentence names its place
  */
 export async function chosenScheme(
   { name, file }: SchemeChoice,
-  secrets: readonly string[],
   world: Pick<Surroundings, 'input'>,
   command: string,
 ): Promise<ChosenScheme> {
-  const { findScheme, schemes } = await import('@hookwell/signatures');
-  const named = name === undefined ? undefined : findScheme(name);
-  if (name !== undefined && named === undefined) {
+  const [{ findScheme, schemes }, { SettingsError }] = await Promise.all([
+    import('@hookwell/signatures'),
+    import('@hookwell/replies'),
+  ]);
+  if (name !== undefined && findScheme(name) === undefined) {
     const known = schemes.map((scheme) => scheme.name).join(', ');
     throw new UsageError(`There is no signature scheme "${name}": known are ${known}`, command);
   }
-  const source = file === '-' ? 'Standard input' : (file ?? `The scheme ${name}`);
+  const source = file === '-' ? 'Standard input' : file;
   const document =
-    file === undefined
+    file === undefined || source === undefined
       ? { scheme: name }
       : await documentIn(await readTextFile(file, world), source);
-  const settings = await readScheme({ ...document, secrets }, source);
-  const scheme = findScheme(settings.scheme);
-  if (scheme === undefined) throw new Error(`${settings.scheme} was read, and is no scheme`);
-  return { scheme, settings };
+  try {
+    const settings = await readVerify({ ...document, secrets: [{ hint: '…' }] });
+    const scheme = findScheme(settings.scheme);
+    if (scheme === undefined) throw new Error(`${settings.scheme} was read, and is no scheme`);
+    return { scheme, settings };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    if (source !== undefined)
+      throw new CommandFailure(`${source}: ${error.message}`, { cause: error });
+    throw new UsageError(
+      `The scheme ${name} needs settings from a file (${error.message})`,
+      command,
+    );
+  }
+}
+
+/**
+ * Makes sure that these can be secrets of the scheme.
+ * @throws {CommandFailure} if one cannot, in a sentence without it
+ */
+export async function checkSecrets(
+  { settings }: ChosenScheme,
+  secrets: readonly string[],
+): Promise<void> {
+  const { SettingsError } = await import('@hookwell/replies');
+  for (const secret of secrets) {
+    try {
+      await readVerify({ ...settings, secrets: [secret] });
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      throw new CommandFailure(`The secret cannot be one of ${settings.scheme}: ${error.sentence}`);
+    }
+  }
 }
 
 async function documentIn(text: string, source: string): Promise<object> {
@@ -69,15 +98,11 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-async function readScheme(verify: object, source: string): Promise<SchemeSettings> {
-  const { readSettings, SettingsError } = await import('@hookwell/replies');
-  try {
-    const read = readSettings({ verify }).verify;
-    if (read === undefined) throw new Error('settings lost their verify');
-    const { secrets: _, ...settings } = read;
-    return settings;
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new CommandFailure(`${source}: ${error.message}`, { cause: error });
-  }
+/** @throws {SettingsError} */
+async function readVerify(verify: object): Promise<SchemeSettings> {
+  const { readSettings } = await import('@hookwell/replies');
+  const read = readSettings({ verify }).verify;
+  if (read === undefined) throw new Error('settings lost their verify');
+  const { secrets: _, ...settings } = read;
+  return settings;
 }

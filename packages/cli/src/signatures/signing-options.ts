@@ -2,7 +2,7 @@ import type { Scheme } from '@hookwell/signatures';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { targetOf } from '../sending/sending-options.ts';
-import { chosenScheme, schemeNames } from './chosen-scheme.ts';
+import { checkSecrets, chosenScheme, schemeNames } from './chosen-scheme.ts';
 import type { RequestSigner } from './request-signer.ts';
 import { secretIn, secretOption } from './secret-variables.ts';
 
@@ -72,14 +72,16 @@ export async function signingOf(
   if (variable === undefined) throw new UsageError('Option --secret-env is missing', command);
   const secret = secretIn(variable, world, command);
   const choice = file === undefined ? { name, file } : { name: undefined, file };
-  const chosen = await chosenScheme(choice, [secret], world, command);
+  const chosen = await chosenScheme(choice, world, command);
+  const isPrivateKey = secret.includes('PRIVATE KEY');
   const { title, canSign, event: place } = chosen.scheme;
-  if (!canSign && !secret.includes('PRIVATE KEY')) {
+  if (!canSign && !isPrivateKey) {
     throw new UsageError(
       `${title}'s signatures cannot be made here: what its receivers have cannot sign, or it signs within the body`,
       command,
     );
   }
+  if (!isPrivateKey) await checkSecrets(chosen, [secret]);
   if (event !== undefined && !(place !== undefined && 'header' in place)) {
     throw new UsageError(`Option --event: ${title} names no event in a header`, command);
   }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HookwellClient } from '@hookwell/client';
@@ -113,6 +114,18 @@ describe('a request that is sent again', () => {
     expect(webhooks.constructEvent(arrival.body, signature, secret).type).toBe('invoice.paid');
   });
 
+  test('is signed with a private key, where the sender has one', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const pem = { type: 'pkcs8', format: 'pem' } as const;
+    workplace.environment.PRIVATE = String(privateKey.export(pem));
+    await run('replay', id, '--to', target.url, '--sign', 'discord', '--secret-env', 'PRIVATE');
+    const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+    expect(await verdictOn(last(), { scheme: 'discord' }, target.url, raw)).toBe('valid');
+    workplace.environment.PRIVATE = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
+    const words = ['--to', target.url, '--sign', 'discord', '--secret-env', 'PRIVATE'];
+    expect((await run('replay', id, ...words)).failure).toContain('Nothing can be signed');
+  });
+
   test('has the event that is given, or its own, and a note says if there is none', async () => {
     const words = ['replay', id, '--to', target.url, '--secret-env', 'SECRET', '--sign'];
     const { notes } = await run(...words, 'github');
@@ -156,7 +169,7 @@ test('a request that is tried again is signed anew', async () => {
   const client = new HookwellClient({ baseUrl, apiKey });
   const [captured] = (await client.requests.page({ limit: 1, view: 'summary' })).items;
   if (captured === undefined) throw new Error('nothing is captured');
-  const chosen = await chosenScheme({ name: 'stripe', file: undefined }, [secret], empty, 'replay');
+  const chosen = await chosenScheme({ name: 'stripe', file: undefined }, empty, 'replay');
   const signer = new RequestSigner({ ...chosen, secret, event: undefined, onNoEvent: () => {} });
   const port = await freePort();
   const away = Promise.withResolvers<void>();
@@ -236,7 +249,14 @@ test.each([
   [['--sign', 'github', '--secret-env', secret], 'there is none of this name'],
   [['--sign', 'stripe', '--secret-env', 'SECRET', '--event', 'x'], 'Stripe names no event'],
   [['--sign', 'sendgrid', '--secret-env', 'SECRET'], 'cannot be made here'],
-  [['--sign', 'custom', '--secret-env', 'SECRET'], 'CommandFailure: Nothing can be signed'],
+  [
+    ['--sign', 'standard-webhooks', '--secret-env', 'SECRET'],
+    'CommandFailure: The secret cannot be',
+  ],
+  [
+    ['--sign', 'custom', '--secret-env', 'SECRET'],
+    'UsageError: The scheme custom needs settings from a file (verify.header:',
+  ],
 ])('replay %j is refused before anything is sent', async (words, failure) => {
   const before = target.arrivals.length;
   expect((await run('replay', id, '--to', target.url, ...words)).failure).toContain(failure);

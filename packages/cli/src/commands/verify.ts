@@ -1,0 +1,137 @@
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { checkSecrets, chosenScheme, schemeNames } from '../signatures/chosen-scheme.ts';
+import { secretIn, secretOption } from '../signatures/secret-variables.ts';
+import type { VerifierOptions } from '../signatures/verify-request.ts';
+
+const name = 'verify';
+
+export const verifyCommand = defineCommand({
+  name,
+  summary:
+    'Verify the signatures of requests in an HTTP archive, or of a captured one, and explain failures.',
+  details: [
+    'The archive is a HAR file of a browser, a proxy or this service; no service is asked then. It fails if a signature is',
+    'not valid. Headers whose names begin with X- are not stored: of a captured request whose signature stands in one,',
+    'it tells the verdict from when it came, if its endpoint verified signatures then.',
+  ].join('\n'),
+  operands: {
+    file: {
+      placeholder: 'FILE',
+      description: 'The archive; "-" is standard input.',
+      optional: true,
+    },
+  },
+  options: {
+    request: { type: 'number', placeholder: 'ID', minimum: 1, description: 'A captured request.' },
+    scheme: {
+      type: 'text',
+      placeholder: 'SCHEME',
+      description: 'How its sender signs: github, stripe, … (docs/signatures.md).',
+      suggestions: schemeNames,
+    },
+    settings: {
+      type: 'text',
+      placeholder: 'FILE',
+      description:
+        'The same by a file with the settings of an endpoint, or their "verify", in JSON or YAML.',
+    },
+    'secret-env': {
+      ...secretOption,
+      description: 'The environment variable with the secret; any of several may fit.',
+      repeatable: true,
+    },
+    'public-url': {
+      type: 'text',
+      placeholder: 'URL',
+      description: 'The address that the sender was given, if the request says another.',
+    },
+    tolerance: {
+      type: 'duration',
+      placeholder: 'TIME',
+      description: 'How far the signed time may be from the arrival.',
+    },
+    at: {
+      type: 'text',
+      placeholder: 'TIME',
+      description: 'The time of the arrival, in place of the one that the archive says; or "now".',
+    },
+    json: { type: 'flag', description: 'Print one line of JSON for each request.' },
+    ...serviceOptions,
+  },
+  exclusive: ['scheme', 'settings'],
+  examples: [
+    'hookwell verify capture.har --scheme github --secret-env GITHUB_SECRET',
+    'hookwell verify --request 4211 --scheme stripe --secret-env NEW_SECRET --secret-env OLD_SECRET',
+    'hookwell verify calls.har --scheme twilio --secret-env TWILIO_TOKEN --public-url https://shop.example/sms',
+  ],
+  async run({ file, request: id, json, ...values }, world) {
+    if ((file === undefined) === (id === undefined)) {
+      const sentence =
+        file === undefined ? 'FILE is missing' : 'Only one of FILE and --request can be given';
+      throw new UsageError(sentence, name);
+    }
+    const options = await verifierOptions(values, file, world);
+    // Loaded here, so that help and mistakes in the command line answer without it.
+    const { verifyArchive, verifyCaptured } = await import('../signatures/verify-all.ts');
+    if (file !== undefined) return await verifyArchive(file, options, json, world);
+    if (id === undefined) return;
+    await verifyCaptured(id, await connect(values, world), options, json, world);
+  },
+});
+
+interface VerifyValues {
+  scheme: string | undefined;
+  settings: string | undefined;
+  'secret-env': readonly string[];
+  'public-url': string | undefined;
+  tolerance: number | undefined;
+  at: string | undefined;
+}
+
+/**
+ * What verifies, by the values of the options.
+ * @throws {UsageError} if an option is missing or wrong
+ * @throws {CommandFailure} if a file of settings cannot be read, or has a fault
+ */
+async function verifierOptions(
+  values: VerifyValues,
+  file: string | undefined,
+  world: Surroundings,
+): Promise<VerifierOptions> {
+  const { scheme, settings: settingsFile, 'secret-env': variables, tolerance } = values;
+  if (scheme === undefined && settingsFile === undefined) {
+    throw new UsageError('Option --scheme is missing', name);
+  }
+  if (file === '-' && settingsFile === '-') {
+    throw new UsageError('Only one of FILE and --settings can be standard input', name);
+  }
+  if (variables.length === 0) throw new UsageError('Option --secret-env is missing', name);
+  const secrets = variables.map((variable) => {
+    return { name: variable, secret: secretIn(variable, world, name) };
+  });
+  const at = values.at === undefined ? undefined : timeOf(values.at);
+  const publicUrl = publicUrlOf(values['public-url']);
+  const chosen = await chosenScheme({ name: scheme, file: settingsFile }, world, name);
+  const given = secrets.map(({ secret }) => secret);
+  await checkSecrets(chosen, given);
+  const settings =
+    tolerance === undefined
+      ? chosen.settings
+      : { ...chosen.settings, tolerance: Math.max(1, Math.round(tolerance / 1000)) };
+  return { scheme: chosen.scheme, settings, secrets, publicUrl, at };
+}
+
+/** Milliseconds since 1970. */
+function timeOf(text: string): number {
+  const time = text === 'now' ? Date.now() : Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError('Option --at must be a time such as 2026-03-01T12:00:00Z, or "now"', name);
+}
+
+/** The address as it was written: a sender signs it so. */
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || (/^https?:\/\//i.test(text) && URL.canParse(text))) return text;
+  throw new UsageError('Option --public-url must begin with http:// or https://', name);
+}

@@ -1,0 +1,51 @@
+import type { HookwellClient, SignatureFinding } from '@hookwell/client';
+import { noRequest, orNotFound } from '../service/not-found.ts';
+import { sentUrl } from '../service/receive-addresses.ts';
+import type { ChosenScheme } from './chosen-scheme.ts';
+import type { SignedRequest } from './verify-request.ts';
+
+/** A captured request with what is left of it to verify. */
+export interface CapturedSigned extends SignedRequest {
+  id: number;
+  receivedAt: number;
+  /** The verdict when it arrived, if its endpoint verified it. */
+  atTheDoor: SignatureFinding | undefined;
+  /** The number of headers that were dropped because their names begin with `X-`. */
+  droppedHeaders: number;
+}
+
+/** @throws {CommandFailure} if no request has the id */
+export async function capturedSigned(id: number, client: HookwellClient): Promise<CapturedSigned> {
+  const [exact, { receiveBaseUrl }] = await Promise.all([
+    orNotFound(client.requests.exact(id), noRequest(id)),
+    client.service.get(),
+  ]);
+  const { method, headers, body, receivedAt, signature, droppedHeaders } = exact;
+  return {
+    ...{ id, method, url: sentUrl(receiveBaseUrl, exact), headers: headers.flat(), body },
+    ...{ receivedAt: Date.parse(receivedAt), atTheDoor: signature, droppedHeaders },
+  };
+}
+
+/** The header of a scheme that no captured request has, since its name begins with `X-`; `undefined` if there is none. */
+export function headerNotStored({ scheme, settings }: ChosenScheme): string | undefined {
+  const own = [settings.header, settings.timestampHeader, settings.idHeader];
+  const headers = [...scheme.headers, ...own.filter((name) => name !== undefined)];
+  return headers.find((name) => /^x-/i.test(name));
+}
+
+/** The finding on a request whose signature was dropped: that of the door, with the reason why there is no other. */
+export function findingOfTheDoor(
+  { atTheDoor }: CapturedSigned,
+  scheme: string,
+  header: string,
+): SignatureFinding {
+  const why = `Headers whose names begin with X- are not stored, and so neither is ${header}`;
+  if (atTheDoor === undefined) {
+    const reason = `${why}. Its endpoint verified no signatures when it came.`;
+    return { scheme, verdict: 'unverifiable', reason };
+  }
+  const { reason: found } = atTheDoor;
+  const reason = `${why}; this is the verdict from when it came.`;
+  return { ...atTheDoor, reason: found === undefined ? reason : `${found} ${reason}` };
+}

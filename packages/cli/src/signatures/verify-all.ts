@@ -1,0 +1,54 @@
+import type { HookwellClient } from '@hookwell/client';
+import type { Surroundings } from '../command-line/command.ts';
+import { readTextFile } from '../input/input-file.ts';
+import { capturedSigned, findingOfTheDoor, headerNotStored } from './captured-request.ts';
+import { FindingPrinter } from './finding-printer.ts';
+import { requestsOfHar } from './har-file.ts';
+import { RequestVerifier, type VerifierOptions } from './verify-request.ts';
+
+/**
+ * Verifies the requests of an archive, and prints a line for each.
+ * @param file `-` is standard input
+ * @throws {CommandFailure} if it is no archive, or not all signatures are valid
+ * @throws {Interrupted} if the command was interrupted
+ */
+export async function verifyArchive(
+  file: string,
+  options: VerifierOptions,
+  json: boolean,
+  world: Surroundings,
+): Promise<void> {
+  const source = file === '-' ? 'Standard input' : file;
+  const requests = requestsOfHar(await readTextFile(file, world), source);
+  const verifier = new RequestVerifier(options);
+  const printer = new FindingPrinter(json, world);
+  const signal = world.interruption();
+  for (const [index, request] of requests.entries()) {
+    signal.throwIfAborted();
+    await printer.print(request, { entry: index + 1 }, await verifier.verify(request));
+  }
+  printer.end();
+}
+
+/**
+ * Verifies a captured request. If its signature stood in a header that is not stored, the verdict from when it came is
+ * printed.
+ * @throws {CommandFailure} if there is no such request, or its signature is not valid
+ */
+export async function verifyCaptured(
+  id: number,
+  client: HookwellClient,
+  options: VerifierOptions,
+  json: boolean,
+  world: Surroundings,
+): Promise<void> {
+  const captured = await capturedSigned(id, client);
+  const header = captured.droppedHeaders > 0 ? headerNotStored(options) : undefined;
+  const printer = new FindingPrinter(json, world);
+  const finding =
+    header === undefined
+      ? await new RequestVerifier(options).verify(captured)
+      : findingOfTheDoor(captured, options.settings.scheme, header);
+  await printer.print(captured, { id }, finding);
+  printer.end();
+}
