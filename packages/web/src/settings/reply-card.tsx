@@ -1,3 +1,4 @@
+import { handshakes } from '@hookwell/replies';
 import { type KeyboardEvent, memo, useId } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../ui/icons.tsx';
@@ -11,6 +12,7 @@ import { PlanSteps } from './fields/plan-steps.tsx';
 import { ReplyHeaders } from './fields/reply-headers.tsx';
 import { SuggestedField } from './fields/suggested-field.tsx';
 import { WhenField } from './fields/when-field.tsx';
+import { HandshakeReply } from './handshake-reply.tsx';
 
 interface ReplyCardProps {
   reply: DraftReply;
@@ -19,6 +21,8 @@ interface ReplyCardProps {
   /** The index of an earlier reply that answers every request. */
   takenBy: number | undefined;
   faults: readonly Fault[];
+  /** Whether there is a secret that a handshake can be answered with. */
+  hasSecret: boolean;
   onChange: (reply: DraftReply) => void;
   onMove: (key: number, by: -1 | 1) => void;
   /** @param neighbour the key of the reply that gets the focus */
@@ -55,6 +59,9 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
       <div className="flex h-10 items-center border-b border-line pr-1 pl-3">
         <h3 className="mr-auto font-medium" id={id}>
           Reply {index + 1}
+          {reply.handshake !== undefined && (
+            <span className="font-normal">: handshake of {handshakes[reply.handshake].sender}</span>
+          )}
         </h3>
         <IconButton
           aria-disabled={index === 0}
@@ -89,25 +96,33 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
           Never used: reply {takenBy + 1} has no condition and answers every request before it.
         </p>
       )}
-      <div className="space-y-4 p-3">
-        <WhenField
-          fault={faultAt(faults, `${place}.when`)}
-          onChange={(when) => change({ when })}
-          value={reply.when}
+      {reply.handshake !== undefined ? (
+        <HandshakeReply
+          fault={faultAt(faults, place)}
+          handshake={reply.handshake}
+          hasSecret={props.hasSecret}
         />
-        <Answer change={change} faults={faults} place={place} reply={reply} />
-        <BodyEditor
-          fault={faultAt(faults, `${place}.body`) ?? faultAt(faults, `${place}.bodyBase64`)}
-          onChange={change}
-          reply={reply}
-        />
-        <ReplyHeaders
-          faults={faults}
-          onChange={(headers) => change({ headers })}
-          place={place}
-          rows={reply.headers}
-        />
-      </div>
+      ) : (
+        <div className="space-y-4 p-3">
+          <WhenField
+            fault={faultAt(faults, `${place}.when`)}
+            onChange={(when) => change({ when })}
+            value={reply.when}
+          />
+          <Answer change={change} faults={faults} place={place} reply={reply} />
+          <BodyEditor
+            fault={faultAt(faults, `${place}.body`) ?? faultAt(faults, `${place}.bodyBase64`)}
+            onChange={change}
+            reply={reply}
+          />
+          <ReplyHeaders
+            faults={faults}
+            onChange={(headers) => change({ headers })}
+            place={place}
+            rows={reply.headers}
+          />
+        </div>
+      )}
     </li>
   );
 });

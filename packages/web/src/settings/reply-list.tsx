@@ -13,6 +13,8 @@ import {
   withoutReply,
   withReply,
 } from './draft/reply-order.ts';
+import { isEmpty } from './draft/scheme-choice.ts';
+import { handshakeEntries } from './handshake-reply.tsx';
 import { ReplyCard } from './reply-card.tsx';
 
 interface ReplyListProps {
@@ -24,7 +26,8 @@ interface ReplyListProps {
 
 /** The replies as cards in their order. */
 export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
-  const { replies } = draft;
+  const { replies, verify } = draft;
+  const hasSecret = verify?.secrets.some((secret) => !isEmpty(secret)) ?? false;
   const list = useRef<HTMLOListElement>(null);
   const focusReply = useFocusOnReply(list, draft);
   const change = useCallback(
@@ -70,6 +73,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
               <ReplyCard
                 count={replies.length}
                 faults={faultsOfCard(faults, index)}
+                hasSecret={hasSecret}
                 index={index}
                 key={reply.key}
                 neighbour={(replies[index + 1] ?? replies[index - 1])?.key}
@@ -90,6 +94,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
               Add an example
               <ChevronDownIcon className="size-3.5" />
             </Menu>
+            <HandshakeMenu onAdd={add} />
           </div>
         </>
       )}
@@ -113,6 +118,16 @@ function exampleEntries(add: (reply: ReplySettings) => void): MenuEntry[] {
   }));
 }
 
+/** The handshakes of senders, as replies that need no more. */
+function HandshakeMenu({ onAdd }: { onAdd: (reply: ReplySettings) => void }) {
+  return (
+    <Menu className={buttonClass('quiet')} entries={handshakeEntries(onAdd)}>
+      Handshake of…
+      <ChevronDownIcon className="size-3.5" />
+    </Menu>
+  );
+}
+
 /** What to begin with while there is no reply. */
 function FirstReply({ onAdd }: { onAdd: (reply?: ReplySettings) => void }) {
   return (
@@ -132,11 +147,12 @@ function FirstReply({ onAdd }: { onAdd: (reply?: ReplySettings) => void }) {
           </li>
         ))}
       </ul>
-      <div className="p-3">
+      <div className="flex flex-wrap gap-2 p-3">
         <Button onClick={() => onAdd()}>
           <PlusIcon />
           Add an empty reply
         </Button>
+        <HandshakeMenu onAdd={onAdd} />
       </div>
     </div>
   );
@@ -151,7 +167,7 @@ function useFocusOnReply(list: RefObject<HTMLElement | null>, draft: Draft) {
     if (!isThere) return;
     const card = list.current?.querySelector(`[data-reply="${expected.current}"]`);
     expected.current = undefined;
-    card?.querySelector('input')?.focus();
+    card?.querySelector<HTMLElement>('input, button:not([aria-disabled="true"])')?.focus();
     card?.scrollIntoView({ block: 'nearest' });
   }, [draft, list]);
   return useCallback((key: number | undefined) => {

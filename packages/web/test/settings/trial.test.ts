@@ -1,6 +1,6 @@
 import { answerTo, examine, readSettings } from '@hookwell/replies';
-import { expect, test } from 'vitest';
-import { type TriedRequest, tryReplies } from '../../src/settings/trial/trial.ts';
+import { describe, expect, test } from 'vitest';
+import { noHandshakeWords, type TriedRequest, tryReplies } from '../../src/settings/trial/trial.ts';
 import { attemptsWords, happeningWords, missWords } from '../../src/settings/trial/trial-words.ts';
 
 const text = '{"type":"order.paid","total":12.50}';
@@ -86,6 +86,59 @@ test('it says why the other replies do not answer', () => {
     'it was POST',
     'it was "order.paid"',
   ]);
+});
+
+describe('handshakes', () => {
+  const handshakeOf = (given: object, query = '', json = text) =>
+    tryReplies(readSettings(given), {
+      ...tried,
+      body: { text: json, isWhole: true },
+      matchable: { ...tried.matchable, query, method: query === '' ? 'POST' : 'GET' },
+    });
+
+  test('are answered, with words in the place of what a secret makes', () => {
+    const challenge = '{"type":"url_verification","challenge":"3eZb"}';
+    const slack = handshakeOf({ replies: [{ handshake: 'slack' }] }, '', challenge);
+    expect(new TextDecoder().decode(slack.answers[0]?.sent?.body)).toBe('3eZb');
+    const twitter = handshakeOf(
+      {
+        replies: [{ handshake: 'twitter' }, { status: 418 }],
+        verify: { scheme: 'github', secrets: [{ hint: '…k3f9' }] },
+      },
+      'crc_token=abc',
+    );
+    expect(twitter.answers[0]).toMatchObject({ from: 1, to: undefined, answer: '200' });
+    expect(new TextDecoder().decode(twitter.answers[0]?.sent?.body)).toBe(
+      '{"response_token":"sha256=(HMAC-SHA256 of abc under the first secret, in base64)"}',
+    );
+  });
+
+  test('other requests go on to the next reply, and it says why', () => {
+    const { answers, passed } = handshakeOf({
+      replies: [{ handshake: 'zoom' }, { status: 418 }, { handshake: 'slack' }],
+    });
+    expect(answers.map(({ answer }) => answer)).toEqual(['418']);
+    expect(passed.map(({ reply, handshake }) => [reply, handshake])).toEqual([
+      [0, 'zoom'],
+      [2, undefined],
+    ]);
+    expect(noHandshakeWords('zoom')).toMatch(/^this is no handshake of Zoom, a POST .* secret/);
+  });
+});
+
+test('conditions on a signature and on an event see what is stored with the request', () => {
+  const given = readSettings({
+    replies: [
+      { when: 'signature=invalid', status: 401 },
+      { when: 'event=push', status: 202 },
+    ],
+  });
+  const answerWith = (signature: string, event: string) =>
+    tryReplies(given, { ...tried, matchable: { ...tried.matchable, signature, event } }).answers[0]
+      ?.answer;
+  expect(answerWith('invalid', 'push')).toBe('401');
+  expect(answerWith('valid', 'push')).toBe('202');
+  expect(answerWith('valid', 'ping')).toBe('200');
 });
 
 test('where no reply holds, the request is acknowledged', () => {

@@ -10,8 +10,8 @@ export interface Example {
 
 export const examples: readonly Example[] = [
   {
-    name: 'Handshake',
-    line: 'Sends back the challenge by which a sender checks the URL, as Slack does.',
+    name: 'Echo',
+    line: 'Sends back a value of the body, as senders ask for that check the URL with a challenge.',
     reply: {
       when: 'json.type=url_verification',
       headers: { 'content-type': 'text/plain' },

@@ -1,7 +1,9 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { parseStep, readSettings, SettingsError } from '@hookwell/replies';
+import { checkSecret, findScheme } from '@hookwell/signatures';
 import { isBlank } from '../../sending/test-request.ts';
 import type { Draft, DraftReply, ReplySettings } from './draft.ts';
+import type { VerifySettings } from './draft-verify.ts';
 
 /** A part of the settings that makes no sense. */
 export interface Fault {
@@ -21,7 +23,7 @@ export function faultsOf(settings: EndpointSettings): Fault[] {
     })),
   );
   if (delivery !== undefined) found.push(...faultIn({ delivery }));
-  if (verify !== undefined) found.push(...faultIn({ verify }));
+  if (verify !== undefined) found.push(...faultsOfVerify(verify));
   return found.length > 0 ? found : faultIn(settings);
 }
 
@@ -37,6 +39,26 @@ function faultsOfReply(reply: ReplySettings): Fault[] {
   return [...found, ...(ofSteps.length > 0 ? ofSteps : faultIn({ replies: [{ plan }] }))];
 }
 
+/** The first fault of all, that of each secret that was typed, and that there is none. */
+function faultsOfVerify(verify: VerifySettings): Fault[] {
+  const { secrets = [], scheme } = verify;
+  const found = new Map(faultIn({ verify }).map((fault) => [fault.place, fault]));
+  for (const [index, secret] of secrets.entries()) {
+    const sentence = typeof secret === 'string' ? checkSecret(verify, secret) : undefined;
+    const place = `verify.secrets[${index}]`;
+    if (sentence !== undefined) found.set(place, { place, sentence: withoutStop(sentence) });
+  }
+  const known = findScheme(scheme);
+  if (secrets.length === 0 && known !== undefined && known.secret.byHandshake !== true) {
+    found.set('verify.secrets', { place: 'verify.secrets', sentence: 'a secret is missing' });
+  }
+  return [...found.values()];
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}
+
 function faultIn(settings: EndpointSettings): Fault[] {
   return faultOf(() => readSettings(settings));
 }
@@ -46,7 +68,9 @@ function faultOf(read: () => unknown): Fault[] {
     read();
     return [];
   } catch (error) {
-    if (error instanceof SettingsError) return [{ place: error.place, sentence: error.sentence }];
+    if (error instanceof SettingsError) {
+      return [{ place: error.place, sentence: withoutStop(error.sentence) }];
+    }
     throw error;
   }
 }

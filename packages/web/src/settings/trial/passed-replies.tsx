@@ -1,5 +1,5 @@
 import { ShownText } from '../../request/shown-text.tsx';
-import type { PassedReply } from './trial.ts';
+import { noHandshakeWords, type PassedReply } from './trial.ts';
 import { missWords } from './trial-words.ts';
 
 /** Why the other replies do not answer. */
@@ -9,11 +9,15 @@ export function PassedReplies({ passed }: { passed: readonly PassedReply[] }) {
     <div className="border-t border-line p-3">
       <h3 className="mb-1.5 text-xs font-medium">Why not the others</h3>
       <ul className="space-y-1.5">
-        {passed.map(({ reply, missing }) => (
+        {passed.map(({ reply, missing, handshake }) => (
           <li key={reply}>
             <span className="font-medium">Reply {reply + 1}</span>
-            {missing.length === 0 ? (
-              <span className="text-muted">: an earlier reply answers.</span>
+            {handshake !== undefined || missing.length === 0 ? (
+              <span className="text-muted">
+                :{' '}
+                {handshake === undefined ? 'an earlier reply answers' : noHandshakeWords(handshake)}
+                .
+              </span>
             ) : (
               <ul className="text-muted">
                 {missing.map((finding) => (

@@ -3,6 +3,9 @@ import type { Match, MatchableRequest } from '@hookwell/match';
 import {
   delayOfStep,
   examine,
+  type HandshakeAnswer,
+  type HandshakeName,
+  handshakes,
   headOf,
   type Reply,
   renderBody,
@@ -31,7 +34,7 @@ export interface TriedAnswer {
         reply: number;
         step: Step;
         delayMs: number;
-        head: ReturnType<typeof headOf>;
+        head: Pick<ReturnType<typeof headOf>, 'status' | 'headers'>;
         body: Uint8Array;
       }
     | undefined;
@@ -40,8 +43,10 @@ export interface TriedAnswer {
 /** A reply that answers no attempt. */
 export interface PassedReply {
   reply: number;
-  /** The terms that do not hold. None: all hold, but an earlier reply answers. */
+  /** The terms that do not hold. */
   missing: readonly TermFinding[];
+  /** It answers the handshakes of this sender alone, and the request is none. Neither: an earlier reply answers. */
+  handshake?: HandshakeName;
 }
 
 export interface Trial {
@@ -54,7 +59,7 @@ export interface Trial {
 export function tryReplies(settings: Settings, tried: TriedRequest): Trial {
   const { matchable, body } = tried;
   const facts = { request: matchable, doorHeaders: matchable.headers, bodyHash: '', body };
-  const { schedule, values } = examine(settings, facts);
+  const { schedule, values, handshake } = examine(settings, facts);
   const answers = schedule.map(({ from, answer, reply: index, step }, place) => {
     const next = schedule[place + 1]?.from;
     const reply = index === undefined ? undefined : settings.replies[index];
@@ -63,15 +68,19 @@ export function tryReplies(settings: Settings, tried: TriedRequest): Trial {
       from,
       to: next === undefined ? undefined : next - 1,
       answer,
-      sent: reply && index !== undefined ? sentBy(index, reply, step, numbered) : undefined,
+      sent:
+        reply && index !== undefined
+          ? sentBy(index, reply, step, numbered, reply.handshake && handshake)
+          : undefined,
     };
   });
   const answering = new Set(schedule.map(({ reply }) => reply));
-  const passed = settings.replies.flatMap(({ when }, reply) =>
-    answering.has(reply)
-      ? []
-      : [{ reply, missing: when === undefined ? [] : missingTerms(when, tried) }],
-  );
+  const passed = settings.replies.flatMap(({ when, handshake: ofSender }, reply): PassedReply[] => {
+    if (answering.has(reply)) return [];
+    const missing = when === undefined ? [] : missingTerms(when, tried);
+    const isTaken = schedule.every((scheduled) => (scheduled.reply ?? reply) < reply);
+    return [{ reply, missing, ...(ofSender && !isTaken && { handshake: ofSender }) }];
+  });
   return { answers, passed };
 }
 
@@ -80,6 +89,7 @@ function sentBy(
   reply: Reply,
   at: number,
   values: ReadonlyMap<string, string>,
+  handshake: HandshakeAnswer | undefined,
 ): TriedAnswer['sent'] {
   const step = reply.steps[at];
   return (
@@ -87,10 +97,28 @@ function sentBy(
       reply: index,
       step,
       delayMs: delayOfStep(reply, step),
-      head: headOf(reply, step),
-      body: renderBody(reply, values),
+      head: handshake ?? headOf(reply, step),
+      body: handshake ? handshakeBody(handshake) : renderBody(reply, values),
     }
   );
+}
+
+/** The secret is not here, so words stand in the place of what is computed with it. */
+function handshakeBody({ body }: HandshakeAnswer): Uint8Array {
+  const texts = body.map((part) => (typeof part === 'string' ? part : `(${computedWords(part)})`));
+  return new TextEncoder().encode(texts.join(''));
+}
+
+function computedWords({ hmacOf, encoding }: { hmacOf: string; encoding: string }): string {
+  return `HMAC-SHA256 of ${hmacOf} under the first secret, in ${encoding}`;
+}
+
+/** Why a request is no handshake of a sender: a sentence behind a colon. */
+export function noHandshakeWords(name: HandshakeName): string {
+  const { sender, sends, needsSecret } = handshakes[name];
+  const secret = needsSecret ? ', and its answer needs a secret under Signatures' : '';
+  const isAtTheDoor = name === 'asana' ? ', which is not stored, so it cannot be tried here' : '';
+  return `this is no handshake of ${sender}, a ${sends}${isAtTheDoor}${secret}`;
 }
 
 /** The terms that do not hold. Those about attempts are left out, since the attempts are gone through. */

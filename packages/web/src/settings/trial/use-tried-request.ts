@@ -39,7 +39,8 @@ function triedRequest(
 ): TriedRequest {
   const { id, method, ipAddress, receivedAt, bodySize } = summary;
   const body = { text: text?.text ?? '', isWhole: !isPartial };
-  const { event } = describeRequest(summary, body);
+  // What is stored is what a condition saw; else it is derived, as the service does.
+  const event = summary.event ?? describeRequest(summary, body).event;
   return {
     id,
     body,
@@ -53,6 +54,7 @@ function triedRequest(
       bodySize,
       mediaType: strictContentType(summary.contentType).mediaType,
       event,
+      signature: summary.signature?.verdict,
     },
   };
 }

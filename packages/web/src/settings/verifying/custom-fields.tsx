@@ -5,7 +5,7 @@ import { type Fault, faultAt } from '../draft/faults.ts';
 import { FaultLine } from '../fields/fault-line.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import type { Option } from '../fields/suggested-input.tsx';
-import { signedExample, signedProblem } from './signed-example.ts';
+import { signedExample } from './signed-example.ts';
 
 interface CustomFieldsProps {
   verify: DraftVerify;
@@ -64,7 +64,7 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
         />
       </div>
       <SuggestedField
-        fault={fault('signed') ?? signedProblem(verify)}
+        fault={fault('signed')}
         hint="A text with {body} {timestamp} {id} {url} {method} in it, as the sender puts it together."
         label="What is signed"
         onChange={(changed) => onChange({ signed: changed })}

@@ -39,23 +39,3 @@ function signatureWords({ algorithm, encoding }: DraftVerify): string {
     ? `(${base64Characters[name]} characters of Base64)`
     : `(${digits[name]} hexadecimal digits)`;
 }
-
-const known = ['body', 'timestamp', 'id', 'url', 'method'];
-
-/** Why no request could be verified by this text; a sentence without its full stop. */
-export function signedProblem(verify: DraftVerify): string | undefined {
-  const names = [...verify.signed.matchAll(placeholder)].map(([, name = '']) => name);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    return `{${unknown}} stands for nothing: there are {${known.join('} {')}}`;
-  if (names.includes('timestamp') && verify.timestampHeader === '') {
-    return 'name the header that {timestamp} is taken from';
-  }
-  if (names.includes('id') && verify.idHeader === '') {
-    return 'name the header that {id} is taken from';
-  }
-  if (verify.signed !== '' && !names.includes('body')) {
-    return 'without {body}, anybody could send another body with the same signature';
-  }
-  return undefined;
-}

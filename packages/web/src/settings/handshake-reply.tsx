@@ -1,0 +1,47 @@
+import { type HandshakeName, handshakeNames, handshakes } from '@hookwell/replies';
+import { textLink } from '../page/text-link.ts';
+import type { MenuEntry } from '../ui/menu.tsx';
+import type { ReplySettings } from './draft/draft.ts';
+import { FaultLine } from './fields/fault-line.tsx';
+
+/** The handshakes of all senders as entries of a menu. */
+export function handshakeEntries(add: (reply: ReplySettings) => void): MenuEntry[] {
+  return handshakeNames.map((name) => ({
+    label: handshakes[name].sender,
+    hint: `Answers a ${handshakes[name].sends}.`,
+    run: () => add({ handshake: name }),
+  }));
+}
+
+interface HandshakeReplyProps {
+  handshake: HandshakeName;
+  /** Whether the settings have a secret, or will be given one. */
+  hasSecret: boolean;
+  fault: string | undefined;
+}
+
+/** What a reply to handshakes answers. There is nothing to edit. */
+export function HandshakeReply({ handshake, hasSecret, fault }: HandshakeReplyProps) {
+  const { sender, documentation, sends, answers, needsSecret } = handshakes[handshake];
+  return (
+    <div className="space-y-2 p-3">
+      <p>
+        When {sender} checks the URL with a {sends}, it is answered {answers}. All other requests go
+        on to the next reply.
+      </p>
+      {needsSecret && !hasSecret && (
+        <p className="text-xs text-warn">
+          The answer is computed with a secret: give one under Signatures. Until then this reply
+          answers nothing.
+        </p>
+      )}
+      <p className="text-xs">
+        <a className={textLink} href={documentation} rel="noreferrer" target="_blank">
+          The handshake of {sender}
+        </a>
+        <span className="text-muted">, in its own documentation.</span>
+      </p>
+      <FaultLine fault={fault} id={`handshake-${handshake}`} />
+    </div>
+  );
+}
