@@ -1,6 +1,7 @@
 import { createHistogram, performance } from 'node:perf_hooks';
 import type { LoadOptions, LoadResult } from './load.ts';
 import { LoadConnection } from './load-connection.ts';
+import { LoadRequest } from './load-request.ts';
 
 /**
  * One load generator, run as a process of its own so that it shares no event loop with the server that it
@@ -25,11 +26,7 @@ process.once('message', (options: LoadOptions) => {
 
 async function run(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.url);
-  const bytes = Buffer.from(
-    `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nUser-Agent: hookwell-bench\r\n` +
-      'Accept: */*\r\nContent-Type: application/json\r\nX-Bench-Event: ping\r\n' +
-      `Content-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`,
-  );
+  const request = new LoadRequest(options);
   const connections = await Promise.all(
     Array.from({ length: options.connections }, () =>
       LoadConnection.open(url.hostname, Number(url.port)),
@@ -38,8 +35,8 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   const started = performance.now();
   const ends = started + options.seconds * 1000;
   await (options.rate === undefined
-    ? Promise.all(connections.map((connection) => closedLoop(connection, bytes, ends)))
-    : steady(connections, bytes, options.rate, started, ends));
+    ? Promise.all(connections.map((connection) => closedLoop(connection, request, ends)))
+    : steady(connections, request, options.rate, started, ends));
   const seconds = (performance.now() - started) / 1000;
   for (const connection of connections) connection.close();
   return {
@@ -53,13 +50,17 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-async function closedLoop(connection: LoadConnection, bytes: Buffer, ends: number): Promise<void> {
-  while (performance.now() < ends) await exchange(connection, bytes, performance.now());
+async function closedLoop(
+  connection: LoadConnection,
+  request: LoadRequest,
+  ends: number,
+): Promise<void> {
+  while (performance.now() < ends) await exchange(connection, request, performance.now());
 }
 
 async function steady(
   connections: readonly LoadConnection[],
-  bytes: Buffer,
+  request: LoadRequest,
   rate: number,
   started: number,
   ends: number,
@@ -75,7 +76,7 @@ async function steady(
     while (idle.length === 0) await millisecond();
     const connection = idle.shift();
     if (connection === undefined) continue;
-    const done = exchange(connection, bytes, since).then(() => {
+    const done = exchange(connection, request, since).then(() => {
       idle.push(connection);
       underWay.delete(done);
     });
@@ -88,8 +89,12 @@ function millisecond(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-async function exchange(connection: LoadConnection, bytes: Buffer, since: number): Promise<void> {
-  const status = await connection.exchange(bytes);
+async function exchange(
+  connection: LoadConnection,
+  request: LoadRequest,
+  since: number,
+): Promise<void> {
+  const status = await connection.exchange(request.next());
   latenciesInMicroseconds.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
   if (status === 200) {
     answered += 1;

@@ -6,6 +6,8 @@ export interface LoadOptions {
   connections: number;
   seconds: number;
   body: string;
+  /** Headers beside the usual ones: lines, each with its end. Each `{id}` in them is another id in every request. */
+  headers?: string;
   /** Requests a second over all connections; without a rate each connection sends again once it is answered. */
   rate?: number;
 }

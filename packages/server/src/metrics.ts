@@ -25,6 +25,7 @@ export interface Metrics {
   /** Reads the bytes of bodies in flight for each scrape: the hot path writes no gauge. */
   bodiesInFlight: { read: () => number };
   replies: Counter<'kind'>;
+  signatures: Counter<'verdict'>;
   /** Reads the number of answers that wait, for each scrape. */
   repliesWaiting: { read: () => number };
   groupSize: Histogram;
@@ -117,6 +118,12 @@ export function createMetrics(): Metrics {
       labelNames: ['kind'],
       registers,
     }),
+    signatures: new Counter({
+      name: 'hookwell_signatures_total',
+      help: 'Stored requests of endpoints that verify signatures, by verdict (valid, invalid, missing, stale, unverifiable).',
+      labelNames: ['verdict'],
+      registers,
+    }),
     groupSize: new Histogram({
       name: 'hookwell_commit_group_size',
       help: 'Captures committed together.',
@@ -207,6 +214,8 @@ export function createMetrics(): Metrics {
 function startAtZero(metrics: Metrics): void {
   for (const reason of refusalReasons) metrics.capturesRefused.inc({ reason }, 0);
   for (const kind of ['answered', 'fault']) metrics.replies.inc({ kind }, 0);
+  for (const verdict of ['valid', 'invalid', 'missing', 'stale', 'unverifiable'])
+    metrics.signatures.inc({ verdict }, 0);
   for (const reason of ['account', 'address', 'descriptors'])
     metrics.streamsRefused.inc({ reason }, 0);
   for (const reason of ['idle', 'busy']) metrics.connectionsClosed.inc({ reason }, 0);

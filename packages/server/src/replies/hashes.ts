@@ -1,31 +1,10 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
-
-/** So many bytes are hashed before the event loop handles other events: about a quarter of a millisecond. */
-const sliceBytes = 256 * 1024;
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 
 /** SHA-256 of a small body, in hex. */
 export function hashNow(body: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of body) hash.update(piece);
-  return hash.digest('hex');
-}
-
-/** The same of a body of any size, in slices. */
-export async function hashInSlices(body: readonly Uint8Array[]): Promise<string> {
-  const hash = createHash('sha256');
-  let left = sliceBytes;
-  for (const piece of body) {
-    for (let at = 0; at < piece.length; ) {
-      const slice = piece.subarray(at, at + left);
-      hash.update(slice);
-      at += slice.length;
-      left -= slice.length;
-      if (left > 0) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      left = sliceBytes;
-    }
-  }
-  return hash.digest('hex');
+  const [only = new Uint8Array()] = body;
+  // In one call this takes a third of the time of a hash that is made, updated and ended.
+  return hash('sha256', body.length > 1 ? Buffer.concat(body) : only, 'hex');
 }
 
 const deliveryBytes = 16;

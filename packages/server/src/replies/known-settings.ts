@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
 import type { Parts } from '../parts.ts';
 import { FairScheduler } from '../rendering/fair-scheduler.ts';
 import { RecentByBytes } from './recent-by-bytes.ts';
@@ -28,17 +26,18 @@ export interface WantedSettings {
  * event loop a quarter of its time at most, and others wait for one of them.
  */
 export class KnownSettings {
-  readonly #db: Kysely<Tables>;
+  readonly #source: Parameters<typeof readSettingsRow>[0];
   readonly #log: Parts['log'];
   readonly #known = new RecentByBytes<number, SettingsAtVersion>(
     mostDocumentBytes,
-    ({ document }) => document.length + entryBytes,
+    ({ document, secrets }) =>
+      secrets.reduce((sum, secret) => sum + secret.length, document.length + entryBytes),
   );
   readonly #reading = new Map<number, Promise<SettingsAtVersion | undefined>>();
   readonly #turns = new FairScheduler();
 
-  constructor({ store, log }: Pick<Parts, 'store' | 'log'>) {
-    this.#db = store.db;
+  constructor({ store, secrets, log }: Pick<Parts, 'store' | 'secrets' | 'log'>) {
+    this.#source = { db: store.db, secrets };
     this.#log = log;
   }
 
@@ -68,11 +67,18 @@ export class KnownSettings {
   }
 
   async #readRow(endpointId: number): Promise<SettingsAtVersion | undefined> {
-    const { read, readingMs, fault } = await readSettingsRow(this.#db, endpointId);
+    const row = await readSettingsRow(this.#source, endpointId);
+    const { read, readingMs, fault, secretsFault } = row;
     if (fault !== undefined) {
       this.#log.error(
         { err: fault, endpointId },
         'The settings of an endpoint cannot be read: its captures are acknowledged',
+      );
+    }
+    if (secretsFault !== undefined) {
+      this.#log.error(
+        { err: secretsFault, endpointId },
+        'The secrets of an endpoint cannot be opened: its requests are not verified',
       );
     }
     if (read === undefined) this.#known.delete(endpointId);

@@ -56,7 +56,8 @@ export function prepareAnswer(
   const reply = replies[scheduled.reply];
   const step = reply?.steps[scheduled.step];
   if (reply === undefined || step === undefined) throw new Error('A schedule names its replies');
-  if (reply.handshake !== undefined && handshake !== undefined) return handshakeReply(handshake, secret);
+  if (reply.handshake !== undefined && handshake !== undefined)
+    return handshakeReply(handshake, secret);
   if (step.kind === 'timeout') return { kind: 'timeout', delayMs: step.ms };
   const delayMs = delayOfStep(reply, step);
   if (step.kind === 'reset') return { kind: 'reset', delayMs };

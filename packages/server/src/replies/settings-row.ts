@@ -2,6 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readSettings, type Settings } from '@hookwell/replies';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';
+import { EndpointVerifier, type OpenedSecrets } from '../signatures/endpoint-verifier.ts';
 
 /** The settings of an endpoint under one version. */
 export interface SettingsAtVersion {
@@ -11,6 +13,10 @@ export interface SettingsAtVersion {
   /** The key under which ids of senders are hashed. */
   hashKey: KeyObject;
   settings: Settings;
+  /** The secrets of `verify`; none where these cannot be opened. */
+  secrets: readonly string[];
+  /** Undefined if the endpoint verifies no requests. */
+  verifier: EndpointVerifier | undefined;
   /** JSON text. */
   document: string;
 }
@@ -21,8 +27,10 @@ export interface ReadSettings {
   read: SettingsAtVersion | undefined;
   /** The time that making them of their text took. */
   readingMs: number;
-  /** Why the document is none that this server understands. Then the settings are empty. */
+  /** Why the document is none that this server understands: then the settings are empty. */
   fault?: unknown;
+  /** Why the secrets cannot be opened: then no request can be verified. */
+  secretsFault?: unknown;
 }
 
 /**
@@ -30,21 +38,54 @@ export interface ReadSettings {
  * @throws {StoreUnavailable} if the database does not answer
  */
 export async function readSettingsRow(
-  db: Kysely<Tables>,
+  { db, secrets }: { db: Kysely<Tables>; secrets: Secrets },
   endpointId: number,
 ): Promise<ReadSettings> {
   const row = await db
     .selectFrom('endpoint_settings')
-    .select(['version', 'counted_since as countedSince', 'hash_key as hashKey', 'document'])
+    .select([
+      'version',
+      'counted_since as countedSince',
+      'hash_key as hashKey',
+      'document',
+      'secrets as sealed',
+    ])
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirst();
   if (row === undefined) return { read: undefined, readingMs: 0 };
+  const { opened, fault: secretsFault } = await openSecrets(secrets, endpointId, row.sealed);
   const began = performance.now();
   const { version, countedSince, document } = row;
   const hashKey = createSecretKey(Buffer.from(row.hashKey, 'hex'));
   const parsed = parse(document);
-  const read = { version, countedSince, hashKey, settings: parsed.settings, document };
-  return { read, readingMs: performance.now() - began, fault: parsed.fault };
+  const { settings, fault } = parsed;
+  const { verify } = settings;
+  const read = {
+    version,
+    countedSince,
+    hashKey,
+    settings,
+    secrets: 'fault' in opened ? [] : opened.secrets,
+    verifier: verify && new EndpointVerifier(verify, opened),
+    document,
+  };
+  return { read, readingMs: performance.now() - began, fault, secretsFault };
+}
+
+/** Without secrets that can be opened, captures are still stored, and answered as the settings say. */
+async function openSecrets(
+  secrets: Secrets,
+  endpointId: number,
+  sealed: string | null,
+): Promise<{ opened: OpenedSecrets; fault?: unknown }> {
+  if (sealed === null) return { opened: { secrets: [], former: [] } };
+  try {
+    return { opened: await secrets.open(endpointId, sealed) };
+  } catch (fault) {
+    const reason =
+      fault instanceof SecretsUnreadable ? fault.message : 'The secrets could not be opened.';
+    return { opened: { fault: reason }, fault };
+  }
 }
 
 /** Without settings that can be read, captures are still stored and acknowledged. */
