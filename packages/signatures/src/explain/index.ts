@@ -1,23 +1,92 @@
-import type { SchemeSettings, SignedHead, Verification } from '../scheme.ts';
+import type { SignedHead, Verification } from '../scheme.ts';
+import { findScheme } from '../schemes/table.ts';
+import { waysOf } from '../schemes/ways.ts';
+import { noSecretMadeIt } from '../verify/method.ts';
+import { explainAbsent } from './absent.ts';
+import { otherAddresses } from './addresses.ts';
+import { mostBodyBytes, otherBodies } from './bodies.ts';
+import type { Case, Trial, Variant, Verifying } from './case.ts';
+import { headerNames } from './headers.ts';
+import { otherKeys } from './keys.ts';
+import { hasSignature, ownSignatureInOtherForms, signaturesElsewhere } from './other-forms.ts';
+import { asToken, schemesByHeaders, underOtherSchemes } from './other-schemes.ts';
+import { Search } from './search.ts';
+import { explainStale } from './stale.ts';
 
-/** What an endpoint verifies with. */
-export interface Verifying {
-  settings: SchemeSettings;
-  secrets: readonly string[];
-  /** Replaced ones, the newest first. */
-  formerSecrets: readonly string[];
-}
+export { mostBodyBytes } from './bodies.ts';
+export type { Verifying } from './case.ts';
 
 /**
- * Looks for the reason why a request did not verify. One sentence, without any secret or computed signature.
+ * Looks for the reason why a request did not verify. One sentence, or two with what to do, without any secret or computed
+ * signature. Takes the processor for that time: not for the event loop of a server.
+ * @param body larger ones than `mostBodyBytes` are not looked into
  * @param mostMs it ends after this time, with what it knows by then
  */
 export async function explain(
-  _verifying: Verifying,
-  _head: SignedHead,
-  _body: Uint8Array,
+  verifying: Verifying,
+  head: SignedHead,
+  body: Uint8Array,
   verification: Verification,
-  _mostMs: number,
+  mostMs: number,
 ): Promise<string> {
-  return verification.reason ?? 'No secret given here made this signature.';
+  const { sentence, isFinal } = explainByHead(verifying, head, verification);
+  const scheme = findScheme(verifying.settings.scheme);
+  if (isFinal || scheme === undefined) return sentence;
+  if (body.length > mostBodyBytes) return notLookedInto(sentence, 'the body is larger than 1 MiB');
+  const ways = waysOf(scheme, verifying.settings);
+  const found: Case = { ...verifying, scheme, ways, head, body };
+  return (await new Search(found, mostMs).first(trials(found, verification))) ?? sentence;
+}
+
+/** @param sentence what is known at once */
+export function notLookedInto(sentence: string, why: string): string {
+  return `${sentence} It was not looked into: ${why}.`;
+}
+
+/** What the head alone tells, at once; more may be found in the body unless this is final. */
+export function explainByHead(
+  verifying: Verifying,
+  head: SignedHead,
+  verification: Verification,
+): { sentence: string; isFinal: boolean } {
+  const { verdict, reason } = verification;
+  const scheme = findScheme(verifying.settings.scheme);
+  if (scheme === undefined || verdict === 'valid' || verdict === 'unverifiable')
+    return { sentence: reason ?? '', isFinal: true };
+  if (verdict === 'stale')
+    return { sentence: explainStale(verifying, head, verification), isFinal: true };
+  if (verdict === 'missing') {
+    const names = headerNames(head.headers);
+    const isFinal =
+      !names.has('authorization') &&
+      !hasSignature(head) &&
+      schemesByHeaders(names, scheme).length === 0;
+    return { sentence: explainAbsent(verifying, scheme, head, verification), isFinal };
+  }
+  return { sentence: reason ?? noSecretMadeIt.reason ?? '', isFinal: false };
+}
+
+/** The quick and likely ones first; in the end two causes at once. */
+function* trials(of: Case, { verdict }: Verification): Generator<Trial> {
+  const keys = otherKeys(of);
+  if (verdict !== 'missing') for (const each of keys) yield { keys: each };
+  for (const variant of variants(of)) yield { variant };
+  for (const variant of variants(of))
+    if (variant.isAlone === undefined) for (const each of keys) yield { variant, keys: each };
+}
+
+function* variants(of: Case): Generator<Variant> {
+  yield* ownSignatureInOtherForms(of);
+  if (signsAddress(of))
+    for (const { url, sentence } of otherAddresses(of.head))
+      yield { head: { ...of.head, url }, sentence };
+  yield* underOtherSchemes(of);
+  yield* asToken(of);
+  for (const { body, sentence } of otherBodies(of.head, of.body)) yield { body, sentence };
+  yield* signaturesElsewhere(of);
+}
+
+/** Schemes with functions of their own may sign it too. */
+function signsAddress({ ways }: Case): boolean {
+  return ways.some((way) => way.by === 'own' || ('signed' in way && way.signed.includes('{url}')));
 }

@@ -1,4 +1,4 @@
-import type { SchemeSettings } from '../scheme.ts';
+import type { SchemeSettings, Signing } from '../scheme.ts';
 import { checkSecret } from '../schemes/check-secret.ts';
 import { findScheme } from '../schemes/table.ts';
 import { waysFor, waysOf } from '../schemes/ways.ts';
@@ -10,13 +10,19 @@ export function checkKey(settings: SchemeSettings, secret: string): string | und
   const fault = checkSecret(settings, secret);
   const scheme = findScheme(settings.scheme);
   if (fault !== undefined || scheme === undefined) return fault;
+  const ways = waysFor(waysOf(scheme, settings), secret);
+  return ways.every((way) => isKeyOf(way, settings, secret))
+    ? undefined
+    : `It is no key of ${scheme.title}.`;
+}
+
+/** Whether a way can make a key of a secret. */
+export function isKeyOf(way: Signing, settings: SchemeSettings, secret: string): boolean {
   try {
-    for (const way of waysFor(waysOf(scheme, settings), secret)) {
-      if (way.by === 'own') ownMethod(scheme.name, settings, [{ text: secret, secret: 0 }], 0);
-      if (way.by === 'hmac' || way.by === 'public-key') keyOf(way, secret);
-    }
-    return undefined;
+    if (way.by === 'own') ownMethod(settings.scheme, settings, [{ text: secret, secret: 0 }], 0);
+    if (way.by === 'hmac' || way.by === 'public-key') keyOf(way, secret);
+    return true;
   } catch {
-    return `It is no key of ${scheme.title}.`;
+    return false;
   }
 }

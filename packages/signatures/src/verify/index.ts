@@ -4,7 +4,7 @@ import { findScheme } from '../schemes/table.ts';
 import { waysFor, waysOf } from '../schemes/ways.ts';
 import { AnyOf } from './any-of.ts';
 import { Body } from './body.ts';
-import { checkKey } from './check-key.ts';
+import { checkKey, isKeyOf } from './check-key.ts';
 import { HmacMethod } from './hmac-method.ts';
 import { type BodyHashing, type Method, type NumberedSecret, unverifiable } from './method.ts';
 import { ownMethod } from './own/own-method.ts';
@@ -22,9 +22,12 @@ const mostBytesAtOnce = 2 ** 18;
 export class Verifier {
   readonly #method: Method | Verification;
 
-  /** Secrets that the scheme cannot use are as if they were not there. */
-  constructor(settings: SchemeSettings, secrets: readonly string[]) {
-    this.#method = methodOf(settings, secrets);
+  /**
+   * Secrets that the scheme cannot use are as if they were not there.
+   * @param ways instead of the scheme's: with these, any secret that a key can be made of counts
+   */
+  constructor(settings: SchemeSettings, secrets: readonly string[], ways?: readonly Signing[]) {
+    this.#method = methodOf(settings, secrets, ways);
   }
 
   /** Begins to hash a body that arrives in pieces; undefined if that is of no use to the scheme. */
@@ -63,16 +66,22 @@ async function hashInSlices(method: Method, head: SignedHead, body: Body): Promi
 }
 
 /** What verifies by settings; a verification that holds for all requests if nothing can. */
-function methodOf(settings: SchemeSettings, secrets: readonly string[]): Method | Verification {
+function methodOf(
+  settings: SchemeSettings,
+  secrets: readonly string[],
+  otherWays?: readonly Signing[],
+): Method | Verification {
   const scheme = findScheme(settings.scheme);
   if (scheme === undefined) return unverifiable('This version does not know the scheme.');
   if (secrets.length === 0) return unverifiable('There is no secret yet.');
-  const ways = waysOf(scheme, settings);
+  const ways = otherWays ?? waysOf(scheme, settings);
+  const isKey = (way: Signing, secret: string) =>
+    otherWays === undefined
+      ? checkKey(settings, secret) === undefined
+      : isKeyOf(way, settings, secret);
   const methods = ways.flatMap((way) => {
     const itsSecrets = secrets.flatMap((text, secret) =>
-      waysFor(ways, text).includes(way) && checkKey(settings, text) === undefined
-        ? { text, secret }
-        : [],
+      waysFor(ways, text).includes(way) && isKey(way, text) ? { text, secret } : [],
     );
     return itsSecrets.length === 0 ? [] : methodOfWay(way, itsSecrets, scheme, settings);
   });

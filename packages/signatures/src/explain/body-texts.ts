@@ -1,0 +1,126 @@
+import {
+  type JsonStyle,
+  type JsonText,
+  type Letters,
+  printJsonText,
+  readJsonText,
+} from './json-text.ts';
+
+/** Another text of a body, and its name in a sentence: "the sender signed …". */
+export interface OtherText {
+  text: string;
+  name: string;
+}
+
+/** What is longer was not signed by anybody: it comes from indenting. */
+const mostCharacters = 3 * 1024 * 1024;
+
+const spacings: readonly [JsonStyle['spacing'], string][] = [
+  ['compact', 'compact JSON'],
+  ['spaced', 'JSON with a space after each colon and comma, as Python writes it'],
+  ['  ', 'JSON indented by two spaces'],
+  ['    ', 'JSON indented by four spaces'],
+  ['\t', 'JSON indented by tabs'],
+];
+
+const letterings: readonly [Letters, string, RegExp][] = [
+  [{}, '', /^/],
+  [{ ascii: true }, ', with escapes for all but ASCII', /[\u007f-\uffff]|\\u/],
+  [{ literal: true }, ', with its characters literal instead of escaped', /\\[u/]/],
+  [{ slashes: true, ascii: true }, ', with its slashes escaped as PHP does', /\//],
+  [{ slashes: true, literal: true }, ', with its slashes escaped', /\//],
+  [{ html: true }, ', with <, > and & escaped', /[<>&]|\\u/],
+];
+
+/** The texts that a sender may have made of the same JSON, the likely ones first. */
+export function* jsonTexts(text: string): Generator<OtherText> {
+  const json = readJsonText(text);
+  if (json === undefined) return;
+  for (const isSorted of [false, true]) {
+    for (const [letters, lettersName, where] of letterings) {
+      if (!where.test(text)) continue;
+      for (const [spacing, spacingName] of spacings) {
+        const style: JsonStyle = { spacing, letters, isSorted };
+        const name = `${spacingName}${lettersName}${isSorted ? ', its keys in order' : ''}`;
+        yield* styled(json, style, name, text);
+      }
+    }
+  }
+  if (typeof json === 'string') yield* unquoted(json);
+  yield { text: JSON.stringify(text), name: 'it as a JSON string' };
+}
+
+function* styled(
+  json: JsonText,
+  style: JsonStyle,
+  name: string,
+  came: string,
+): Generator<OtherText> {
+  const text = printJsonText(json, style, mostCharacters);
+  if (text === undefined) return;
+  if (text !== came) yield { text, name: `it as ${name}` };
+  if (!style.isSorted)
+    yield { text: `${text}\n`, name: `it as ${name}, with a line break at the end` };
+}
+
+function* unquoted(json: string): Generator<OtherText> {
+  if (json.startsWith('"'))
+    yield { text: JSON.parse(json), name: 'what stands in the JSON string that came' };
+}
+
+/** Escapes for what stands as it is in a form, by who writes it so. */
+const formEncoders: readonly [(text: string) => string, string][] = [
+  [(text) => new URLSearchParams([['', text]]).toString().slice(1), 'as browsers encode it'],
+  [(text) => strictly(text).replaceAll('%20', '+'), 'encoded as Python and PHP do'],
+  [strictly, 'with %20 for spaces'],
+  [encodeURIComponent, 'encoded by encodeURIComponent'],
+  [(text) => encodeURIComponent(text).replaceAll('%20', '+'), 'encoded with + for spaces'],
+  [
+    (text) => strictly(text).replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+    'with escapes in lower case',
+  ],
+  [(text) => text, 'without escapes'],
+];
+
+function strictly(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The texts that a sender may have made of the same form. */
+export function* formTexts(text: string): Generator<OtherText> {
+  const pairs = pairsOf(text);
+  if (pairs === undefined) return;
+  const sorted = pairs.toSorted(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0));
+  for (const [encode, name] of formEncoders) {
+    for (const [order, orderName] of [
+      [pairs, ''],
+      [sorted, ', its fields in order'],
+    ] as const) {
+      const encoded = order.map((pair) => pair.map(encode).join('=')).join('&');
+      if (encoded !== text) yield { text: encoded, name: `its form ${name}${orderName}` };
+    }
+  }
+}
+
+/** One with more takes long to write anew. */
+const mostFields = 20_000;
+
+function pairsOf(text: string): string[][] | undefined {
+  const fields = text.split('&', mostFields + 1);
+  if (fields.length > mostFields) return undefined;
+  try {
+    return fields
+      .map((pair) => /^([^=]*)(?:=(.*))?$/s.exec(pair)?.slice(1) ?? [])
+      .map((pair) =>
+        pair
+          .filter((part) => part !== undefined)
+          .map((part) => decodeURIComponent(part.replaceAll('+', ' '))),
+      );
+  } catch {
+    // An escape that is none, or not of UTF-8: nobody would write it so again.
+    return undefined;
+  }
+}

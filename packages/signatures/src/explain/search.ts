@@ -1,0 +1,65 @@
+import { Verifier } from '../verify/index.ts';
+import type { Case, Trial } from './case.ts';
+import type { OtherKeys } from './keys.ts';
+
+/** So many signatures are made, however fast that is. */
+const mostSignatures = 4000;
+/** So many keys are tried at once: the time is looked at between. */
+const mostKeysAtOnce = 16;
+
+/** Tries what may have been signed, each with the verifier of the door, within bounds of number and time. */
+export class Search {
+  readonly #case: Case;
+  readonly #end: number;
+  #signatures = 0;
+
+  constructor(of: Case, mostMs: number) {
+    this.#case = of;
+    this.#end = performance.now() + mostMs;
+  }
+
+  /** @returns the sentences of the first trial that verifies */
+  async first(trials: Iterable<Trial>): Promise<string | undefined> {
+    for (const { variant, keys } of trials) {
+      const secrets = keys?.secrets ?? this.#case.secrets;
+      for (let from = 0; from < secrets.length; from += mostKeysAtOnce) {
+        if (this.#isOver) return undefined;
+        const some = secrets.slice(from, from + mostKeysAtOnce);
+        this.#signatures += some.length;
+        const made = await this.#made({ ...(variant && { variant }), ...(keys && { keys }) }, some);
+        if (made === undefined) continue;
+        return [variant?.sentence, keys?.sentences[from + made]]
+          .filter((sentence) => sentence !== undefined)
+          .join(' ');
+      }
+      if (this.#isOver) return undefined;
+    }
+    return undefined;
+  }
+
+  get #isOver(): boolean {
+    return this.#signatures >= mostSignatures || performance.now() >= this.#end;
+  }
+
+  /** The index of the secret that made the signature. */
+  async #made({ variant, keys }: Trial, secrets: readonly string[]): Promise<number | undefined> {
+    const { settings, head, body } = this.#case;
+    const verifier = new Verifier(
+      variant?.settings ?? settings,
+      secrets,
+      this.#waysOf(variant, keys),
+    );
+    const verified = await verifier.verify(variant?.head ?? head, [variant?.body ?? body]);
+    const isRight = verified.verdict === 'valid' || verified.verdict === 'stale';
+    return isRight ? (verified.secret ?? 0) : undefined;
+  }
+
+  #waysOf(variant: Trial['variant'], keys: OtherKeys | undefined) {
+    const ways = variant?.ways ?? (variant?.settings === undefined ? this.#case.ways : undefined);
+    if (ways === undefined) return undefined;
+    const { form } = keys ?? {};
+    return form === undefined
+      ? ways
+      : ways.map((way) => (way.by === 'hmac' ? { ...way, key: form } : way));
+  }
+}

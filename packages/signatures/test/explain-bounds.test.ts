@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { explain, mostBodyBytes } from '../src/explain/index.ts';
+import { schemes } from '../src/index.ts';
+import { Verifier } from '../src/verify/index.ts';
+import { now, secretOf, settingsOf, signedRequest, url } from './requests.ts';
+
+const mebibyte = 1024 * 1024;
+
+test.each([
+  ['nested', '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)],
+  ['nested in rows', `[${`${'['.repeat(90)}${']'.repeat(90)},`.repeat(mebibyte / 182)}1]`],
+  ['numbers', `[${'1,'.repeat(mebibyte / 2 - 2)}1]`],
+  ['members', `{${'"":1,'.repeat(mebibyte / 5 - 1)}"":1}`],
+  ['escapes', `["${'\\u0000<'.repeat(mebibyte / 7)}"]`],
+  ['open string', `["${'\\'.repeat(mebibyte - 2)}`],
+  ['fields', 'a=%ff&'.repeat(mebibyte / 6)],
+  ['empty fields', '=&'.repeat(mebibyte / 2)],
+  ['spaces', ' '.repeat(mebibyte)],
+  ['line breaks', '\n'.repeat(mebibyte)],
+  ['Base64', 'A'.repeat(mebibyte)],
+  ['bytes', Buffer.alloc(mebibyte, 0xff)],
+])('a hostile body ends soon: %s', async (_name, hostile) => {
+  const secrets = ['a secret'];
+  const { head } = signedRequest({ scheme: 'github' }, 'another one', 'another body');
+  const body = Buffer.from(hostile);
+  const verifying = { settings: { scheme: 'github' }, secrets, formerSecrets: secrets };
+  const began = performance.now();
+  const said = await explain(verifying, head, body, { verdict: 'invalid' }, 100);
+  expect(said).toBe('No secret given here made this signature.');
+  expect(performance.now() - began).toBeLessThan(2500);
+});
+
+test('a larger body is not looked into', async () => {
+  const { head } = signedRequest({ scheme: 'github' }, 'another one', 'a');
+  const verifying = { settings: { scheme: 'github' }, secrets: ['a secret'], formerSecrets: [] };
+  const verification = await new Verifier(verifying.settings, verifying.secrets).verify(head, []);
+  const body = new Uint8Array(mostBodyBytes + 1);
+  expect(await explain(verifying, head, body, verification, 100)).toBe(
+    'No secret given here made this signature. It was not looked into: the body is larger than 1 MiB.',
+  );
+});
+
+const value = fc.oneof(
+  fc.string({ maxLength: 200, unit: 'binary' }),
+  fc.base64String({ maxLength: 100 }),
+  fc.constantFrom('Basic ', 'Bearer', 't=1,v1=', 'v1,', 'host=', `${now}`, 'gzip', '\u0000'),
+);
+
+test('nothing makes it fail, and it tells no secret', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        scheme: fc.constantFrom(...schemes.map(({ name }) => name)),
+        headers: fc.array(fc.tuple(value, value), { maxLength: 8 }),
+        own: fc.constantFrom(...schemes.flatMap(({ headers }) => headers)),
+        body: fc.oneof(
+          fc.uint8Array({ maxLength: 100 }),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        address: fc.oneof(fc.constant(url), fc.webUrl(), fc.string()),
+        verdict: fc.constantFrom('invalid', 'missing', 'stale', 'unverifiable', 'valid'),
+        signedAt: fc.option(fc.double(), { nil: undefined }),
+        kept: fc.string({ minLength: 12, maxLength: 40 }),
+      }),
+      async ({ scheme, headers, own, body, address, verdict, signedAt, kept }) => {
+        const secret = secretOf(scheme, `k7Qz94Lm${kept}`);
+        const said = await explain(
+          { settings: settingsOf(scheme), secrets: [secret, kept], formerSecrets: [`${kept} `] },
+          {
+            method: 'POST',
+            url: address,
+            headers: [...headers.flat(), own, headers[0]?.[1] ?? kept],
+            receivedAt: now,
+          },
+          body,
+          { verdict, ...(signedAt !== undefined && { signedAt }) },
+          200,
+        );
+        expect(said).not.toContain(secret.trim());
+        expect(said).not.toContain('k7Qz94Lm');
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { type Failure, families, json, secretOf, testFailures } from './failures.ts';
+
+testFailures([
+  {
+    name: 'a line break at the end',
+    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom', 'bearer', 'basic', 'token'],
+    secrets: (secret) => [`${secret}\n`],
+    says: /^The secret given here ends with a line break: paste it again without\.$/,
+  },
+  {
+    name: 'spaces around the second',
+    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    secrets: (secret) => ['another one', ` ${secret}`],
+    says: /^The second secret given here has white space around it/,
+  },
+  {
+    name: 'quotes',
+    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    secrets: (secret) => [`"${secret}"`],
+    says: /stands in quotes/,
+  },
+  {
+    name: 'the name of a variable',
+    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    secrets: (secret) => [`export SECRET='${secret}'`],
+    says: /name of a variable/,
+  },
+  {
+    name: 'invisible characters',
+    schemes: ['github', 'stripe'],
+    secrets: (secret) => [`\u200b${secret}`],
+    says: /cannot be seen/,
+  },
+  {
+    name: 'escaped line break',
+    schemes: ['github'],
+    secrets: (secret) => [`${secret}\\n`],
+    says: /a backslash and a letter/,
+  },
+  {
+    name: 'escaped for an address',
+    schemes: ['github'],
+    signedWith: () => 'a+b/c d&e',
+    secrets: () => ['a%2Bb%2Fc%20d%26e'],
+    says: /escaped for an address/,
+  },
+  {
+    name: 'escaped for HTML',
+    schemes: ['github'],
+    signedWith: () => 'a&b<c',
+    secrets: () => ['a&amp;b&lt;c'],
+    says: /escaped for HTML/,
+  },
+  {
+    name: "a line break at the end of the sender's",
+    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    signedWith: (secret) => `${secret}\n`,
+    says: /sender's secret ends with a line break that the secret given here has not/,
+  },
+  {
+    name: 'whsec_ missing',
+    schemes: ['stripe'],
+    signedWith: (secret) => `whsec_${secret}`,
+    says: /lacks its beginning whsec_/,
+  },
+  {
+    name: 'whsec_ kept',
+    schemes: ['stripe', 'github'],
+    secrets: (secret) => [`whsec_${secret}`],
+    says: /what follows whsec_/,
+  },
+  {
+    name: 'the text as the key',
+    schemes: ['svix', 'standard-webhooks'],
+    headers: resigned((secret) => Buffer.from(secret.slice('whsec_'.length))),
+    says: /takes its text as the key of the secret given here, not the bytes that it stands for in Base64/,
+  },
+  {
+    name: 'the text with whsec_ as the key',
+    schemes: ['svix', 'standard-webhooks'],
+    headers: resigned((secret) => Buffer.from(secret)),
+    says: /takes its text as the key of the secret given here|whsec_ and all/,
+  },
+  ...(['base64', 'hex'] as const).map((encoding) => ({
+    name: `${encoding} as the key`,
+    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    secrets: () => [Buffer.from('\u0000ÿ twenty-four bytes').toString(encoding)],
+    signedWith: () => '\u0000ÿ twenty-four bytes',
+    says: encoding === 'hex' ? /stands for in hex as the key/ : /stands for in Base64 as the key/,
+  })),
+  {
+    name: 'an earlier secret',
+    schemes: families,
+    secrets: (secret) => [otherSecret(secret)],
+    former: (secret) => [secretOf('text', 'much older than that....'), secret],
+    says: /an earlier secret of this endpoint/,
+  },
+  {
+    name: 'Basic pasted, and written in Base64',
+    schemes: ['basic'],
+    signedWith: () => 'u5Er:k7Qz94Lm',
+    secrets: () => ['Basic u5Er:k7Qz94Lm', 'a:b'],
+    says: /^The first secret given here begins with Basic/,
+  },
+  {
+    name: 'Bearer pasted',
+    schemes: ['bearer'],
+    secrets: (secret) => [`Bearer ${secret}`],
+    says: /begins with Bearer/,
+  },
+  {
+    name: 'Bearer in a header with the token',
+    schemes: ['token'],
+    signedWith: (secret) => `Bearer ${secret}`,
+    says: /writes Bearer before the secret given here/,
+  },
+  {
+    name: 'the user alone',
+    schemes: ['basic'],
+    signedWith: () => 'u5Er:',
+    secrets: () => ['u5Er:k7Qz94Lm'],
+    says: /gives the user/,
+  },
+]);
+
+/** Signs again what came, with another key. */
+function resigned(keyOf: (secret: string) => Buffer): NonNullable<Failure['headers']> {
+  return (headers, secret) => {
+    const read = new Headers(pairs(headers));
+    const prefix = read.has('svix-id') ? 'svix' : 'webhook';
+    const signed = `${read.get(`${prefix}-id`)}.${read.get(`${prefix}-timestamp`)}.${json}`;
+    const signature = createHmac('sha256', keyOf(secret)).update(signed).digest('base64');
+    read.set(`${prefix}-signature`, `v1,${signature}`);
+    return [...read].flat();
+  };
+}
+
+function pairs(headers: readonly string[]): [string, string][] {
+  return headers.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [],
+  );
+}
+
+function otherSecret(secret: string): string {
+  return secret.startsWith('whsec_') ? secretOf('svix', 'one of 24 other bytes...') : 'another:one';
+}
