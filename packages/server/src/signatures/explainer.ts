@@ -1,0 +1,145 @@
+import type { SignedHead, Verification } from '@hookwell/signatures';
+import {
+  explainByHead,
+  mostBodyBytes,
+  notLookedInto,
+  type Verifying,
+} from '@hookwell/signatures/explain';
+import type { Logger } from 'pino';
+import { QuestionThread } from '../rendering/question-thread.ts';
+import { ExplainerBudget } from './explainer-budget.ts';
+import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
+
+/** The thread works on texts of some MiB. */
+const heapMebibytes = 128;
+/** The time for one explanation. */
+const mostMs = 100;
+/** A request waits for its turn for so long, and then for the answer. */
+export interface WaitBounds {
+  turnMs: number;
+  answerMs: number;
+}
+
+const usualBounds: WaitBounds = { turnMs: 250, answerMs: 150 };
+/** After an explanation that took longer the thread rests for as long again: it takes half a processor at most. */
+const longMs = 5;
+
+/** Why a failure was not looked into. */
+export type Declined = 'body' | 'rate' | 'busy' | 'failed';
+
+const reasons: Readonly<Record<Declined, string>> = {
+  body: 'the body is larger than 1 MiB',
+  rate: 'too many signatures failed within a second',
+  busy: 'busy',
+  failed: 'the service stops, or it failed',
+};
+
+/**
+ * Explains why requests did not verify, in a thread. Bounded by account and for all, so that no capture waits for long and
+ * accounts have fair turns; what is past a bound gets a plain reason that says so. Secrets go to the thread alone.
+ */
+export class Explainer {
+  readonly #thread: QuestionThread<ExplanationAsk, Explanation>;
+  readonly #budget = new ExplainerBudget();
+  readonly #onDeclined: (why: Declined) => void;
+  readonly #bounds: WaitBounds;
+
+  /** @param onDeclined is told of each failure that is not looked into */
+  constructor(
+    log: Pick<Logger, 'error'>,
+    onDeclined: (why: Declined) => void = () => {},
+    bounds = usualBounds,
+  ) {
+    const program = {
+      address: new URL('./explanation-thread.ts', import.meta.url),
+      name: 'hookwell-explainer',
+      heapMebibytes,
+      death: 'The thread that explains signatures died',
+    };
+    this.#thread = new QuestionThread(program, log);
+    this.#onDeclined = onDeclined;
+    this.#bounds = bounds;
+  }
+
+  /**
+   * Why a request did not verify. At once if the head tells it, else within some 400 ms. It never rejects.
+   * @param body in pieces; it is copied once it is its turn, and must not change before
+   */
+  explain(
+    accountId: number,
+    verifying: Verifying,
+    head: SignedHead,
+    body: readonly Uint8Array[],
+    verification: Verification,
+  ): string | Promise<string> {
+    const { sentence, isFinal } = explainByHead(verifying, head, verification);
+    if (isFinal) return sentence;
+    const bodySize = body.reduce((sum, { length }) => sum + length, 0);
+    if (bodySize > mostBodyBytes) return this.#declined(sentence, 'body');
+    if (!this.#budget.take(accountId)) return this.#declined(sentence, 'rate');
+    return this.#inThread(accountId, sentence, () => ({
+      verifying,
+      head,
+      body: joined(body, bodySize),
+      verification,
+      mostMs,
+    }));
+  }
+
+  /** From now on nothing is looked into: all that wait get a plain reason. */
+  stop(): void {
+    this.#thread.stop();
+  }
+
+  /** Ends the thread, once it has explained what it is at. */
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  #inThread(accountId: number, plain: string, ask: () => ExplanationAsk): Promise<string> {
+    return new Promise((resolve) => {
+      let isOver = false;
+      const end = (sentence: string) => {
+        isOver = true;
+        clearTimeout(timer);
+        resolve(sentence);
+      };
+      const decline = (why: Declined) => {
+        if (!isOver) end(this.#declined(plain, why));
+      };
+      let timer = setTimeout(decline, this.#bounds.turnMs, 'busy');
+      const prepare = () => {
+        if (isOver) return undefined;
+        clearTimeout(timer);
+        timer = setTimeout(decline, this.#bounds.answerMs, 'busy');
+        const question = ask();
+        return { question, transfer: [question.body.buffer] };
+      };
+      const rest = ({ tookMs }: Explanation) => {
+        this.#budget.took(accountId, tookMs);
+        return tookMs > longMs ? Math.min(tookMs, mostMs) : 0;
+      };
+      this.#thread.ask(accountId, prepare, rest).then(
+        (explanation) => {
+          if (explanation !== undefined && !isOver) end(explanation.sentence);
+        },
+        () => decline('failed'),
+      );
+    });
+  }
+
+  #declined(plain: string, why: Declined): string {
+    this.#onDeclined(why);
+    return notLookedInto(plain, reasons[why]);
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads';
+import type { SignedHead, Verification } from '@hookwell/signatures';
+import { explain, type Verifying } from '@hookwell/signatures/explain';
+import { answerQuestions } from '../rendering/question-thread.ts';
+
+/** A request that did not verify. */
+export interface ExplanationAsk {
+  verifying: Verifying;
+  head: SignedHead;
+  body: Uint8Array<ArrayBuffer>;
+  verification: Verification;
+  mostMs: number;
+}
+
+export interface Explanation {
+  sentence: string;
+  tookMs: number;
+}
+
+if (parentPort !== null) answerQuestions(parentPort, answer);
+
+async function answer(ask: ExplanationAsk): Promise<Explanation> {
+  const { verifying, head, body, verification, mostMs } = ask;
+  const began = performance.now();
+  const sentence = await explain(verifying, head, body, verification, mostMs);
+  return { sentence, tookMs: performance.now() - began };
+}
