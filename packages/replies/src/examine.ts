@@ -95,7 +95,7 @@ function handshakeWith(
     request,
     body,
     doorHeader: (lower) => doorHeader(doorHeaders, lower),
-    scheme: verify?.scheme,
+    verify,
     hasSecret: hasSecret ?? (verify?.secrets.length ?? 0) > 0,
   });
 }

@@ -1,5 +1,6 @@
 import { headValues, type JsonPath, type MatchableRequest, type WholeBody } from '@hookwell/match';
 import type { HandshakeAnswer } from '../decision.ts';
+import type { VerifyingSettings } from '../settings.ts';
 
 /** A request, as a handshake looks at it. */
 export interface AskedRequest {
@@ -7,9 +8,9 @@ export interface AskedRequest {
   body: WholeBody;
   /** The first header of that name (in lower case) at the door that is not empty. */
   doorHeader(lower: string): string | undefined;
-  /** The scheme that verifies the requests of the endpoint, if one does. */
-  scheme: string | undefined;
-  /** Whether the endpoint has a secret. */
+  /** How the requests of the endpoint are verified, if they are. */
+  verify: VerifyingSettings | undefined;
+  /** Whether the endpoint has a secret that can be used. */
   hasSecret: boolean;
 }
 
@@ -62,9 +63,9 @@ export function json(...body: HandshakeAnswer['body']): HandshakeAnswer {
 export function acceptedWith(
   secret: string,
   headers: HandshakeAnswer['headers'],
-  { scheme, hasSecret }: AskedRequest,
-  ownScheme: string,
+  { verify }: AskedRequest,
+  scheme: string,
 ): HandshakeAnswer {
-  const isWanted = scheme === ownScheme && !hasSecret;
+  const isWanted = verify?.scheme === scheme && verify.secrets.length === 0;
   return { status: 200, headers, body: [], ...(isWanted && { secret }) };
 }

@@ -50,7 +50,7 @@ export const discord: Handshake = {
     // Webhook events have the type 1 as well, and an event.
     if (ping?.type !== 'number' || asked.body.jsonAt(event) !== undefined) return undefined;
     if (ping.text !== '0' && ping.text !== '1') return undefined;
-    if (asked.scheme === 'discord' && asked.request.signature !== 'valid') {
+    if (asked.verify?.scheme === 'discord' && asked.request.signature !== 'valid') {
       return { ...plainText('The signature is not valid.'), status: 401 };
     }
     return ping.text === '1' ? json('{"type":1}') : { ...json(), status: 204 };

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
 import type { Parts } from '../parts.ts';
+import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
 import { HangUps } from './hang-ups.ts';
-import type { PreparedAnswer } from './prepared-answer.ts';
+import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
@@ -10,21 +11,31 @@ import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
 /** Answers wait only while this share of the descriptors is free for captures, as streams do. */
 const leastFreeShare = 1 / 4;
 
+/** Whose answer it is, and to what. */
+interface Answered {
+  accountId: number;
+  endpointId: number;
+  /** The id of the stored capture. */
+  captureId: number;
+}
+
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
 export class AnswerSender {
   readonly #connections: Pick<Connections, 'hasFree'>;
-  readonly #metrics: Parts['metrics'];
+  readonly #parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics'>;
   readonly #hangUps: HangUps;
   readonly #unsent = new UnsentBodies();
   readonly #waiting: WaitingAnswers;
+  /** Answers for which secrets are being kept. */
+  readonly #keeping = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(
-    parts: Pick<Parts, 'store' | 'log' | 'metrics'>,
+    parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics'>,
     connections: Pick<Connections, 'hasFree'>,
   ) {
     this.#connections = connections;
-    this.#metrics = parts.metrics;
+    this.#parts = parts;
     this.#hangUps = new HangUps(parts);
     this.#waiting = new WaitingAnswers({
       send: (waiting) => this.#send(waiting),
@@ -33,11 +44,41 @@ export class AnswerSender {
     parts.metrics.repliesWaiting.read = () => this.#waiting.count;
   }
 
-  /** Answers a capture that was stored just now, with the delay of the answer if there is room for it to wait. */
-  answer(
+  /**
+   * Answers a capture that was stored just now, with the delay of the answer if there is room for it to wait. A secret that
+   * the answer takes is kept before.
+   */
+  answer(response: ServerResponse, answer: PreparedAnswer, of: Answered): void {
+    if (answer.kind !== 'answer' || answer.takesSecret === undefined) {
+      return this.#answer(response, answer, of);
+    }
+    const keeping = this.#kept(answer, answer.takesSecret, of).then((kept) => {
+      this.#keeping.delete(keeping);
+      this.#answer(response, kept, of);
+    });
+    this.#keeping.add(keeping);
+  }
+
+  /** The answer, once the secret is kept that it takes; the sender has to come again if it cannot be kept. */
+  async #kept(
+    answer: PreparedReply,
+    { scheme, secret }: { scheme: string; secret: string },
+    { endpointId }: Answered,
+  ): Promise<PreparedReply> {
+    const { store, secrets, log } = this.#parts;
+    try {
+      await keepHandshakeSecret({ db: store.db, secrets }, { endpointId, scheme }, secret);
+      return answer;
+    } catch (error) {
+      log.error({ err: error, endpointId }, 'The secret of a handshake could not be kept');
+      return tryAgain;
+    }
+  }
+
+  #answer(
     response: ServerResponse,
     answer: PreparedAnswer,
-    { accountId, captureId }: { accountId: number; captureId: number },
+    { accountId, captureId }: Answered,
   ): void {
     if (response.req.socket.destroyed) return this.#hangUps.note(captureId, 0);
     const committedAt = performance.now();
@@ -61,12 +102,13 @@ export class AnswerSender {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#keeping);
     await this.#hangUps.close();
   }
 
   #send({ response, answer, accountId }: WaitingAnswer): void {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
-    this.#metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
+    this.#parts.metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
     const { socket } = response.req;
     if (response.socket === null && answer.kind === 'answer') {
       this.#unsent.count(response, accountId, answer.heldBytes);

@@ -228,7 +228,7 @@ export class EndpointReplies implements Replies {
   }
 
   #decided(
-    { known, accountId }: Undecided,
+    { known, accountId, capture: { endpointId } }: Undecided,
     { bodyHash, headers }: ExaminedHead,
     examined: Examined,
     finding: Finding | undefined,
@@ -253,7 +253,7 @@ export class EndpointReplies implements Replies {
         const { delivery } = answering;
         const answer = prepareAnswer(settings, examined, { ...stored, delivery }, known.secrets[0]);
         if (answer === undefined) return false;
-        this.#sender.answer(response, answer, { accountId, captureId: stored.id });
+        this.#sender.answer(response, answer, { accountId, endpointId, captureId: stored.id });
         return true;
       },
     };

@@ -31,7 +31,7 @@ export interface PreparedReply {
   /** Only so many bytes of the body are sent, and more are announced; then the connection is closed. */
   truncatedTo?: number;
   /** The sender gave this secret: it is kept, if the endpoint has none, before the answer is sent. */
-  takesSecret?: string;
+  takesSecret?: { scheme: string; secret: string };
 }
 
 /** No answer: the connection is closed, or reset, after a time without a byte. */
@@ -45,7 +45,7 @@ export interface PreparedFault {
  * @param secret the first one of the endpoint, which handshakes compute with
  */
 export function prepareAnswer(
-  { replies }: Settings,
+  { replies, verify }: Settings,
   { schedule, values, hasFailed, handshake }: Examined,
   { id, attempt = 1, delivery }: Appended & { delivery: string },
   secret?: string,
@@ -57,7 +57,7 @@ export function prepareAnswer(
   const step = reply?.steps[scheduled.step];
   if (reply === undefined || step === undefined) throw new Error('A schedule names its replies');
   if (reply.handshake !== undefined && handshake !== undefined)
-    return handshakeReply(handshake, secret);
+    return handshakeReply(handshake, verify?.scheme, secret);
   if (step.kind === 'timeout') return { kind: 'timeout', delayMs: step.ms };
   const delayMs = delayOfStep(reply, step);
   if (step.kind === 'reset') return { kind: 'reset', delayMs };
@@ -79,7 +79,11 @@ export function prepareAnswer(
 }
 
 /** The answer to a handshake. Without the secret that it needs nobody can make it: the sender is told to come again. */
-function handshakeReply(handshake: HandshakeAnswer, secret: string | undefined): PreparedReply {
+function handshakeReply(
+  handshake: HandshakeAnswer,
+  scheme: string | undefined,
+  secret: string | undefined,
+): PreparedReply {
   const texts: string[] = [];
   for (const part of handshake.body) {
     if (typeof part === 'string') texts.push(part);
@@ -95,7 +99,9 @@ function handshakeReply(handshake: HandshakeAnswer, secret: string | undefined):
     hasFields: false,
     heldBytes: body.length,
     delayMs: 0,
-    ...(handshake.secret === undefined ? {} : { takesSecret: handshake.secret }),
+    ...(handshake.secret === undefined || scheme === undefined
+      ? {}
+      : { takesSecret: { scheme, secret: handshake.secret } }),
   };
 }
 
