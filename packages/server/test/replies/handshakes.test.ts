@@ -231,6 +231,7 @@ describe("Asana's secret", () => {
     expect(await newest(token)).toMatchObject({ signature: { scheme: 'asana', verdict: 'valid' } });
     expect(await event(token, other)).toBe(401);
     expect((await handshake(token, 'a-third-secret-cccc')).status).toBe(200);
+    expect(server.logLines.join('\n')).not.toMatch(/the-(first|second)-secret|a-third-secret/);
     expect(await event(token, kept)).toBe(200);
   });
 
