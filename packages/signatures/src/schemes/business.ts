@@ -184,7 +184,7 @@ export const businessRows: readonly Row[] = [
     senders: ['Notion'],
     id: { json: ['id'] },
     event: { json: ['type'] },
-    proof: 'none',
+    proof: { library: '@notionhq/client' },
     note: 'The first request is not signed: it has the verification token in its body, which stays readable until the capture is removed.',
   },
   {

@@ -115,7 +115,8 @@ export const codeRows: readonly Row[] = [
     senders: ['Bitbucket'],
     id: { header: 'X-Request-UUID' },
     event: { header: 'X-Event-Key' },
-    proof: { example: 'https://support.atlassian.com/bitbucket-cloud/docs/manage-webhooks/' },
+    proof: { example: 'https://developer.atlassian.com/cloud/jira/platform/webhooks/' },
+    note: 'Atlassian publishes the example for Jira, which signs in the same way.',
   },
   {
     name: 'jira',

@@ -53,7 +53,7 @@ export const messagingRows: readonly Row[] = [
     senders: ['Zoom'],
     tolerance: 300,
     event: { json: ['event'] },
-    proof: 'none',
+    proof: { library: '@zoom/rivet' },
   },
   {
     name: 'twilio',

@@ -19,13 +19,19 @@ export function keyOf(way: Signing & { by: 'hmac' | 'public-key' }, secret: stri
     return key;
   }
   const text = secret.slice(way.secretPrefix?.length ?? 0);
-  return way.algorithm === 'ed25519' ? ed25519Key(text) : publicKey(text);
+  return way.algorithm === 'ed25519' ? ed25519Key(text) : publicKey(text, 'ec');
 }
 
-/** A public key in PEM, in a certificate, or in DER as Base64. */
-export function publicKey(text: string): KeyObject {
-  if (text.includes('-----BEGIN')) return createPublicKey(text);
-  return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+/**
+ * A public key in PEM, in a certificate, or in DER as Base64.
+ * @throws {Error} if it is none, or one of another type
+ */
+export function publicKey(text: string, type: 'rsa' | 'ec'): KeyObject {
+  const key = text.includes('-----BEGIN')
+    ? createPublicKey(text)
+    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+  if (key.asymmetricKeyType !== type) throw new Error(`It is no ${type} key.`);
+  return key;
 }
 
 /** From its 32 bytes, in hex or Base64. */

@@ -19,14 +19,16 @@ export class SecretMethod implements Method {
     if (value === undefined) return missing(header);
     const given = as === undefined ? value : afterScheme(value, as);
     if (given === undefined)
-      return invalid(`${header} does not begin with ${as === 'basic' ? 'Basic' : 'Bearer'}.`);
+      return invalid(
+        `The ${header} header does not begin with ${as === 'basic' ? 'Basic' : 'Bearer'}.`,
+      );
     let made: number | undefined;
     for (const { text, secret } of this.#secrets) {
       const expected = as === 'basic' ? Buffer.from(text).toString('base64') : text;
       if (isSameText(expected, given)) made ??= secret;
     }
     if (made !== undefined) return { verdict: 'valid', secret: made };
-    return invalid(`No secret given here stands in ${header}.`);
+    return invalid(`No secret given here is in the ${header} header.`);
   }
 }
 

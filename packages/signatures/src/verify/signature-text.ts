@@ -28,7 +28,7 @@ export function readSignatures(
   if (value === undefined) return undefined;
   if (text.form === 'whole') {
     const { prefix = '' } = text;
-    if (!value.startsWith(prefix)) return `${header} does not begin with ${prefix}.`;
+    if (!value.startsWith(prefix)) return `The ${header} header does not begin with ${prefix}.`;
     return { signatures: [prefix === '' ? value : value.slice(prefix.length)] };
   }
   return text.form === 'list' ? readList(value, header, text) : readFields(value, header, text);
@@ -42,7 +42,7 @@ function readList(value: string, header: string, { version }: SignatureText & { 
     .slice(0, mostSignatures)
     .map((piece) => piece.slice(begin.length));
   return signatures.length === 0
-    ? `${header} has no signature that begins with ${begin}`
+    ? `The ${header} header has no ${version} signature.`
     : { signatures };
 }
 
@@ -56,8 +56,8 @@ function readFields(value: string, header: string, text: SignatureText & { form:
     if (name === text.signature && signatures.length < mostSignatures)
       signatures.push(field.slice(equals + 1));
   }
-  if (time === undefined) return `${header} has no ${text.time}=.`;
-  if (signatures.length === 0) return `${header} has no ${text.signature}=.`;
+  if (time === undefined) return `The ${header} header has no ${text.time}=.`;
+  if (signatures.length === 0) return `The ${header} header has no ${text.signature}=.`;
   return { signatures, time };
 }
 

@@ -39,7 +39,7 @@ export class HeadReader {
       return missing(time.header ?? header);
     const signedAt = time && timeText !== undefined ? readTime(timeText, time.unit) : undefined;
     if (timeText !== undefined && signedAt === undefined && time?.optional === undefined)
-      return invalid(`${time?.header ?? header} has no time in it.`);
+      return invalid(`The ${time?.header ?? header} header has no time in it.`);
     const values = {
       timestamp: timeText ?? '',
       id: idText,

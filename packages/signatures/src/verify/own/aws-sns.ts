@@ -14,7 +14,7 @@ const ofConfirmation = [
 
 /** Some fields of the message. The certificate is the pasted one: that of `SigningCertURL` is never fetched. */
 export function awsSns({ secrets, tolerance }: OwnParts): Method {
-  const keys = secrets.map(({ text, secret }) => ({ key: publicKey(text), secret }));
+  const keys = secrets.map(({ text, secret }) => ({ key: publicKey(text, 'rsa'), secret }));
   return {
     verify({ receivedAt }, body): Verification {
       if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
@@ -23,9 +23,10 @@ export function awsSns({ secrets, tolerance }: OwnParts): Method {
       if (signature === undefined)
         return { verdict: 'missing', reason: 'There is no Signature in the body.' };
       const hash = { '1': 'sha1', '2': 'sha256' }[textIn(message, ['SignatureVersion']) ?? ''];
-      if (hash === undefined) return invalid('SignatureVersion is neither 1 nor 2.');
+      if (hash === undefined)
+        return invalid('The SignatureVersion in the body is neither 1 nor 2.');
       const time = readTime(textIn(message, ['Timestamp']) ?? '', 'iso');
-      if (time === undefined) return invalid('Timestamp has no time in it.');
+      if (time === undefined) return invalid('The Timestamp in the body is no time.');
       const isNotification = textIn(message, ['Type']) === 'Notification';
       let signed = '';
       for (const name of isNotification ? ofNotification : ofConfirmation) {

@@ -43,7 +43,7 @@ export function contentful({ secrets, tolerance }: OwnParts): Method {
         if (findHeader(head.headers, name) === undefined) return missing(name);
       const hmacs = hashing instanceof Hmacs ? hashing : begin(head);
       const time = readTime(findHeader(head.headers, timestamp) ?? '', 'ms');
-      if (time === undefined) return invalid(`${timestamp} has no time in it.`);
+      if (time === undefined) return invalid(`The ${timestamp} header has no time in it.`);
       if (hmacs === undefined) return invalid('The address cannot have been signed.');
       if (hmacs !== hashing) for (const piece of body.pieces) hmacs.update(piece);
       const given = findHeader(head.headers, signature) ?? '';

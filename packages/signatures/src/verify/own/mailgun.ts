@@ -17,17 +17,17 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
   return {
     verify(head, body): Verification {
       if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
-      const { timestamp, token, signature } = partsOf(head, body);
+      const { timestamp, token, signature, parentSignature } = partsOf(head, body);
       if (timestamp === undefined || token === undefined || signature === undefined)
         return { verdict: 'missing', reason: 'There is no signature in the body.' };
-      const maker = makerAmong(keys, ({ key }) =>
-        isSameText(
-          createHmac('sha256', key)
-            .update(timestamp + token)
-            .digest('hex'),
-          signature,
-        ),
-      );
+      const maker = makerAmong(keys, ({ key }) => {
+        const made = createHmac('sha256', key)
+          .update(timestamp + token)
+          .digest('hex');
+        return [isSameText(made, signature), isSameText(made, parentSignature ?? '')].includes(
+          true,
+        );
+      });
       if (maker === undefined) return noSecretMadeIt;
       const time = readTime(timestamp, 's');
       if (time === undefined) return invalid('The signature in the body has no time.');
@@ -36,14 +36,22 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
   };
 }
 
-/** Events come as JSON, and inbound messages as forms. */
+/** Events come as JSON, and inbound messages as forms. Those of a subaccount have a signature by its account, too. */
 function partsOf(head: SignedHead, body: Body) {
+  const field = fieldsOf(head, body);
+  return {
+    timestamp: field('timestamp'),
+    token: field('token'),
+    signature: field('signature'),
+    parentSignature: field('parent-signature'),
+  };
+}
+
+function fieldsOf(head: SignedHead, body: Body): (name: string) => string | undefined {
   if (isForm(head)) {
     const form = new URLSearchParams(body.text());
-    const field = (name: string) => form.get(name) ?? undefined;
-    return { timestamp: field('timestamp'), token: field('token'), signature: field('signature') };
+    return (name) => form.get(name) ?? undefined;
   }
   const parsed = body.json();
-  const field = (name: string) => textIn(parsed, ['signature', name]);
-  return { timestamp: field('timestamp'), token: field('token'), signature: field('signature') };
+  return (name) => textIn(parsed, ['signature', name]);
 }

@@ -18,7 +18,7 @@ class Crc32 implements BodyHashing {
 
 /** Three facts and the checksum of the body. The certificate is the pasted one: that of `PAYPAL-CERT-URL` is never fetched. */
 export function paypal({ settings, secrets, tolerance }: OwnParts): Method {
-  const keys = secrets.map(({ text, secret }) => ({ key: publicKey(text), secret }));
+  const keys = secrets.map(({ text, secret }) => ({ key: publicKey(text, 'rsa'), secret }));
   return {
     begin: () => new Crc32(),
     verify({ headers, receivedAt }, body, hashing): Verification {
@@ -29,7 +29,8 @@ export function paypal({ settings, secrets, tolerance }: OwnParts): Method {
       if (id === undefined) return missing('Paypal-Transmission-Id');
       if (sentAt === undefined) return missing('Paypal-Transmission-Time');
       const time = readTime(sentAt, 'iso');
-      if (time === undefined) return invalid('Paypal-Transmission-Time has no time in it.');
+      if (time === undefined)
+        return invalid('The Paypal-Transmission-Time header has no time in it.');
       const checksum = hashing instanceof Crc32 ? hashing : new Crc32();
       if (checksum !== hashing) for (const piece of body.pieces) checksum.update(piece);
       const message = [id, sentAt, settings.webhookId ?? '', checksum.value].join('|');

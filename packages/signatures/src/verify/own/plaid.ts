@@ -27,9 +27,9 @@ export function plaid({ secrets, tolerance }: OwnParts): Method {
       const given = findHeader(headers, header.toLowerCase());
       if (given === undefined) return missing(header);
       const [head = '', claims = '', signature = '', ...more] = given.split('.', 4);
-      if (signature === '' || more.length > 0) return invalid(`${header} is no JWT.`);
+      if (signature === '' || more.length > 0) return invalid(`The ${header} header is no JWT.`);
       if (textIn(decoded(head), ['alg']) !== 'ES256')
-        return invalid(`${header} is not signed with ES256.`);
+        return invalid(`The ${header} header is not signed with ES256.`);
       const maker = makerAmong(keys, ({ key }) =>
         verify(
           'sha256',
@@ -40,12 +40,12 @@ export function plaid({ secrets, tolerance }: OwnParts): Method {
       );
       if (maker === undefined) return noSecretMadeIt;
       const time = readTime(textIn(decoded(claims), ['iat']) ?? '', 's');
-      if (time === undefined) return invalid(`${header} has no time in it.`);
+      if (time === undefined) return invalid(`The ${header} header has no time in it.`);
       const sha256 = hashing instanceof Sha256 ? hashing : new Sha256();
       if (sha256 !== hashing) for (const piece of body.pieces) sha256.update(piece);
       const hash = textIn(decoded(claims), ['request_body_sha256']) ?? '';
       if (!isSameText(sha256.hash.digest('hex'), hash))
-        return invalid(`The body is not the one whose hash is in ${header}.`);
+        return invalid(`The body is not the one whose hash is in the ${header} header.`);
       return atTime(maker, time, receivedAt, tolerance);
     },
   };
