@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explain, mostBodyBytes } from '../src/explain/index.ts';
@@ -29,6 +30,19 @@ test.each([
   const said = await explain(verifying, head, body, { verdict: 'invalid' }, 100);
   expect(said).toBe('No secret given here made this signature.');
   expect(performance.now() - began).toBeLessThan(2500);
+});
+
+test.each([
+  [mebibyte, /before it was compressed \(gzip\)/],
+  [mebibyte + 1, /^No secret given here made this signature\.$/],
+])('a body is decompressed to %d bytes', async (size, says) => {
+  const whole = Buffer.alloc(size, 'a');
+  const { head } = signedRequest({ scheme: 'github' }, 'a secret', whole);
+  const headers = [...head.headers, 'Content-Encoding', 'gzip'];
+  const verifying = { settings: { scheme: 'github' }, secrets: ['a secret'], formerSecrets: [] };
+  const body = gzipSync(whole);
+  const invalid = { verdict: 'invalid' } as const;
+  expect(await explain(verifying, { ...head, headers }, body, invalid, 5000)).toMatch(says);
 });
 
 test('a larger body is not looked into', async () => {

@@ -159,12 +159,19 @@ describe('the signature in another form', () => {
 });
 
 describe('another address', () => {
-  const at = (own: string, says: RegExp, header?: readonly string[]): Failure => ({
-    name: `${own} ${header?.[0] ?? ''}`,
-    schemes: ['custom'],
-    settings: (settings) => ({ ...settings, signed: '{url}{body}' }),
+  const signing = ['custom', 'square', 'hubspot-v3', 'twilio'];
+  const at = (
+    own: string,
+    says: RegExp,
+    header: readonly string[] = [],
+    schemes = signing,
+  ): Failure => ({
+    name: `${own} ${header[0] ?? ''}`,
+    schemes,
+    settings: (settings) =>
+      settings.scheme === 'custom' ? { ...settings, signed: '{url}{body}' } : settings,
     url: own,
-    headers: (headers) => [...headers, ...(header ?? [])],
+    headers: (headers) => [...headers, ...header],
     says,
   });
   testFailures([
@@ -182,19 +189,50 @@ describe('another address', () => {
       'Forwarded',
       'for=x;host="hooks.example"',
     ]),
-    at('https://hooks.example:8443/wh/abc?x=1', /: without the port:/),
+    at(
+      'https://hooks.example:8443/wh/abc?x=1',
+      /: without the port:/,
+      [],
+      ['custom', 'square', 'hubspot-v3'],
+    ),
     at('https://hooks.example/wh/abc/?x=1', /: without the slash at the end of the path:/),
     at('https://hooks.example/wh/%61bc?x=1', /: with the path decoded:/),
-  ]);
-  testFailures([
     {
-      ...at('https://hooks.example/wh/abc?x=1', /: with the port 443, without the query:/),
-      name: 'a port and no query',
-      headers: resigned('x-signature', 'v1=', (secret) =>
-        createHmac('sha512', secret)
-          .update(`https://hooks.example:443/wh/abc${json}`)
-          .digest('base64'),
+      ...at(
+        'https://hooks.example/wh/abc?x=1',
+        /: with the port 443, without the query:/,
+        [],
+        ['square'],
       ),
+      name: 'a port and no query',
+      headers: resigned(
+        'x-square-hmacsha256-signature',
+        '',
+        hmac('sha256', `https://hooks.example:443/wh/abc${json}`, 'base64'),
+      ),
+    },
+    {
+      ...at(
+        'https://hooks.example/wh/abc',
+        /: with a slash at the end of the path:/,
+        [],
+        ['square'],
+      ),
+      name: 'no slash',
+      headers: resigned(
+        'x-square-hmacsha256-signature',
+        '',
+        hmac('sha256', `https://hooks.example/wh/abc/${json}`, 'base64'),
+      ),
+    },
+    {
+      ...at(
+        'https://a.example/wh/abc?x=1',
+        /host of the Host header: .*\. The secret given here ends with a line break/,
+        ['host', 'hooks.example'],
+      ),
+      name: 'and a line break at the end of the secret',
+      secrets: (secret) => [`${secret}\n`],
     },
   ]);
 });
@@ -240,7 +278,7 @@ describe('nothing is there', () => {
       name: 'no header',
       schemes: families,
       headers: () => ['Content-Type', 'application/json'],
-      says: /^There is no \S+ header: the sender adds it once it has the .*, unless something on the way drops it\.$/,
+      says: /^There is no \S+ header: the sender adds it once it has the secret \(.*\), unless something on the way drops it\.$/,
     },
     {
       name: 'no time',

@@ -1,28 +1,33 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { type Failure, families, json, secretOf, testFailures } from './failures.ts';
+
+const discord = generateKeyPairSync('ed25519');
+const discordKey = Buffer.from(discord.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+
+const textKeys = ['github', 'stripe', 'shopify', 'slack', 'custom'];
 
 testFailures([
   {
     name: 'a line break at the end',
-    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom', 'bearer', 'basic', 'token'],
+    schemes: [...textKeys, 'twilio', 'square', 'hubspot-v3', 'bearer', 'basic', 'token'],
     secrets: (secret) => [`${secret}\n`],
     says: /^The secret given here ends with a line break: paste it again without\.$/,
   },
   {
     name: 'spaces around the second',
-    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    schemes: textKeys,
     secrets: (secret) => ['another one', ` ${secret}`],
     says: /^The second secret given here has white space around it/,
   },
   {
     name: 'quotes',
-    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    schemes: textKeys,
     secrets: (secret) => [`"${secret}"`],
     says: /stands in quotes/,
   },
   {
     name: 'the name of a variable',
-    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    schemes: textKeys,
     secrets: (secret) => [`export SECRET='${secret}'`],
     says: /name of a variable/,
   },
@@ -54,7 +59,7 @@ testFailures([
   },
   {
     name: "a line break at the end of the sender's",
-    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    schemes: textKeys,
     signedWith: (secret) => `${secret}\n`,
     says: /sender's secret ends with a line break that the secret given here has not/,
   },
@@ -84,7 +89,7 @@ testFailures([
   },
   ...(['base64', 'hex'] as const).map((encoding) => ({
     name: `${encoding} as the key`,
-    schemes: ['github', 'stripe', 'shopify', 'slack', 'custom'],
+    schemes: textKeys,
     secrets: () => [Buffer.from('\u0000ÿ twenty-four bytes').toString(encoding)],
     signedWith: () => '\u0000ÿ twenty-four bytes',
     says: encoding === 'hex' ? /stands for in hex as the key/ : /stands for in Base64 as the key/,
@@ -95,6 +100,14 @@ testFailures([
     secrets: (secret) => [otherSecret(secret)],
     former: (secret) => [secretOf('text', 'much older than that....'), secret],
     says: /an earlier secret of this endpoint/,
+  },
+  {
+    name: 'a public key, and another body',
+    schemes: ['discord'],
+    signedWith: () => discord.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    secrets: () => [discordKey.toString('hex')],
+    came: `${json}\n`,
+    says: /without the line break or space at its end/,
   },
   {
     name: 'Basic pasted, and written in Base64',

@@ -32,6 +32,15 @@ test('one question at a time, past failures, deaths and questions given up', asy
     'b',
   ]);
   expect(deaths).toEqual([{ err: new Error('it dies') }]);
+  const began = performance.now();
+  const rested = thread.ask(
+    3,
+    () => ({ question: { text: 'd' }, transfer: [] }),
+    () => 100,
+  );
+  expect(await rested).toBe('d');
+  await ask('e');
+  expect(performance.now() - began).toBeGreaterThan(99);
   await thread.close();
   await expect(ask('c')).rejects.toThrow(NotAnswered);
 });

@@ -9,7 +9,7 @@ const invalid: Verification = {
 };
 const verifying = {
   settings: { scheme: 'github' },
-  secrets: ['k7Qz94Lm-x2Wp_Yt8Rv5'],
+  secrets: ['k7Qz94Lm-x2Wp_Yt8Rv5\n'],
   formerSecrets: [],
 };
 const url = 'https://hooks.example/wh/abc';
@@ -17,10 +17,10 @@ const mebibyte = 1024 * 1024;
 /** Its values are of a kind that takes long to write anew. */
 const large = Buffer.from(`[${'"/ä",'.repeat(60_000)}1]`.padEnd(mebibyte - 60_000));
 
-/** The head of a request whose sender signed another body. */
+/** The head of a request whose sender signed this body; the secret was pasted with a line break. */
 function headOf(signed: string) {
   const [secret = ''] = verifying.secrets;
-  const signature = createHmac('sha256', secret).update(signed).digest('hex');
+  const signature = createHmac('sha256', secret.trim()).update(signed).digest('hex');
   return {
     method: 'POST',
     url,
@@ -55,11 +55,11 @@ test('explains in a thread, so many a second and account, and no large body', as
   const { made, explain, declined, logged } = explainer(patient);
   const body = Buffer.from('{"a": 1}');
   const explained = await Promise.all(
-    Array.from({ length: 12 }, () => explain(1, body, '{"a":1}')),
+    Array.from({ length: 12 }, () => explain(1, body, '{"a": 1}')),
   );
-  const other = await explain(2, body, '{"a":1}');
+  const other = await explain(2, body, '{"a": 1}');
   expect(explained.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => other));
-  expect(other).toMatch(/^The sender signed it as compact JSON/);
+  expect(other).toMatch(/^The secret given here ends with a line break/);
   const tooMany = `${invalid.reason} It was not looked into: too many signatures failed within a second.`;
   expect(explained.slice(10)).toEqual([tooMany, tooMany]);
   expect(await explain(3, new Uint8Array(mebibyte + 1))).toBe(

@@ -24,7 +24,7 @@ export function explainAbsent(
   if (others.length > 0) return `There is no ${first} header. ${looksLike(others)}`;
   const { form, words } = scheme.secret;
   return form === 'text' || form === 'whsec'
-    ? `There is no ${first} header: the sender adds it once it has the ${words}, unless something on the way drops it.`
+    ? `There is no ${first} header: the sender adds it once it has the secret (${words}), unless something on the way drops it.`
     : `There is no ${first} header: the sender does not add it, or something on the way drops it.`;
 }
 

@@ -3,8 +3,11 @@ import { schemes } from '../schemes/table.ts';
 import type { Case, Variant } from './case.ts';
 import { headerNames, shownName } from './headers.ts';
 
+const ownHeaders = new Set(schemes.flatMap(({ headers }) => headers));
+
 /** The schemes whose headers a request has, those first that it has the most other headers of. */
 export function schemesByHeaders(names: ReadonlySet<string>, chosen: Scheme): Scheme[] {
+  if (ownHeaders.isDisjointFrom(names)) return [];
   return schemes
     .filter(
       ({ name, headers }) =>
