@@ -1,7 +1,8 @@
-import type { HookwellClient } from '@hookwell/client';
+import type { EndpointSettings, HookwellClient } from '@hookwell/client';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { isNotFound } from '../service/not-found.ts';
 import type { PlannedChanges, PlannedEndpoint } from './planned-changes.ts';
+import { isSameDocument } from './settings-text.ts';
 
 /** An endpoint of the file, or one that was removed, with what was done about it. */
 export interface AppliedEndpoint {
@@ -31,13 +32,13 @@ export async function* applyChanges(
 }
 
 async function applied(
-  { described: { name }, token, settings }: PlannedEndpoint,
+  { described: { name }, token, settings, before }: PlannedEndpoint,
   client: HookwellClient,
 ): Promise<AppliedEndpoint> {
   if (token === undefined) return await created(name, settings, client);
   if (settings === undefined) return { name, token, change: 'unchanged' };
-  await putSettings(token, settings, client);
-  return { name, token, change: 'updated' };
+  const after = await putSettings(token, settings, client);
+  return { name, token, change: isSameDocument(before, after) ? 'unchanged' : 'updated' };
 }
 
 /** A new endpoint. One that cannot be finished is deleted: without its name a second run would make another one. */
@@ -59,12 +60,14 @@ async function created(
   }
 }
 
+/** Gives the settings as they are now. */
 async function putSettings(
   token: string,
-  settings: NonNullable<PlannedEndpoint['settings']>,
+  settings: EndpointSettings,
   { endpoints }: HookwellClient,
-): Promise<void> {
+): Promise<EndpointSettings> {
   const calls = endpoints.settings(token);
-  if (Object.keys(settings).length === 0) await calls.delete();
-  else await calls.put(settings);
+  if (Object.keys(settings).length > 0) return await calls.put(settings);
+  await calls.delete();
+  return {};
 }

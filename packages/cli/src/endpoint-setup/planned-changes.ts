@@ -15,8 +15,13 @@ export interface PlannedEndpoint {
   described: DescribedEndpoint;
   /** `undefined`: it has to be made. */
   token: string | undefined;
-  /** The settings that it has to get; `undefined`: they are right, or the file says nothing about them. */
+  /**
+   * The settings that it has to get; `undefined`: they are right, or the file says nothing about them. Settings with secrets
+   * are always put: only the service can tell whether these are the ones that it has.
+   */
   settings: EndpointSettings | undefined;
+  /** Those that it has. */
+  before: EndpointSettings;
 }
 
 /**
@@ -36,16 +41,17 @@ export async function plannedChanges(
       throw new CommandFailure(`${one.place}.name: several endpoints have this name`);
     }
     const wanted = one.settings;
-    const isRight =
-      wanted === undefined ||
-      isSameDocument(
-        found === undefined ? {} : await endpoints.settings(found.token).get({ signal }),
-        wanted,
-      );
+    const before =
+      found === undefined || wanted === undefined
+        ? {}
+        : await endpoints.settings(found.token).get({ signal });
+    // Settings as they are read have no secrets, so those with any differ from them.
+    const isRight = wanted === undefined || isSameDocument(before, wanted);
     planned.push({
       described: one,
       token: found?.token,
       settings: isRight ? undefined : wanted,
+      before,
     });
   }
   const named = new Set(described.map(({ name }) => name));

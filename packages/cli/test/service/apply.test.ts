@@ -71,6 +71,40 @@ describe('apply', () => {
     expect(await workplace.visitor.ask(200, 'GET', settings)).toEqual({});
   });
 
+  test('keeps the secrets of the file, tells rotated ones, and shows none', async () => {
+    const text =
+      'endpoints: [{ name: Paid, settings: { verify: { scheme: github, secrets: ["${NEW}", "${SHORT}"] } } }]';
+    const secrets = { NEW: 'a-long-secret-k3f9', SHORT: 'short' };
+    const outputs: string[] = [];
+    const change = async (more: Partial<typeof secrets> = {}, words = ['--json']) => {
+      const { out, notes } = await apply(text, words, { ...secrets, ...more });
+      outputs.push(out, ...notes);
+      return /created|updated|unchanged/.exec(out)?.[0];
+    };
+    expect(await change()).toBe('created');
+    expect(await change()).toBe('unchanged');
+    expect(await change({}, [])).toBe('unchanged');
+    const { db } = server.store;
+    const row = () =>
+      db
+        .selectFrom('endpoint_settings')
+        .select(['version', 'secrets', 'document'])
+        .orderBy('endpoint_id', 'desc')
+        .executeTakeFirstOrThrow();
+    const before = await row();
+    expect(before.version).toBe(1);
+    expect(await change({ NEW: 'another-secret-9xyz' })).toBe('updated');
+    // Its hint is the same, so that only the service sees the change.
+    await change({ NEW: 'another-secret-9xyz', SHORT: 'other' });
+    expect((await row()).version).toBe(3);
+    await expect(change({ SHORT: '' })).rejects.toThrow(
+      'endpoints[0].settings.verify.secrets[1]: a secret has 1 to 4096 characters',
+    );
+    const shown = outputs.join();
+    for (const secret of ['a-long', 'another', 'short', 'other'])
+      expect(shown).not.toContain(secret);
+  });
+
   test('prints a table for people, and variables for scripts', async () => {
     const two = 'endpoints: [{ name: Shop orders }, { name: 2nd shop }]';
     const table = (await apply(two)).out.split('\n');

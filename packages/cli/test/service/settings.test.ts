@@ -137,6 +137,29 @@ describe('endpoints settings edit', () => {
     expect(readdirSync(more.TMPDIR ?? '')).toEqual([]);
   });
 
+  test('shows hints of secrets, and keeps those that are left', async () => {
+    const verify = (...secrets: unknown[]) => ({ verify: { scheme: 'github', secrets } });
+    await store(verify('first-secret-k3f9', 'short'));
+    const script = 'cp "$1" "$(dirname "$0")/shown"; sed -i s/github/stripe/ "$1"';
+    await edit(editor(script));
+    expect(JSON.parse(readFileSync(join(temporary, 'shown'), 'utf8'))).toEqual(
+      verify({ hint: '…k3f9' }, { hint: '…' }),
+    );
+    const row = await server.store.db
+      .selectFrom('endpoint')
+      .innerJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
+      .select(['id', 'secrets', 'document'])
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow();
+    expect(row.document).toContain('stripe');
+    expect(await server.secrets.open(row.id, row.secrets ?? '')).toEqual({
+      secrets: ['first-secret-k3f9', 'short'],
+      former: [],
+    });
+    const more = editor('sed -i s/k3f9/0000/ "$1"');
+    await expect(edit(more)).rejects.toThrow('verify.secrets[0]: there is no kept secret');
+  });
+
   test.each(['true', 'echo >> "$1"'])('says so if nothing was changed: %s', async (script) => {
     await store(settings);
     expect((await edit(editor(script))).notes).toEqual(['Nothing was changed']);

@@ -9,7 +9,11 @@ import type { NewSettings } from './settings.ts';
 export function readDocument(document: unknown): NewSettings {
   try {
     const settings = readSettings(document);
-    return { settings, document: JSON.stringify(withHints(document, settings)) };
+    return {
+      settings,
+      document: JSON.stringify(withHints(document, settings)),
+      leavesSecrets: leavesSecrets(document, settings),
+    };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new ApiError('invalidInput', { sentence: error.message });
@@ -19,11 +23,15 @@ export function readDocument(document: unknown): NewSettings {
 /** The document with a hint in place of each secret. */
 function withHints(document: unknown, { verify }: Settings): unknown {
   if (verify === undefined) return document;
-  // `readSettings` has found these objects there.
-  const written = document as { verify: { secrets?: unknown } };
-  if (written.verify.secrets === undefined) return document;
   const secrets = verify.secrets.map((secret) => ({
     hint: typeof secret === 'string' ? hintOf(secret) : secret.hint,
   }));
-  return { ...written, verify: { ...written.verify, secrets } };
+  // `readSettings` has found this object there.
+  const written = Object(document).verify as { secrets?: unknown };
+  if (written.secrets === undefined) return document;
+  return { ...Object(document), verify: { ...written, secrets } };
+}
+
+function leavesSecrets(document: unknown, { verify }: Settings): boolean {
+  return verify !== undefined && Object(document).verify.secrets === undefined;
 }

@@ -45,11 +45,13 @@ export function settingsRoutes(
         await ownEndpointId(request, endpoint.token);
         const read = readDocument(request.body);
         if (!isEmpty(read.document)) await checkRoom(parts, account);
-        const found = isEmpty(read.document)
-          ? await removeSettings(db, endpoint)
-          : await putSettings({ db, secrets }, endpoint, read);
-        if (!found) throw new ApiError('notFound');
-        return sendDocument(reply, read.document);
+        if (isEmpty(read.document)) {
+          if (await removeSettings(db, endpoint)) return sendDocument(reply, read.document);
+          throw new ApiError('notFound');
+        }
+        const document = await putSettings({ db, secrets }, endpoint, read);
+        if (document === undefined) throw new ApiError('notFound');
+        return sendDocument(reply, document);
       },
     });
 

@@ -9,6 +9,7 @@ import {
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { withLeftSecrets } from './left-secrets.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
 
 /** Settings as they are put. */
@@ -16,6 +17,8 @@ export interface NewSettings {
   settings: Settings;
   /** The same in JSON, with hints in place of secrets. */
   document: string;
+  /** It verifies and says nothing about secrets: those that the sender gave in its handshake stay. */
+  leavesSecrets: boolean;
 }
 
 /** What settings are written with. */
@@ -45,14 +48,14 @@ export async function findDocument(
 /**
  * Replaces the settings of an endpoint. Captures under way whose answers were decided by others are not stored by them:
  * they are decided anew (`capture-log/`). The same settings once more change nothing.
- * @returns whether the account has such an endpoint
+ * @returns the settings in JSON as they are now; undefined if the account has no such endpoint
  * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
   { db, secrets }: SettingsParts,
   endpoint: EndpointOfAccount,
   read: NewSettings,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const counting = new CountingBefore(read.settings);
   // Settings are read before the transaction: captures of the endpoint would wait for that.
   await counting.prepare(db, endpoint);
@@ -74,28 +77,30 @@ export async function keepSettings(
 ): Promise<boolean> {
   if (isEmpty(read.document)) return await deleteSettings(transaction, endpoint);
   const counting = new CountingBefore(read.settings);
-  return await writeSettings(transaction, secrets, endpoint, read, counting);
+  return (await writeSettings(transaction, secrets, endpoint, read, counting)) !== undefined;
 }
 
 async function writeSettings(
   transaction: Transaction<Tables>,
   secrets: Secrets,
   endpoint: EndpointOfAccount,
-  { settings, document }: NewSettings,
+  read: NewSettings,
   counting: CountingBefore,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const locked = await lockSettings(transaction, endpoint);
-  if (locked === undefined) return false;
+  if (locked === undefined) return undefined;
   const before = await transaction
     .selectFrom('endpoint_settings')
     .select(['document', 'counted_since', 'secrets'])
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
+  const { settings, document, leavesSecrets } = withLeftSecrets(read, before?.document);
+  if (leavesSecrets && before?.document === document) return document;
   const sealedBefore = before?.secrets ?? null;
   const sealed = await sealedSecrets(secrets, locked.id, settings, sealedBefore);
   if (before?.document === document && sealed.isSame) {
     if (sealed.text !== sealedBefore) await writeSecrets(transaction, locked.id, sealed.text);
-    return true;
+    return document;
   }
   const version = await raiseSettingsVersion(transaction, locked);
   const values = {
@@ -110,7 +115,7 @@ async function writeSettings(
     .values({ endpoint_id: locked.id, hash_key: randomBytes(32).toString('hex'), ...values })
     .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet(values))
     .execute();
-  return true;
+  return document;
 }
 
 /** The same secrets as before, under another key: nobody has to read them anew. */

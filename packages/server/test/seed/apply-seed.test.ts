@@ -3,6 +3,7 @@ import { createSecret } from '../../src/keys/public.ts';
 import { setPlan } from '../../src/operator/accounts.ts';
 import { applySeed, type SeedParts } from '../../src/seed/apply-seed.ts';
 import { readSeed, type SeedAccount } from '../../src/seed/read-seed.ts';
+import { noSecrets } from '../no-secrets.ts';
 import { send, startAccount, startServer, type TestServer, Visitor } from '../start-server.ts';
 
 let server: TestServer;
@@ -69,9 +70,12 @@ describe('a seed', () => {
   });
 
   test('changes nothing the second time', async () => {
-    const seed = read(description({}, { settings: { delivery: 'one' } }), description());
+    const verify = { scheme: 'github', secrets: ['first-secret-k3f9', 'short'] };
+    const settings = { delivery: 'one', verify };
+    const seed = read(description({}, { settings }), description());
     await applySeed(parts, seed);
     const before = await rows();
+    expect(before[3].at(-1)?.document).not.toContain('first');
     await applySeed({ ...parts, clock: () => Date.now() + 60_000 }, seed);
     expect(await rows()).toEqual(before);
   });
@@ -142,6 +146,17 @@ describe('a seed', () => {
     const applying = applySeed(parts, read(description(), refused));
     await expect(applying).rejects.toThrow(`accounts[1].${place}: ${sentence}`);
     expect(await rows()).toEqual(before);
+  });
+
+  test('names the endpoint whose secrets cannot be kept', async () => {
+    const settings = { verify: { scheme: 'github', secrets: ['a-secret'] } };
+    const applying = applySeed(
+      { ...parts, secrets: noSecrets },
+      read(description({}, { settings })),
+    );
+    await expect(applying).rejects.toThrow(
+      'accounts[0].endpoints[0]: This service cannot keep secrets: its operator has to set HOOKWELL_SECRETS_KEY',
+    );
   });
 
   test('does not take the endpoint of a guest or of another user', async () => {

@@ -181,6 +181,21 @@ describe('a secret of a handshake', () => {
     expect(await endpoint.row()).toMatchObject({ version: 2, counted_since: 1 });
   });
 
+  test('stays when the same scheme is put without saying anything of secrets', async () => {
+    const endpoint = await newEndpoint({ verify: { scheme: 'asana', secrets: [one] } });
+    const shown = { verify: { scheme: 'asana', secrets: [hint(one)] } };
+    expect(await endpoint.put({ verify: { scheme: 'asana' } })).toEqual(shown);
+    expect((await endpoint.row()).version).toBe(1);
+    const more = { delivery: 'one', verify: { scheme: 'asana', tolerance: 5 } };
+    await endpoint.put(more);
+    expect(await endpoint.get()).toEqual({ ...more, verify: { ...more.verify, ...shown.verify } });
+    expect((await endpoint.kept())?.secrets).toEqual([one]);
+    await endpoint.put({ verify: { scheme: 'asana', secrets: [] } });
+    expect(await endpoint.kept()).toEqual({ secrets: [], former: [one] });
+    await endpoint.put({ verify: { scheme: 'notion' } });
+    expect(await endpoint.get()).toEqual({ verify: { scheme: 'notion' } });
+  });
+
   test('is not kept beside one, or where nothing or another sender is verified', async () => {
     const documents = [
       github(one),
