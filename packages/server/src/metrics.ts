@@ -26,6 +26,7 @@ export interface Metrics {
   bodiesInFlight: { read: () => number };
   replies: Counter<'kind'>;
   signatures: Counter<'verdict'>;
+  signaturesNotLookedInto: Counter<'why'>;
   /** Reads the number of answers that wait, for each scrape. */
   repliesWaiting: { read: () => number };
   groupSize: Histogram;
@@ -124,6 +125,12 @@ export function createMetrics(): Metrics {
       labelNames: ['verdict'],
       registers,
     }),
+    signaturesNotLookedInto: new Counter({
+      name: 'hookwell_signatures_not_looked_into_total',
+      help: 'Failed signatures whose cause was not looked for, by reason (body, rate, busy, failed).',
+      labelNames: ['why'],
+      registers,
+    }),
     groupSize: new Histogram({
       name: 'hookwell_commit_group_size',
       help: 'Captures committed together.',
@@ -216,6 +223,8 @@ function startAtZero(metrics: Metrics): void {
   for (const kind of ['answered', 'fault']) metrics.replies.inc({ kind }, 0);
   for (const verdict of ['valid', 'invalid', 'missing', 'stale', 'unverifiable'])
     metrics.signatures.inc({ verdict }, 0);
+  for (const why of ['body', 'rate', 'busy', 'failed'])
+    metrics.signaturesNotLookedInto.inc({ why }, 0);
   for (const reason of ['account', 'address', 'descriptors'])
     metrics.streamsRefused.inc({ reason }, 0);
   for (const reason of ['idle', 'busy']) metrics.connectionsClosed.inc({ reason }, 0);

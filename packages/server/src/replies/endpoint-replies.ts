@@ -11,6 +11,7 @@ import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../re
 import { parseHeaders } from '../sent-request/headers.ts';
 import { isCompressed } from '../sent-request/heavy-bodies.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
+import { Explainer } from '../signatures/explainer.ts';
 import { type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
 import { AnswerSender } from './answer-sender.ts';
 import { copyOfStart } from './body-start.ts';
@@ -42,6 +43,7 @@ export class EndpointReplies implements Replies {
   readonly #parts: Pick<Parts, 'log' | 'metrics' | 'addresses'>;
   readonly #settings: KnownSettings;
   readonly #examiner: Examiner;
+  readonly #explainer: Explainer;
   readonly #sender: AnswerSender;
 
   constructor(
@@ -51,6 +53,9 @@ export class EndpointReplies implements Replies {
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
+    this.#explainer = new Explainer(parts.log, (why) =>
+      parts.metrics.signaturesNotLookedInto.inc({ why }),
+    );
     this.#sender = new AnswerSender(parts, connections);
   }
 
@@ -81,12 +86,13 @@ export class EndpointReplies implements Replies {
    */
   stop(): void {
     this.#examiner.stop();
+    this.#explainer.stop();
     this.#sender.stop();
   }
 
-  /** Ends the thread, and writes the notes that are left. No capture may come any more. */
+  /** Ends the threads, and writes the notes that are left. No capture may come any more. */
   async close(): Promise<void> {
-    await Promise.all([this.#examiner.close(), this.#sender.close()]);
+    await Promise.all([this.#examiner.close(), this.#explainer.close(), this.#sender.close()]);
   }
 
   async #decideLater(
@@ -171,12 +177,19 @@ export class EndpointReplies implements Replies {
     return this.#decided(undecided, head, examined, finding);
   }
 
-  async #explain(
-    _undecided: Undecided,
-    _head: SignedHead,
-    _verification: Verification,
-  ): Promise<string | undefined> {
-    return undefined;
+  #explain(
+    { known: { verifier }, accountId, capture }: Undecided,
+    head: SignedHead,
+    verification: Verification,
+  ): string | Promise<string> | undefined {
+    if (verifier?.verifying === undefined || !isUnexplained(verification)) return undefined;
+    return this.#explainer.explain(
+      accountId,
+      verifier.verifying,
+      head,
+      capture.body,
+      verification,
+    );
   }
 
   #examine(
