@@ -20,6 +20,7 @@ import {
   unfinishedBodies,
   unknownTokens,
 } from './hostile/senders.ts';
+import { wrongSignatures } from './hostile/signatures.ts';
 import type { Hostile } from './hostile.ts';
 
 /** Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. */
@@ -36,6 +37,7 @@ export const hostileSenders: readonly Hostile[] = [
   longReplies,
   waitingReplies,
   unreadReplies,
+  wrongSignatures,
 ];
 
 /** Neighbours that ask for what is costly to give, or do not take it. */

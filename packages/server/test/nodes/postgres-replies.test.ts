@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpointWith, putSettings } from '../replies/settings.ts';
+import { headerRecord, signedHeaders } from '../signatures/signed-requests.ts';
 import { send, startAccount } from '../start-server.ts';
 import { inTurn, startNodes } from './start-nodes.ts';
 
@@ -39,4 +40,26 @@ test('the attempts of a delivery get the steps of its plan in order, whichever n
     }),
   );
   for (const given of plans) expect(given).toEqual([200, 200, 200, 429, 500, 503]);
+});
+
+test('a new secret counts for the next request on every node', async () => {
+  await using cluster = await startNodes();
+  const [a, ...others] = cluster.nodes;
+  const account = await startAccount(a, 'plus');
+  const token = await account.endpoint();
+  const replies = [{ when: 'signature=valid', status: 202 }, { status: 401 }];
+  const secrets = ['one-secret-1111', 'two-secret-2222', 'three-secret-33'];
+  for (const current of secrets) {
+    await putSettings(account, token, {
+      verify: { scheme: 'github', secrets: [current] },
+      replies,
+    });
+    for (const node of others) {
+      for (const secret of secrets) {
+        const headers = headerRecord(signedHeaders(node, token, { scheme: 'github', secret }));
+        const { status } = await send(node, token, { method: 'POST', headers, body: '{}' });
+        expect(status).toBe(secret === current ? 202 : 401);
+      }
+    }
+  }
 });

@@ -13,7 +13,7 @@ import { ask, closed, openSocket } from './sockets.ts';
 
 const mebibyte = 1024 * 1024;
 
-async function putSettings(
+export async function putSettings(
   { url, localAddress }: Target,
   { token, cookie }: Guest,
   settings: unknown,
