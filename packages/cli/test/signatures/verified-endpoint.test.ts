@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs';
+import { HookwellClient } from '@hookwell/client';
+import { Verifier } from '@hookwell/signatures/verify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
+import { startTarget, type TargetServer } from '../forwarding/target-server.ts';
+import { runInProcess } from '../in-process.ts';
+
+const secret = 'a-secret-that-nobody-may-see-1234';
+
+let server: TestServer;
+let workplace: KeyWorkplace;
+let target: TargetServer;
+let client: HookwellClient;
+let token: string;
+/** The ids of a request with the right signature, and of one that another secret signed. */
+let valid: string;
+let invalid: string;
+beforeAll(async () => {
+  server = await startServer();
+  workplace = await KeyWorkplace.on(server);
+  target = await startTarget();
+  const { HOOKWELL_URL: baseUrl = '', HOOKWELL_API_KEY: apiKey = '' } = workplace.environment;
+  client = new HookwellClient({ baseUrl, apiKey });
+  Object.assign(workplace.environment, { SECRET: secret, WRONG: 'another-secret-5678' });
+  token = await workplace.visitor.endpoint();
+  await client.endpoints.settings(token).put({ verify: { scheme: 'github', secrets: [secret] } });
+  valid = await sample('github:push', 'SECRET');
+  invalid = await sample('github:pull_request', 'WRONG');
+});
+afterAll(async () => {
+  await target[Symbol.asyncDispose]();
+  await workplace[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function run(...words: string[]): Promise<string> {
+  const { out } = await runInProcess(words, workplace.environment);
+  expect(out).not.toContain(secret);
+  return out;
+}
+
+/** Sends a sample, signed by its sender with the secret in this variable; gives its id. */
+async function sample(name: string, variable: string, to = token): Promise<string> {
+  return (await run('send', to, '--sample', name, '--secret-env', variable)).trim();
+}
+
+test('a sample that is sent with the secret is valid at its endpoint, and one without is not', async () => {
+  const [second, first] = await client.requests.list({ endpoint: token });
+  expect(first).toMatchObject({
+    id: Number(valid),
+    event: 'push',
+    signature: { scheme: 'github', verdict: 'valid', reason: expect.stringContaining('…1234') },
+  });
+  expect(second).toMatchObject({ event: 'pull_request', signature: { verdict: 'invalid' } });
+});
+
+test.each([
+  ['stripe', 'stripe:invoice.paid', 'invoice.paid'],
+  ['shopify', 'shopify:orders/create', 'orders/create'],
+  ['gitlab', 'gitlab:push', 'Push Hook'],
+  ['twilio', 'twilio:sms', undefined],
+])('%s: so are the samples of other senders', async (scheme, name, event) => {
+  const other = await workplace.visitor.endpoint();
+  await client.endpoints.settings(other).put({ verify: { scheme, secrets: [secret] } });
+  await sample(name, 'SECRET', other);
+  const [request] = await client.requests.list({ endpoint: other });
+  expect(request?.signature).toMatchObject({ scheme, verdict: 'valid' });
+  expect(request?.event).toBe(event);
+});
+
+test('the client waits for a verdict, in every form of a match, and says why there is none', async () => {
+  const endpoint = client.endpoint(token);
+  const options = { timeout: 0 };
+  for (const match of [
+    { signature: 'valid' as const },
+    'signature=valid event=push',
+    (request: { signature?: { verdict: string } }) => request.signature?.verdict === 'valid',
+  ]) {
+    expect((await endpoint.waitFor(match, options)).id).toBe(Number(valid));
+  }
+  for (const match of [{ signature: 'stale' as const }, 'signature=stale']) {
+    const error = await endpoint.waitFor(match, options).catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/✗ signature[ =]stale: it was invalid \(github: [A-Z].+\.\)/);
+  }
+});
+
+test('lists, details, archives and JSON have verdict, reason and event', async () => {
+  const [headings = '', ...rows] = (await run('requests', 'list', token)).split('\n');
+  const from = headings.indexOf('SIGNATURE');
+  expect(rows.slice(0, 2).map((row) => row.slice(from).split(' ')[0])).toEqual([
+    'invalid',
+    'valid',
+  ]);
+  expect(rows[0]).toContain('GitHub pull_request ');
+  expect(await run('requests', 'list', token, '--match', 'signature=invalid')).not.toContain(
+    'push',
+  );
+  expect(await run('requests', 'show', invalid)).toMatch(/\nSignature invalid: github\. [A-Z].+\n/);
+  expect(await run('requests', 'show', valid)).toContain('\nSignature valid: github, ');
+  const line = JSON.parse(await run('requests', 'show', valid, '--json'));
+  expect(line).toMatchObject({ event: 'push', signature: { verdict: 'valid' } });
+  const har = JSON.parse(await run('requests', 'export', token, '--format', 'har'));
+  expect(har.log.entries[0]._hookwell).toMatchObject({
+    event: 'pull_request',
+    signature: { verdict: 'invalid' },
+  });
+});
+
+test('verify tells the verdict from when the request came', async () => {
+  const words = ['--scheme', 'github', '--secret-env', 'SECRET'];
+  expect(await run('verify', '--request', valid, ...words)).toContain(
+    'this is the verdict from when it came',
+  );
+  await expect(run('verify', '--request', invalid, ...words)).rejects.toThrow('is not valid');
+});
+
+test('what is sent again has its event and one delivery, whatever the attempts', async () => {
+  const words = ['--to', target.url, '--sign', 'github', '--secret-env', 'SECRET'];
+  await run('replay', valid, invalid, valid, ...words);
+  const header = (index: number, wanted: string) =>
+    target.arrivals[index]?.headers.find(([name]) => name === wanted)?.[1];
+  expect([0, 1].map((index) => header(index, 'X-GitHub-Event'))).toEqual(['push', 'pull_request']);
+  expect(header(2, 'X-GitHub-Delivery')).toBe(header(0, 'X-GitHub-Delivery'));
+  expect(header(1, 'X-GitHub-Delivery')).not.toBe(header(0, 'X-GitHub-Delivery'));
+  const verifier = new Verifier({ scheme: 'github' }, [secret]);
+  for (const { method, headers, body } of target.arrivals) {
+    const head = { method, url: target.url, headers: headers.flat(), receivedAt: Date.now() };
+    expect(await verifier.verify(head, [body])).toMatchObject({ verdict: 'valid' });
+  }
+});
+
+test('the settings of an endpoint, as they are shown, tell how to sign', async () => {
+  const file = `${workplace.folder}/settings.json`;
+  writeFileSync(file, await run('endpoints', 'settings', 'get', token));
+  const words = ['--sign-settings', file, '--secret-env', 'SECRET', '--data', '{}'];
+  const id = await run('send', token, ...words, '--event', 'ping');
+  expect(await client.requests.get(Number(id))).toMatchObject({
+    event: 'ping',
+    signature: { verdict: 'valid' },
+  });
+});
