@@ -43,12 +43,14 @@ export async function verifyCaptured(
   world: Surroundings,
 ): Promise<void> {
   const captured = await capturedSigned(id, client);
+  const finding = await new RequestVerifier(options).verify(captured);
   const header = captured.droppedHeaders > 0 ? headerNotStored(options) : undefined;
+  const isUnknown = finding.verdict !== 'valid' && header !== undefined;
   const printer = new FindingPrinter(json, world);
-  const finding =
-    header === undefined
-      ? await new RequestVerifier(options).verify(captured)
-      : findingOfTheDoor(captured, options.settings.scheme, header);
-  await printer.print(captured, { id }, finding);
+  await printer.print(
+    captured,
+    { id },
+    isUnknown ? findingOfTheDoor(captured, options.settings.scheme, header) : finding,
+  );
   printer.end();
 }

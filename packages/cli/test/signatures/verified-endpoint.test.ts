@@ -6,6 +6,7 @@ import { startServer, type TestServer } from '../../../server/test/start-server.
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget, type TargetServer } from '../forwarding/target-server.ts';
 import { runInProcess } from '../in-process.ts';
+import { startAssistant } from '../mcp/assistant.ts';
 
 const secret = 'a-secret-that-nobody-may-see-1234';
 
@@ -106,6 +107,21 @@ test('lists, details, archives and JSON have verdict, reason and event', async (
     event: 'pull_request',
     signature: { verdict: 'invalid' },
   });
+});
+
+test('assistants find, read and set up what is verified, and see no secret', async () => {
+  await using assistant = await startAssistant(workplace);
+  const { requests } = await assistant.use('list_requests', {
+    ...{ endpoint: token, match: 'signature=invalid' },
+  });
+  expect(requests).toMatchObject([{ id: Number(invalid), event: 'pull_request' }]);
+  const shown = await assistant.use('show_request', { id: Number(invalid), bodyCharacters: 0 });
+  expect(shown.signature).toEqual(requests[0].signature);
+  expect(shown.signature).toMatchObject({ verdict: 'invalid', reason: expect.any(String) });
+  const other = await workplace.visitor.endpoint();
+  const verify = { scheme: 'stripe', secrets: [secret] };
+  const answer = await assistant.use('set_settings', { endpoint: other, settings: { verify } });
+  expect(answer.verify).toEqual({ scheme: 'stripe', secrets: [{ hint: '…1234' }] });
 });
 
 test('verify tells the verdict from when the request came', async () => {
