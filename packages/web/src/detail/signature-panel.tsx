@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import type { Narrow } from '../search/use-narrow.ts';
+import { isGeneral } from '../signatures/guess-schemes.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
 import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { useScheme } from '../signatures/use-schemes.ts';
@@ -72,18 +73,18 @@ interface WhatToDoProps {
 
 /** What usually helps, and the field of the settings that it concerns. */
 function WhatToDo({ scheme, token, verdict }: WhatToDoProps) {
-  const title = scheme?.title ?? 'The sender';
+  const title = scheme === undefined || isGeneral(scheme) ? 'The sender' : scheme.title;
   switch (verdict) {
     case 'invalid':
       return (
         <Advice field="secrets" link="Change the secret" scheme={scheme} token={token}>
-          Compare the secret with the sender&apos;s. {scheme?.secret.where}
+          Compare the secret with the sender&apos;s. {secretWords(scheme)}
         </Advice>
       );
     case 'missing':
       return (
         <Advice field="scheme" link="Choose another scheme" scheme={scheme} token={token}>
-          {title} signs {headerWords(scheme)}once it knows the secret. {scheme?.secret.where}
+          {title} signs once it knows the secret. {secretWords(scheme)}
         </Advice>
       );
     case 'stale':
@@ -102,9 +103,11 @@ function WhatToDo({ scheme, token, verdict }: WhatToDoProps) {
   }
 }
 
-function headerWords(scheme: Scheme | undefined): string {
-  const header = scheme?.headers[0];
-  return header === undefined ? '' : `in the header ${header} `;
+/** What the sender calls the secret, and where it shows it. */
+function secretWords(scheme: Scheme | undefined): string {
+  if (scheme === undefined || isGeneral(scheme)) return '';
+  const { words, where } = scheme.secret;
+  return `${scheme.title} calls it \u201c${words}\u201d: ${where.charAt(0).toLowerCase()}${where.slice(1)}`;
 }
 
 interface AdviceProps {

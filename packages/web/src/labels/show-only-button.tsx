@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { shownCharacters } from '../request/visible-text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { FunnelIcon } from '../ui/icons.tsx';
@@ -8,13 +9,15 @@ interface ShowOnlyButtonProps {
   onClick: () => void;
   className?: string;
   tabIndex?: number;
+  /** A drawing, if a funnel does not say it. */
+  children?: ReactNode;
 }
 
 /** Narrows the list to requests that are alike. */
-export function ShowOnlyButton({ words, ...rest }: ShowOnlyButtonProps) {
+export function ShowOnlyButton({ words, children, ...rest }: ShowOnlyButtonProps) {
   return (
     <IconButton {...rest} label={`Show only ${shownCharacters(words)}`}>
-      <FunnelIcon className="size-3.5" />
+      {children ?? <FunnelIcon className="size-3.5" />}
     </IconButton>
   );
 }

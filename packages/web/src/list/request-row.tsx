@@ -8,7 +8,8 @@ import { AnswerBadge } from '../request/answer-badge.tsx';
 import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import type { Narrow } from '../search/use-narrow.ts';
-import { SignatureBadge } from '../signatures/signature-badge.tsx';
+import { SignatureBadge, VerdictIcon } from '../signatures/signature-badge.tsx';
+import type { Verdict } from '../signatures/verdict-words.ts';
 import { formatBytes } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -102,19 +103,19 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 
 interface RowButtonsProps extends Pick<RequestRowProps, 'onNarrow' | 'isTabStop'> {
   event: string | undefined;
-  verdict: string | undefined;
+  verdict: Verdict | undefined;
 }
 
 /** The buttons that narrow the list to requests like this one: they show while the row is pointed at. */
 function RowButtons({ event, verdict, onNarrow, isTabStop }: RowButtonsProps) {
   const look =
-    'invisible absolute right-12 size-6! bg-raised group-focus-within/row:visible group-hover/row:visible';
+    'invisible absolute top-1 size-6! bg-raised group-focus-within/row:visible group-hover/row:visible';
   const tabIndex = isTabStop ? 0 : -1;
   return (
     <>
       {event !== undefined && (
         <ShowOnlyButton
-          className={`${look} top-1`}
+          className={`${look} right-12`}
           onClick={() => onNarrow('event', event)}
           tabIndex={tabIndex}
           words={event}
@@ -122,11 +123,13 @@ function RowButtons({ event, verdict, onNarrow, isTabStop }: RowButtonsProps) {
       )}
       {verdict !== undefined && (
         <ShowOnlyButton
-          className={`${look} bottom-1`}
+          className={`${look} ${event === undefined ? 'right-12' : 'right-19'}`}
           onClick={() => onNarrow('signature', verdict)}
           tabIndex={tabIndex}
           words={`signature ${verdict}`}
-        />
+        >
+          <VerdictIcon className="size-3.5" verdict={verdict} />
+        </ShowOnlyButton>
       )}
     </>
   );

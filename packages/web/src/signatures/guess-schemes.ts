@@ -16,6 +16,13 @@ export function guessSchemes(schemes: readonly Scheme[], { headers, sender }: Si
   return [...new Set([...byHeader, ...bySender])];
 }
 
+const general = ['standard-webhooks', 'svix', 'basic', 'bearer', 'token', 'custom'];
+
+/** Whether a scheme belongs to no single sender. */
+export function isGeneral({ name }: Scheme): boolean {
+  return general.includes(name);
+}
+
 /** A header that many senders use, such as Authorization, tells no scheme. */
 function hasItsHeaders(
   { headers: names, storesSecret }: Scheme,

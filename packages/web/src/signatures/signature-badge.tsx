@@ -7,6 +7,9 @@ import {
 } from '../ui/icons.tsx';
 import type { Verdict } from './verdict-words.ts';
 
+/** A character without a width: it keeps a drawing on the line of the words beside it. */
+const noWidth = '\u200b';
+
 const looks = {
   valid: { Icon: ShieldCheckIcon, tone: 'bg-raised text-ok' },
   invalid: { Icon: ShieldCrossIcon, tone: 'bg-danger-soft text-danger' },
@@ -14,6 +17,12 @@ const looks = {
   stale: { Icon: ClockIcon, tone: 'bg-warn-soft text-warn' },
   unverifiable: { Icon: ShieldIcon, tone: 'bg-raised text-muted' },
 } as const;
+
+/** The drawing of a verdict. */
+export function VerdictIcon({ verdict, className }: { verdict: Verdict; className: string }) {
+  const { Icon } = looks[verdict];
+  return <Icon className={className} />;
+}
 
 interface SignatureBadgeProps {
   verdict: Verdict;
@@ -23,15 +32,15 @@ interface SignatureBadgeProps {
 
 /** What became of a signature, as a drawing and a word. Screen readers hear the words around it. */
 export function SignatureBadge({ verdict, isShort = false }: SignatureBadgeProps) {
-  const { Icon, tone } = looks[verdict];
+  const { tone } = looks[verdict];
   const isDrawing = isShort && verdict === 'valid';
   return (
     <span
       className={`inline-flex items-center gap-0.5 rounded px-1 align-bottom text-xs/4.5 font-medium ${tone}`}
       title={`Signature ${verdict}`}
     >
-      <Icon className="size-3" />
-      {!isDrawing && verdict}
+      <VerdictIcon className="size-3" verdict={verdict} />
+      {isDrawing ? noWidth : verdict}
     </span>
   );
 }

@@ -33,7 +33,7 @@ test('settings are edited, tried and saved, and what was answered stands beside 
 
   const answers = page.getByRole('list', { name: 'Answers by attempt' });
   await answers.getByText('no reply holds').waitFor();
-  await page.getByRole('button', { name: /^Handshake/ }).click();
+  await page.getByRole('button', { name: /^Echo/ }).click();
   await answers.getByText('3eZbrw1aB10').waitFor();
   await page.getByLabel('Captured request').selectOption({ index: 1 });
   await page.getByText('it was "order.paid"').waitFor();
@@ -144,6 +144,6 @@ test('of two pages, the second does not overwrite the first unasked', async ({ v
   await guest.ask(204, 'DELETE', `/api${path}`);
   await page.keyboard.press('Control+S');
   await page.getByRole('button', { name: 'Take theirs' }).click();
-  await page.getByRole('button', { name: /^Handshake/ }).waitFor();
+  await page.getByRole('button', { name: /^Echo/ }).waitFor();
   await status(page).getByText('No settings yet').waitFor();
 });

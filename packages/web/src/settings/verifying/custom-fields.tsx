@@ -28,7 +28,7 @@ const signedTexts: readonly Option[] = [
 
 /** What is signed and where the signature stands, for a sender without a scheme of its own. */
 export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
-  const fault = (name: keyof DraftVerify) => faultAt(faults, `verify.${name}`);
+  const fault = (name: keyof DraftVerify) => withLabels(faultAt(faults, `verify.${name}`));
   const { header, prefix, signed, timestampHeader, idHeader } = verify;
   return (
     <div className="space-y-3">
@@ -92,6 +92,14 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
       <Example verify={verify} />
     </div>
   );
+}
+
+/** A sentence about members of the settings, in the words of the form. */
+function withLabels(sentence: string | undefined): string | undefined {
+  return sentence
+    ?.replace('timestampHeader', 'a header with the time')
+    .replace('idHeader', "a header with the delivery's id")
+    .replace(/^signed has/, 'What is signed has');
 }
 
 /** A request of such a sender, so that the fields can be compared with what it documents. */

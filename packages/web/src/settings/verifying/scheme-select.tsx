@@ -1,7 +1,7 @@
 import { findScheme, type Scheme, schemes } from '@hookwell/signatures';
 import { useContext, useId, useMemo } from 'react';
 import { useKnownSenders } from '../../labels/use-labels.ts';
-import { guessSchemes } from '../../signatures/guess-schemes.ts';
+import { guessSchemes, isGeneral } from '../../signatures/guess-schemes.ts';
 import { inputClass } from '../../ui/field.tsx';
 import { FaultLine } from '../fields/fault-line.tsx';
 import { OfferedFromContext } from '../fields/known-requests.ts';
@@ -51,12 +51,6 @@ export function SchemeSelect({ value, onChange, fault }: SchemeSelectProps) {
 }
 
 const byTitle = schemes.toSorted((one, other) => one.title.localeCompare(other.title, 'en'));
-const general = ['standard-webhooks', 'svix', 'basic', 'bearer', 'token', 'custom'];
-
-function isGeneral({ name }: Scheme): boolean {
-  return general.includes(name);
-}
-
 function Group({ label, schemes }: { label: string; schemes: readonly Scheme[] }) {
   if (schemes.length === 0) return null;
   return (
