@@ -9,7 +9,7 @@ import { commandFile } from '../../server/test/programs/files.ts';
 
 /** Every command would compile its code again. */
 const { NODE_COMPILE_CACHE } = process.env;
-const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+export const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 
 export interface Outcome {
   code: number | null;

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { commandFile } from '../../../server/test/programs/files.ts';
-import type { Workplace } from '../hookwell-process.ts';
+import { compileCache, type Workplace } from '../hookwell-process.ts';
 
 /** A coding assistant that has started `hookwell mcp`. `await using` ends it. */
 export interface Assistant extends AsyncDisposable {
@@ -29,7 +29,12 @@ export async function startAssistant(
     command: process.execPath,
     args: [...program, ...words],
     cwd: workplace.folder,
-    env: { PATH: process.env.PATH ?? '', HOME: workplace.folder, ...workplace.environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: workplace.folder,
+      ...compileCache,
+      ...workplace.environment,
+    },
     stderr: 'pipe',
   });
   let errors = '';
