@@ -15,6 +15,8 @@ export function checkSecret(settings: SchemeSettings, secret: string): string | 
     return isBase64(secret.slice(way.secretPrefix.length), 32)
       ? undefined
       : `It is no public key: ${way.secretPrefix} and 32 bytes in Base64.`;
+  if (way?.by === 'public-key' && way.algorithm === 'ed25519')
+    return /^[0-9a-f]{64}$/i.test(secret) ? undefined : 'It is no public key of 64 hex digits.';
   if (way?.by === 'hmac' && way.key === 'whsec') return faults.whsec(secret);
   return faults[scheme.secret.form](secret);
 }
@@ -29,9 +31,7 @@ const faults: Readonly<Record<SecretForm, (secret: string) => string | undefined
   'user-password': (secret) =>
     secret.includes(':') ? undefined : 'It is no user name and password with a colon between.',
   'public-key': (secret) =>
-    isPem(secret) || isBase64(secret.trim()) || /^[0-9a-f]{64}$/i.test(secret)
-      ? undefined
-      : 'It is no public key.',
+    isPem(secret) || isBase64(secret.trim()) ? undefined : 'It is no public key in PEM or Base64.',
   certificate: (secret) =>
     isPem(secret) ? undefined : 'It is no certificate or public key in PEM.',
   jwk: (secret) => (secret.trim().startsWith('{') ? undefined : 'It is no key in JSON (a JWK).'),
