@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serve, Workplace } from './hookwell-process.ts';
@@ -21,11 +21,23 @@ test('a backup made while the server takes requests is a whole database', async 
   const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
   const headers = { authorization: `Bearer ${key}` };
 
+  const putSettings = async (service: string, secret: unknown) => {
+    const response = await fetch(`${service}/api/endpoints/${token}/settings`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ verify: { scheme: 'github', secrets: [secret] } }),
+    });
+    return response.status;
+  };
+
+  let token = '';
+  let keyFile = '';
   let acknowledged = 0;
   {
     await using server = await serve(workplace);
     const created = await fetch(`${server.url}/api/endpoints`, { method: 'POST', headers });
-    const { url } = (await created.json()) as { url: string };
+    const { url, token: made } = (await created.json()) as { url: string; token: string };
+    token = made;
     const send = async () => {
       const response = await fetch(url, { method: 'POST', body: 'x'.repeat(1000) });
       const answer = (await response.json()) as { id: number };
@@ -44,19 +56,24 @@ test('a backup made while the server takes requests is a whole database', async 
       code: 1,
       error: expect.stringMatching(/^hookwell: Cannot copy the database .*exists already\n$/),
     });
-    await workplace.output(['backup', '--overwrite', backup]);
+    expect(await putSettings(server.url, 'a-long-secret-k3f9')).toBe(200);
+    const told = await workplace.output(['backup', '--overwrite', backup]);
+    keyFile =
+      /^The copy has secrets, which need the key in (\S+\.secrets-key)\. /.exec(told)?.[1] ?? '';
     expect(await server.stop()).toBe(0);
   }
 
   // The restored copy has everything of the moment at which the second copy was made.
   const restored = join(workplace.folder, 'restored.db');
   renameSync(backup, restored);
+  copyFileSync(keyFile, `${restored}.secrets-key`);
   workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${restored}`;
   await using server = await serve(workplace);
   const list = await fetch(`${server.url}/api/requests`, { headers });
   const ids = ((await list.json()) as { id: number }[]).map(({ id }) => id);
   expect(ids).toHaveLength(acknowledged);
   expect(ids[0]).toBe(acknowledged);
+  expect(await putSettings(server.url, { hint: '…k3f9' })).toBe(200);
 });
 
 test('a backup of a database that is not there fails and leaves nothing behind', async () => {

@@ -69,14 +69,16 @@ export function databaseUrl(text: string): string {
   return text;
 }
 
-/** A key of 32 bytes, in Base64. */
-export function secretsKey(text: string): Buffer {
-  const trimmed = text.trim();
-  const key = Buffer.from(trimmed, 'base64');
-  if (key.byteLength !== 32 || key.toString('base64') !== trimmed) {
+/** Keys of 32 bytes in Base64, comma-separated. */
+export function secretsKeys(text: string): Buffer[] {
+  const keys = list(text).map((part) => {
+    const key = Buffer.from(part, 'base64');
+    return key.toString('base64') === part ? key : Buffer.alloc(0);
+  });
+  if (keys.length === 0 || keys.some(({ byteLength }) => byteLength !== 32)) {
     throw new RangeError('32 bytes in Base64, as "openssl rand -base64 32" prints them');
   }
-  return key;
+  return keys;
 }
 
 export function headerName(text: string): string {

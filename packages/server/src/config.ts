@@ -11,8 +11,8 @@ export interface Config {
   /** Public address of the receive URLs; by default the base URL. */
   receiveBaseUrl: string | undefined;
   databaseUrl: string;
-  /** The key of the endpoints' secrets, 32 bytes; see `secrets/`. */
-  secretsKey: Buffer | undefined;
+  /** The keys of the endpoints' secrets, 32 bytes each; the first one encrypts. See `secrets/`. */
+  secretsKeys: readonly Buffer[];
   signupPlan: PlanName;
   paymentWebhookSecrets: string[];
   /** In lower case. */
@@ -80,7 +80,7 @@ export function parseConfig(environment: Environment): Config {
     baseUrl: setting('HOOKWELL_BASE_URL', read.origin, undefined),
     receiveBaseUrl: setting('HOOKWELL_RECEIVE_BASE_URL', read.origin, undefined),
     databaseUrl: setting('HOOKWELL_DATABASE_URL', read.databaseUrl, 'sqlite:./data/hookwell.db'),
-    secretsKey: setting('HOOKWELL_SECRETS_KEY', read.secretsKey, undefined),
+    secretsKeys: setting('HOOKWELL_SECRETS_KEY', read.secretsKeys, []),
     signupPlan: setting('HOOKWELL_SIGNUP_PLAN', read.oneOf(planNames), 'free'),
     paymentWebhookSecrets: setting('HOOKWELL_PAYMENT_WEBHOOK_SECRETS', read.list, []),
     paymentSignatureHeader: setting(

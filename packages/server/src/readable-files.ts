@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { filesOfStore } from './store/open-store.ts';
+import { filesOfStore, secretsKeyEnding } from './store/open-store.ts';
 
 /** A warning names so many files; it counts the rest. */
 const mostNamedFiles = 20;
@@ -25,7 +25,9 @@ export async function warnOfReadableFiles(
     if (await isOpenToOthers(file, lstat)) open.push(file);
   }
   if (open.length > 0) {
-    warn(log, 'the database with its password hashes and all captured requests', open);
+    const hasKey = open.some((file) => file.endsWith(secretsKeyEnding));
+    const key = hasKey ? ', and the key of its secrets' : '';
+    warn(log, `the database with its password hashes and all captured requests${key}`, open);
   }
 }
 

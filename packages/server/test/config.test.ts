@@ -9,6 +9,7 @@ test('an empty environment gives the documented defaults', () => {
     baseUrl: undefined,
     receiveBaseUrl: undefined,
     databaseUrl: 'sqlite:./data/hookwell.db',
+    secretsKeys: [],
     signupPlan: 'free',
     paymentWebhookSecrets: [],
     paymentSignatureHeader: 'payment-signature',
@@ -80,8 +81,8 @@ test.each([
   ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
   [
     'HOOKWELL_SECRETS_KEY',
-    `${Buffer.alloc(32, 7).toString('base64')}\n`,
-    { secretsKey: Buffer.alloc(32, 7) },
+    `${Buffer.alloc(32, 7).toString('base64')}, ${Buffer.alloc(32, 8).toString('base64')}\n`,
+    { secretsKeys: [Buffer.alloc(32, 7), Buffer.alloc(32, 8)] },
   ],
   ['HOOKWELL_METRICS_TOKEN', 'secret', { metricsToken: 'secret' }],
   ['HOOKWELL_READY_FILE', './ready', { readyFile: './ready' }],
@@ -131,7 +132,8 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['HOOKWELL_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['HOOKWELL_SECRETS_KEY', Buffer.alloc(31, 7).toString('base64')],
     ['HOOKWELL_SECRETS_KEY', Buffer.alloc(32, 7).toString('hex')],
-    ['HOOKWELL_SECRETS_KEY', 'a passphrase'],
+    ['HOOKWELL_SECRETS_KEY', `${Buffer.alloc(32, 7).toString('base64')},a passphrase`],
+    ['HOOKWELL_SECRETS_KEY', ' , '],
     ['HOOKWELL_LOG_LEVEL', 'verbose'],
   ])('%s=%s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);

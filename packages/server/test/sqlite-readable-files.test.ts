@@ -44,6 +44,7 @@ test.skipIf(process.platform === 'win32')(
       const open = { '.env': 0o664, 'shop.db': 0o644, 'shop.db.bak': 0o604, 'shop-2026.db': 0o640 };
       for (const [name, mode] of Object.entries(open)) make(name, mode);
       make('shop-closed.db', 0o600);
+      make('shop.db.secrets-key', 0o644);
       make('notes.txt', 0o644);
 
       await using server = await startIn(folder);
@@ -52,7 +53,14 @@ test.skipIf(process.platform === 'win32')(
         ({ length }) => length === 2,
       );
       // SQLite has made files beside the database, with its mode.
-      const wanted = ['shop-2026.db', 'shop.db', 'shop.db-shm', 'shop.db-wal', 'shop.db.bak'];
+      const wanted = [
+        'shop-2026.db',
+        'shop.db',
+        'shop.db-shm',
+        'shop.db-wal',
+        'shop.db.bak',
+        'shop.db.secrets-key',
+      ];
       expect(warnings.map(({ files }) => files)).toEqual([
         [join(folder, '.env')],
         wanted.map((name) => join(folder, name)),

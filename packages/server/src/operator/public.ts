@@ -92,17 +92,17 @@ export async function backup(
 }
 
 /**
- * Moves a whole instance from SQLite to PostgreSQL. The caller names source and target, the environment the key of the
+ * Moves a whole instance from SQLite to PostgreSQL. The caller names source and target, the environment the keys of the
  * secrets. After an interrupted run it goes on from there.
  * @throws {OperatorError}
  */
 export async function migrateStore(
   environment: Environment,
-  migration: Omit<storeMigration.StoreMigration, 'secretsKey'>,
+  migration: Omit<storeMigration.StoreMigration, 'secretsKeys'>,
 ): Promise<storeMigration.MigratedStore> {
   return await explained(() => {
-    const { secretsKey } = parseConfig(environment);
-    return storeMigration.migrateStore({ ...migration, secretsKey });
+    const { secretsKeys } = parseConfig(environment);
+    return storeMigration.migrateStore({ ...migration, secretsKeys });
   });
 }
 

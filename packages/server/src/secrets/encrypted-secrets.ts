@@ -10,9 +10,9 @@ import {
 import { type KeptSecrets, NoSecretsKey, type Secrets, SecretsUnreadable } from './secrets.ts';
 
 export interface SecretsKeys {
-  /** HOOKWELL_SECRETS_KEY, 32 bytes. */
-  key: Uint8Array | undefined;
-  /** A file beside the database, which has the key if the setting is not given. */
+  /** HOOKWELL_SECRETS_KEY: 32 bytes each. The first one encrypts. */
+  keys: readonly Uint8Array[];
+  /** A file beside the database, which has the key if there is none in the settings. */
   keyFile: string | undefined;
 }
 
@@ -27,21 +27,21 @@ export interface FailureLog {
 export type SealInstead = (endpointId: number, sealed: string) => string | undefined;
 
 /**
- * Keeps secrets under the key of the settings, else under that of the key file, which is made when it is first needed. Those
- * that were kept under the key of the file before there was a setting are still opened.
+ * Keeps secrets under the first key of the settings, else under that of the key file, which is made when it is first needed. Those
+ * under another of these keys are still opened.
  */
 export class EncryptedSecrets implements Secrets {
   readonly refusal: string | undefined;
-  readonly #given: SecretsKey | undefined;
+  readonly #given: readonly SecretsKey[];
   readonly #file: string | undefined;
   readonly #log: FailureLog;
   #inFile: SecretsKey | undefined;
 
-  constructor({ key, keyFile }: SecretsKeys, log: FailureLog) {
-    this.#given = key === undefined ? undefined : secretsKeyOf(key);
+  constructor({ keys, keyFile }: SecretsKeys, log: FailureLog) {
+    this.#given = keys.map(secretsKeyOf);
     this.#file = keyFile;
     this.#log = log;
-    if (key === undefined && keyFile === undefined) {
+    if (keys.length === 0 && keyFile === undefined) {
       this.refusal = `This service cannot keep secrets: its operator has to set ${secretsKeySetting}`;
     }
   }
@@ -62,21 +62,21 @@ export class EncryptedSecrets implements Secrets {
   }
 
   async isCurrent(sealed: string): Promise<boolean> {
-    const current = this.#given ?? (await this.#readFile());
+    const current = this.#given[0] ?? (await this.#readFile());
     return current !== undefined && current.fingerprint === fingerprintOf(sealed);
   }
 
   /** Where an operator gives the keys, in a sentence. */
   get keyPlaces(): string {
     const file = this.#file === undefined ? '' : `, or put it into ${this.#file}`;
-    return `Set ${secretsKeySetting} to the key that they had${file}; else enter them anew.`;
+    return `Add the key that they had to ${secretsKeySetting}${file}; else enter them anew.`;
   }
 
   /** Where the key that a text was encrypted under is: the name of a setting, or a file; undefined if it is not here. */
   async placeOfKey(sealed: string): Promise<string | undefined> {
     const key = await this.#keyOf(fingerprintOf(sealed));
     if (key === undefined) return undefined;
-    return key === this.#given ? secretsKeySetting : this.#file;
+    return this.#given.includes(key) ? secretsKeySetting : this.#file;
   }
 
   /**
@@ -84,7 +84,8 @@ export class EncryptedSecrets implements Secrets {
    * interrupted move can go on.
    */
   async sealerFor(others: EncryptedSecrets): Promise<SealInstead> {
-    const keys = [this.#given, await this.#readFile()].filter((key) => key !== undefined);
+    const inFile = await this.#readFile();
+    const keys = inFile === undefined ? this.#given : [...this.#given, inFile];
     const current = await others.#currentKey();
     return (endpointId, sealed) => {
       const fingerprint = fingerprintOf(sealed);
@@ -96,7 +97,8 @@ export class EncryptedSecrets implements Secrets {
   }
 
   async #currentKey(): Promise<SecretsKey> {
-    if (this.#given !== undefined) return this.#given;
+    const [given] = this.#given;
+    if (given !== undefined) return given;
     if (this.#inFile !== undefined) return this.#inFile;
     if (this.#file === undefined) throw new NoSecretsKey(this.refusal);
     try {
@@ -110,7 +112,8 @@ export class EncryptedSecrets implements Secrets {
 
   async #keyOf(fingerprint: string | undefined): Promise<SecretsKey | undefined> {
     if (fingerprint === undefined) return undefined;
-    if (this.#given?.fingerprint === fingerprint) return this.#given;
+    const given = this.#given.find((key) => key.fingerprint === fingerprint);
+    if (given !== undefined) return given;
     const inFile = await this.#readFile();
     return inFile?.fingerprint === fingerprint ? inFile : undefined;
   }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorMessage } from '@hookwell/contract/error-message';
-import { secretsKey } from '../config-values.ts';
+import { secretsKeys } from '../config-values.ts';
 import { NoSecretsKey } from './secrets.ts';
 
 /**
@@ -20,13 +20,19 @@ export async function readKeyFile(file: string): Promise<Buffer | undefined> {
       cause: error,
     });
   }
+  const [key, ...more] = keysIn(text);
+  if (key !== undefined && more.length === 0) return key;
+  throw new NoSecretsKey(
+    `${file} must be the key of the secrets, 32 bytes in Base64: put the right file back, or remove it and enter all secrets anew`,
+  );
+}
+
+function keysIn(text: string): Buffer[] {
   try {
-    return secretsKey(text);
+    return secretsKeys(text);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new NoSecretsKey(
-      `${file} must be the key of the secrets, 32 bytes in Base64: put the right file back, or remove it and enter all secrets anew`,
-    );
+    if (error instanceof RangeError) return [];
+    throw error;
   }
 }
 

@@ -4,8 +4,8 @@ import { EncryptedSecrets, type FailureLog } from './encrypted-secrets.ts';
 
 /** The secrets of a service with this configuration, whose store is open. */
 export function openSecrets(
-  { secretsKey, databaseUrl }: Pick<Config, 'secretsKey' | 'databaseUrl'>,
+  { secretsKeys, databaseUrl }: Pick<Config, 'secretsKeys' | 'databaseUrl'>,
   log: FailureLog,
 ): EncryptedSecrets {
-  return new EncryptedSecrets({ key: secretsKey, keyFile: secretsKeyFileOf(databaseUrl) }, log);
+  return new EncryptedSecrets({ keys: secretsKeys, keyFile: secretsKeyFileOf(databaseUrl) }, log);
 }

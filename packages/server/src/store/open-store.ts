@@ -65,10 +65,12 @@ export async function filesOfStore(url: string): Promise<string[]> {
   return file === undefined ? [] : await databaseFiles(file).catch(() => []);
 }
 
+export const secretsKeyEnding = '.secrets-key';
+
 /** The file on this machine that may have the key of the secrets: beside an SQLite database, none for PostgreSQL. */
 export function secretsKeyFileOf(url: string): string | undefined {
   const file = sqliteFileOf(url);
-  return file === undefined ? undefined : `${canonicalFile(file)}.secrets-key`;
+  return file === undefined ? undefined : `${canonicalFile(file)}${secretsKeyEnding}`;
 }
 
 function isPostgres(url: string): boolean {

@@ -28,8 +28,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const log = {
   error: ({ err }: { err: unknown }) => void failures.push(err instanceof Error ? err.message : ''),
 };
-const withFile = () => new EncryptedSecrets({ key: undefined, keyFile }, log);
-const withKey = (key: Uint8Array) => new EncryptedSecrets({ key, keyFile }, log);
+const withFile = () => new EncryptedSecrets({ keys: [], keyFile }, log);
+const withKeys = (...keys: Uint8Array[]) => new EncryptedSecrets({ keys, keyFile }, log);
 const kept = { secrets: ['a secret'], former: ['an older one'] };
 const notHere = { name: 'SecretsUnreadable', message: /not here/ };
 
@@ -44,7 +44,7 @@ test('the key file is made at the first secret, for its owner alone, and is used
   expect(await withFile().open(1, sealed)).toEqual(kept);
   expect(await withFile().seal(1, kept)).not.toBe(sealed);
   // The text is the form of the setting too.
-  expect(await withKey(Buffer.from(text, 'base64')).open(1, sealed)).toEqual(kept);
+  expect(await withKeys(Buffer.from(text, 'base64')).open(1, sealed)).toEqual(kept);
   expect(readFileSync(keyFile, 'utf8')).toBe(text);
 });
 
@@ -76,7 +76,7 @@ test.each([
 
 test('with a key of the settings new secrets are under it, and those of the file are still opened', async () => {
   const old = await withFile().seal(1, kept);
-  const secrets = withKey(randomBytes(32));
+  const secrets = withKeys(randomBytes(32));
   expect(await secrets.open(1, old)).toEqual(kept);
   expect(await secrets.isCurrent(old)).toBe(false);
   const sealed = await secrets.seal(1, kept);
@@ -86,6 +86,16 @@ test('with a key of the settings new secrets are under it, and those of the file
     keyFile,
     'HOOKWELL_SECRETS_KEY',
   ]);
+});
+
+test('of several keys the first one encrypts, and each one opens', async () => {
+  const [before, after] = [randomBytes(32), randomBytes(32)];
+  const old = await withKeys(before).seal(1, kept);
+  const both = withKeys(after, before);
+  expect(await both.open(1, old)).toEqual(kept);
+  expect(await both.isCurrent(old)).toBe(false);
+  expect(await withKeys(after).open(1, await both.seal(1, kept))).toEqual(kept);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a place where no file can be made is told', async () => {

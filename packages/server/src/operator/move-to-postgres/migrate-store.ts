@@ -18,8 +18,8 @@ export interface StoreMigration {
   from: string;
   /** `postgres://…`, empty or with an unfinished copy of the same source. */
   to: string;
-  /** The key of the endpoints' secrets (HOOKWELL_SECRETS_KEY), which servers on the target have. */
-  secretsKey?: Buffer | undefined;
+  /** The keys of the endpoints' secrets (HOOKWELL_SECRETS_KEY), which servers on the target have. */
+  secretsKeys?: readonly Buffer[];
   onProgress?: (progress: StoreMigrationProgress) => void;
 }
 
@@ -46,13 +46,13 @@ export interface MigratedStore {
 export async function migrateStore({
   from,
   to,
-  secretsKey,
+  secretsKeys = [],
   onProgress = () => {},
 }: StoreMigration): Promise<MigratedStore> {
   return await explained(`Cannot move ${from} to ${shownUrl(to)}`, async () => {
     const source = new Source(from);
     try {
-      await moveSecrets(source, { databaseUrl: from, secretsKey });
+      await moveSecrets(source, { databaseUrl: from, secretsKeys });
       const target = await Target.open(to);
       try {
         return await move(source, target, onProgress);

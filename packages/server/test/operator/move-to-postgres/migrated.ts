@@ -24,13 +24,13 @@ export async function breakOff(
   from: string,
   to: string,
   at: (progress: StoreMigrationProgress) => boolean,
-  secretsKey?: Buffer,
+  secretsKeys: readonly Buffer[] = [],
 ): Promise<void> {
   const brokenOff = new Error('broken off');
   const onProgress = (progress: StoreMigrationProgress) => {
     if (at(progress)) throw brokenOff;
   };
-  await migrateStore({ from, to, onProgress, secretsKey }).then(
+  await migrateStore({ from, to, onProgress, secretsKeys }).then(
     () => {
       throw new Error('the migration came to its end');
     },

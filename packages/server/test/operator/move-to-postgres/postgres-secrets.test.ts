@@ -15,6 +15,7 @@ let path: string;
 const secrets = ['first-secret-k3f9', 'second-secret-9xyz'];
 const document = { verify: { scheme: 'github', secrets: [{ hint: '…k3f9' }, { hint: '…9xyz' }] } };
 const secretsKey = randomBytes(32);
+const secretsKeys = [secretsKey];
 const keyFile = () => `${source.file}.secrets-key`;
 
 beforeEach(async () => {
@@ -46,8 +47,8 @@ async function expectSecrets(key: Buffer): Promise<void> {
 }
 
 test('secrets under a key file move to the key of the setting, also after an interruption', async () => {
-  const migration = { from: source.url, to: target.url, secretsKey };
-  await breakOff(source.url, target.url, ({ step }) => step === 'comparing', secretsKey);
+  const migration = { from: source.url, to: target.url, secretsKeys };
+  await breakOff(source.url, target.url, ({ step }) => step === 'comparing', secretsKeys);
   await migrateStore(migration);
   await expectSecrets(secretsKey);
 });
@@ -58,8 +59,8 @@ test('without a key nothing is copied', async () => {
     /the secrets of 1 endpoint need a key: set HOOKWELL_SECRETS_KEY/,
   );
   rmSync(keyFile());
-  await expect(migrateStore({ from, to, secretsKey })).rejects.toThrow(
-    `the secrets of 1 endpoint cannot be opened. Set HOOKWELL_SECRETS_KEY to the key that they had, or put it into ${keyFile()}`,
+  await expect(migrateStore({ from, to, secretsKeys })).rejects.toThrow(
+    `the secrets of 1 endpoint cannot be opened. Add the key that they had to HOOKWELL_SECRETS_KEY, or put it into ${keyFile()}`,
   );
   expect(await query(to, `select to_regclass('endpoint')::text as found`)).toEqual([
     { found: null },
