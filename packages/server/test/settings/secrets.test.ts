@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepHandshakeSecret } from '../../src/secrets/keep-handshake-secret.ts';
-import { startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { readDocument } from '../../src/settings/read-document.ts';
+import { putSettings } from '../../src/settings/settings.ts';
+import { noSecrets } from '../no-secrets.ts';
+import { startAccount, startServer, type TestServer } from '../start-server.ts';
 
 let server: TestServer;
-let owner: Visitor;
+let owner: Awaited<ReturnType<typeof startAccount>>;
 
 beforeAll(async () => {
   server = await startServer();
@@ -157,6 +160,20 @@ test('what cannot be opened is refused for hints only, and secrets take its plac
   await endpoint.put(github(one));
   expect(await endpoint.kept()).toEqual({ secrets: [one], former: [] });
   expect(await endpoint.row()).toMatchObject({ version: 2, counted_since: 1 });
+});
+
+test('a service without a key refuses to verify, and nothing else', async () => {
+  const { token, get } = await newEndpoint({ delivery: 'one' });
+  const endpoint = { accountId: owner.id, token };
+  const parts = { db: server.store.db, secrets: noSecrets };
+  for (const settings of [github(one), { verify: { scheme: 'asana' } }]) {
+    await expect(putSettings(parts, endpoint, readDocument(settings))).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('HOOKWELL_SECRETS_KEY'),
+    });
+  }
+  expect(await get()).toEqual({ delivery: 'one' });
+  expect(await putSettings(parts, endpoint, readDocument({ replies: [] }))).toBe('{"replies":[]}');
 });
 
 describe('a secret of a handshake', () => {
