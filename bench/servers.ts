@@ -126,6 +126,20 @@ export async function visit(server: RunningServer): Promise<Visitor> {
   return { cookie, token, receiveUrl: `${server.url}/wh/${token}` };
 }
 
+/** Gives the endpoint of a visitor these settings. */
+export async function putSettings(
+  { url }: RunningServer,
+  { cookie, token }: Visitor,
+  settings: unknown,
+): Promise<void> {
+  const { status } = await fetch(`${url}/api/endpoints/${token}/settings`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  if (status !== 200) throw new Error(`the settings were answered ${status}`);
+}
+
 /** Opens a live stream over a plain socket; resolves once its headers are there. */
 export function openStream({ url }: RunningServer, { cookie }: Visitor): Promise<Socket> {
   const { hostname, port } = new URL(url);

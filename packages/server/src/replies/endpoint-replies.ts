@@ -12,7 +12,7 @@ import { parseHeaders } from '../sent-request/headers.ts';
 import { isCompressed } from '../sent-request/heavy-bodies.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import { Explainer } from '../signatures/explainer.ts';
-import { type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
+import { explainedFinding, type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
 import { AnswerSender } from './answer-sender.ts';
 import { copyOfStart } from './body-start.ts';
 import {
@@ -156,7 +156,7 @@ export class EndpointReplies implements Replies {
     if (verification instanceof Promise || isUnexplained(verification)) {
       return this.#explainAndExamine(undecided, head, signedHead, verification);
     }
-    const finding = findingOf(verifier, verification, undefined);
+    const finding = findingOf(verifier, verification);
     head.verdict = finding.verdict;
     return this.#examine(undecided, head, finding);
   }
@@ -173,7 +173,7 @@ export class EndpointReplies implements Replies {
     head.verdict = verification.verdict;
     const examining = this.#examined(undecided, head);
     const [explained, examined] = await Promise.all([explaining, examining]);
-    const finding = verifier && findingOf(verifier, verification, explained);
+    const finding = verifier && explainedFinding(verifier, verification, explained);
     return this.#decided(undecided, head, examined, finding);
   }
 
@@ -183,13 +183,7 @@ export class EndpointReplies implements Replies {
     verification: Verification,
   ): string | Promise<string> | undefined {
     if (verifier?.verifying === undefined || !isUnexplained(verification)) return undefined;
-    return this.#explainer.explain(
-      accountId,
-      verifier.verifying,
-      head,
-      capture.body,
-      verification,
-    );
+    return this.#explainer.explain(accountId, verifier.verifying, head, capture.body, verification);
   }
 
   #examine(

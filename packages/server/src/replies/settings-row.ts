@@ -1,9 +1,9 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readSettings, type Settings } from '@hookwell/replies';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';
 import { EndpointVerifier, type OpenedSecrets } from '../signatures/endpoint-verifier.ts';
+import { KeyedHash } from './hashes.ts';
 
 /** The settings of an endpoint under one version. */
 export interface SettingsAtVersion {
@@ -11,7 +11,7 @@ export interface SettingsAtVersion {
   /** The version with which the counting of attempts began. */
   countedSince: number;
   /** The key under which ids of senders are hashed. */
-  hashKey: KeyObject;
+  hashKey: KeyedHash;
   settings: Settings;
   /** The secrets of `verify`; none where these cannot be opened. */
   secrets: readonly string[];
@@ -56,7 +56,7 @@ export async function readSettingsRow(
   const { opened, fault: secretsFault } = await openSecrets(secrets, endpointId, row.sealed);
   const began = performance.now();
   const { version, countedSince, document } = row;
-  const hashKey = createSecretKey(Buffer.from(row.hashKey, 'hex'));
+  const hashKey = new KeyedHash(Buffer.from(row.hashKey, 'hex'));
   const parsed = parse(document);
   const { settings, fault } = parsed;
   const { verify } = settings;

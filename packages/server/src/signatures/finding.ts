@@ -14,6 +14,28 @@ export function isUnexplained({ verdict }: Verification): boolean {
   return verdict === 'invalid' || verdict === 'missing' || verdict === 'stale';
 }
 
+/** Most requests are valid, and their schemes sign no time: of each secret of a verifier there is one such finding. */
+const plain = new WeakMap<EndpointVerifier, Map<number, Finding>>();
+
+/** What is stored of a verification whose reason nobody looked for. */
+export function findingOf(verifier: EndpointVerifier, verification: Verification): Finding {
+  const { verdict, secret, signedAt } = verification;
+  if (verdict !== 'valid' || secret === undefined || signedAt !== undefined) {
+    return explainedFinding(verifier, verification, undefined);
+  }
+  let ofVerifier = plain.get(verifier);
+  if (ofVerifier === undefined) {
+    ofVerifier = new Map();
+    plain.set(verifier, ofVerifier);
+  }
+  let finding = ofVerifier.get(secret);
+  if (finding === undefined) {
+    finding = explainedFinding(verifier, verification, undefined);
+    ofVerifier.set(secret, finding);
+  }
+  return finding;
+}
+
 /** The end of the year 9999: later times have another form. */
 const latestMs = 253_402_300_799_999;
 
@@ -21,7 +43,7 @@ const latestMs = 253_402_300_799_999;
  * A verification as it is stored with its capture. One that is valid says which secret made it.
  * @param reason a better one than that of the verification
  */
-export function findingOf(
+export function explainedFinding(
   verifier: EndpointVerifier,
   { verdict, reason, signedAt, secret }: Verification,
   explained: string | undefined,

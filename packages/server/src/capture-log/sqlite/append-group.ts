@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnsweringRow, answeringRows } from '../answering.ts';
+import { type AnsweringColumns, answeringColumns } from '../answering.ts';
 import type { CaptureFields, NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
@@ -13,7 +13,7 @@ export interface PackedGroup {
   /** Absent if all are 0. */
   settingsVersions?: number[];
   /** Absent if there is none. */
-  answering?: AnsweringRow[];
+  answering?: AnsweringColumns;
 }
 
 /** Packs a group on the event loop. Bodies are copied, once: the live streams go on using the captures. */
@@ -34,8 +34,8 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
   const group: PackedGroup = { captures: columns, bodies };
   const settingsVersions = settingsVersionsOf(captures);
   if (settingsVersions !== undefined) group.settingsVersions = settingsVersions;
-  const answering = answeringRows(captures);
-  if (answering.length > 0) group.answering = answering;
+  const answering = answeringColumns(captures);
+  if (answering !== undefined) group.answering = answering;
   return group;
 }
 

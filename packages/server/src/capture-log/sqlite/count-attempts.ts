@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnsweringRow, scheduledAnswer } from '../answering.ts';
+import { type AnsweringColumns, scheduledAnswer } from '../answering.ts';
 
 /** An endpoint that takes captures of this version of its settings. */
 export interface CountedEndpoint {
@@ -33,35 +33,39 @@ export function countAttempts(
   connection: Connection,
   endpoints: readonly (CountedEndpoint | undefined)[],
   lastId: number,
-  rows: readonly AnsweringRow[],
+  rows: AnsweringColumns,
 ): number[] {
   const attempts = endpoints.map(() => 0);
   let id = lastId;
   const ids = endpoints.map((endpoint) => (endpoint === undefined ? 0 : ++id));
-  for (const row of rows) {
-    const endpoint = endpoints[row.index];
-    const captureId = ids[row.index];
+  const count = connection.statement(countAttempt);
+  const insert = connection.statement(insertAnswer);
+  for (const [place, index] of rows.index.entries()) {
+    const endpoint = endpoints[index];
+    const captureId = ids[index];
     if (endpoint === undefined || captureId === undefined) continue;
     const { id: endpointId, clearedThrough } = endpoint;
-    const { delivery, bodyHash, idHash, event, signature, verdict } = row;
-    const counted = connection.row(countAttempt, endpointId, delivery, captureId, clearedThrough);
-    const attempt = Number(counted?.[0]);
-    const { answer, retryAfter } = scheduledAnswer(row.schedule, attempt);
-    connection.run(
-      insertAnswer,
+    const delivery = rows.delivery[place] ?? '';
+    // The types of node:sqlite do not know that `returnArrays` makes arrays of the rows.
+    const counted = count.get(endpointId, delivery, captureId, clearedThrough) as unknown as [
+      number,
+    ];
+    const [attempt] = counted;
+    const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
+    insert.run(
       captureId,
       endpointId,
       delivery,
       attempt,
       answer,
       retryAfter,
-      bodyHash,
-      idHash,
-      event,
-      signature,
-      verdict,
+      rows.bodyHash[place] ?? '',
+      rows.idHash[place] ?? '',
+      rows.event[place] ?? '',
+      rows.signature[place] ?? '',
+      rows.verdict[place] ?? '',
     );
-    attempts[row.index] = attempt;
+    attempts[index] = attempt;
   }
   return attempts;
 }
