@@ -231,13 +231,22 @@ describe("Asana's secret", () => {
     expect(await newest(token)).toMatchObject({ signature: { scheme: 'asana', verdict: 'valid' } });
     expect(await event(token, other)).toBe(401);
     expect((await handshake(token, 'a-third-secret-cccc')).status).toBe(200);
-    expect(server.logLines.join('\n')).not.toMatch(/the-(first|second)-secret|a-third-secret/);
+    // The settings once more, as a file has them, keep it; an empty list forgets it.
+    const path = `/api/endpoints/${token}/settings`;
+    expect(await visitor.ask(200, 'PUT', path, asana)).toEqual({ ...asana, verify: shown });
     expect(await event(token, kept)).toBe(200);
+    await putSettings(visitor, token, { ...asana, verify: { scheme: 'asana', secrets: [] } });
+    expect(await event(token, kept)).toBe(401);
+    expect((await handshake(token, 'a-fourth-secret-dddd')).status).toBe(200);
+    expect(await event(token, 'a-fourth-secret-dddd')).toBe(200);
+    expect(server.logLines.join('\n')).not.toMatch(
+      /the-(first|second)-secret|a-(third|fourth)-secret/,
+    );
   });
 
   test('that cannot be kept is answered 503, and the request is stored', async () => {
     const token = await endpointWith(visitor, { verify: { scheme: 'asana', secrets: ['former'] } });
-    await putSettings(visitor, token, asana);
+    await putSettings(visitor, token, { ...asana, verify: { scheme: 'asana', secrets: [] } });
     await damageSecrets(token);
     const response = await handshake(token, 'a-secret-dddd');
     expect([response.status, response.headers.get('x-hook-secret')]).toEqual([503, null]);
