@@ -94,6 +94,32 @@ export function keepsItsPromises(start: () => Place): void {
     }
   });
 
+  test('signs as a sender, verifies at the door and in archives, and explains', async () => {
+    await using place = start();
+    Object.assign(place.environment, { RIGHT: 'the-right-secret', WRONG: 'another-secret' });
+    await place.serve();
+    await place.output(['login', '--guest']);
+    const address = await place.output(['endpoints', 'create']);
+    const verify = { scheme: 'github', secrets: [place.environment.RIGHT] };
+    await place.output(['endpoints', 'settings', 'set', address, '-'], JSON.stringify({ verify }));
+    for (const name of ['RIGHT', 'WRONG']) {
+      await place.output(['send', address, '--sample', 'github:push', '--secret-env', name]);
+    }
+    const listed = (await place.output(['requests', 'list', '--json'])).split('\n');
+    expect(listed.map((line) => JSON.parse(line))).toMatchObject([
+      { event: 'push', signature: { verdict: 'invalid', reason: expect.stringContaining(' ') } },
+      { event: 'push', signature: { verdict: 'valid' } },
+    ]);
+    const request = { method: 'POST', url: 'https://example.com/', headers: [], bodySize: 0 };
+    const archive = JSON.stringify({ log: { entries: [{ request }] } });
+    const words = ['verify', '-', '--scheme', 'github', '--secret-env', 'RIGHT'];
+    const { code, out } = await place.run(words, archive);
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringContaining('Signature missing: github. '),
+    });
+  });
+
   test('serves coding assistants', async () => {
     await using place = start();
     await place.serve();

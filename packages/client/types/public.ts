@@ -26,6 +26,7 @@ import {
   present,
   type ReplayedRequest,
   RestoreError,
+  type SignatureFinding,
   type StreamedRequest,
   type StreamedSummary,
   type TemporaryEndpoint,
@@ -141,9 +142,12 @@ export async function grading(client: HookwellClient, endpoint: EndpointHandle):
       Same<typeof settings, EndpointSettings>,
       Same<typeof now, EndpointSettings>,
       Same<
-        NonNullable<EndpointSettings['replies']>[number]['headers'],
+        Exclude<NonNullable<EndpointSettings['replies']>[number], { handshake: string }>['headers'],
         Record<string, string> | undefined
       >,
+      Same<NonNullable<EndpointSettings['verify']>['scheme'], string>,
+      Same<NonNullable<StreamedRequest['signature']>, SignatureFinding>,
+      Same<StreamedRequest['event'], string | undefined>,
       Same<typeof items, Delivery[]>,
       Same<Delivery['outcome'], 'accepted' | 'open'>,
       Same<(typeof next & object)['before'], number | undefined>,
@@ -156,6 +160,10 @@ export async function grading(client: HookwellClient, endpoint: EndpointHandle):
   describeVerdict(grade).at(0);
   // @ts-expect-error a grade needs expectations
   await endpoint.grade({ plan: '500' });
+  await calls.put({ verify: { scheme: 'github', secrets: ['s', { hint: '…k3f9' }] } });
+  await endpoint.waitFor({ signature: 'valid' });
+  // @ts-expect-error there is no such verdict
+  await endpoint.waitFor({ signature: 'right' });
   // @ts-expect-error a plan is a list in settings
   await calls.put({ replies: [{ plan: '500' }] });
 }
