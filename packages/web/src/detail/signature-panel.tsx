@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import type { Narrow } from '../search/use-narrow.ts';
-import { isGeneral } from '../signatures/guess-schemes.ts';
+import { documentationWords, isGeneral } from '../signatures/scheme-facts.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
 import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { useScheme } from '../signatures/use-schemes.ts';
@@ -26,7 +26,10 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
   const facts = [
     scheme?.title ?? signature.scheme,
     ...(isValid && reason !== undefined ? [reason] : []),
-    ...(signedAt === undefined ? [] : [signedWords(signedAt, summary.receivedAt)]),
+    // The reason of a stale one tells it.
+    ...(signedAt === undefined || verdict === 'stale'
+      ? []
+      : [signedWords(signedAt, summary.receivedAt)]),
   ];
   return (
     <section
@@ -136,7 +139,7 @@ function Advice({ scheme, token, field, link, children }: AdviceProps) {
         )}
         {scheme !== undefined && (
           <a className={textLink} href={scheme.documentation} rel="noreferrer" target="_blank">
-            How {scheme.title} signs
+            {documentationWords(scheme)}
           </a>
         )}
       </span>

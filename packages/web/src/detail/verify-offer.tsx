@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { useLabel } from '../labels/use-labels.ts';
-import { guessSchemes } from '../signatures/guess-schemes.ts';
+import { guessSchemes } from '../signatures/scheme-facts.ts';
 import { useSchemes } from '../signatures/use-schemes.ts';
 
 /** The settings are not read again for every request that is shown. */

@@ -1,3 +1,4 @@
+import { findScheme } from '@hookwell/signatures';
 import { useId, useState } from 'react';
 import { seenFields } from '../search/seen-values.ts';
 import { type Fault, faultAt } from './draft/faults.ts';
@@ -7,6 +8,8 @@ import type { Option } from './fields/suggested-input.tsx';
 
 interface DeliveryChoiceProps {
   delivery: string;
+  /** The name of the scheme that verifies signatures, if one does. */
+  scheme: string | undefined;
   onChange: (delivery: string) => void;
   faults: readonly Fault[];
 }
@@ -19,7 +22,7 @@ const known: readonly Option[] = [
 ];
 
 /** What makes two requests attempts of the same delivery. */
-export function DeliveryChoice({ delivery, onChange, faults }: DeliveryChoiceProps) {
+export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryChoiceProps) {
   // The field stays while it is empty.
   const [wantsField, setWantsField] = useState(false);
   const isOfField = delivery !== '' || wantsField;
@@ -46,7 +49,7 @@ export function DeliveryChoice({ delivery, onChange, faults }: DeliveryChoicePro
       </p>
       <div className="space-y-2 rounded-lg border border-line bg-surface p-3">
         <Choice
-          hint="The ids that senders use: webhook-id, idempotency-key, ce-id, a string id at the top of JSON; else method, path and body together."
+          hint={usualHint(scheme)}
           isChosen={kind === 'usual'}
           label="By the usual ids"
           onChoose={() => choose('')}
@@ -77,6 +80,15 @@ export function DeliveryChoice({ delivery, onChange, faults }: DeliveryChoicePro
       </div>
     </section>
   );
+}
+
+function usualHint(name: string | undefined): string {
+  const scheme = name === undefined ? undefined : findScheme(name);
+  const others =
+    'webhook-id, idempotency-key, ce-id, a string id at the top of JSON; else method, path and body together.';
+  return scheme?.id === undefined
+    ? `The ids that senders use: ${others}`
+    : `The id that ${scheme.title} gives a delivery, which counts even if its header is not stored; else ${others}`;
 }
 
 interface ChoiceProps {

@@ -187,6 +187,7 @@ function Fields({ endpoint, editing, stored, savedAfter, onChange, onJson }: Fie
         delivery={draft.delivery}
         faults={faults}
         onChange={(delivery) => onChange((now) => ({ ...now, delivery }))}
+        scheme={draft.verify?.scheme}
       />
     </div>
   );

@@ -20,5 +20,5 @@ export function signedWords(signedAt: string, receivedAt: string): string {
 
 function spanWords(seconds: number): string {
   const [name, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['', 1];
-  return name === '' ? `${seconds} s` : `${Math.round(seconds / size)} ${name}s`;
+  return name === '' ? `${seconds} s` : `${Math.floor(seconds / size)} ${name}s`;
 }

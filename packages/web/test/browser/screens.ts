@@ -206,7 +206,15 @@ export const screens: Screen[] = [
       await page.getByLabel('Answer to the 1st attempt').fill('sleep');
       await page.getByText('"sleep" is no step').waitFor();
       await page.getByLabel('Delay').click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'settings for signatures of a scheme of their own',
+    path: ({ token }) => `/endpoints/${token}/settings?verify=custom`,
+    ready: async (page) => {
+      await page.getByLabel('What is signed').fill('{timestamp}.{body}');
+      await page.getByText('needs a header with the time').waitFor();
     },
   },
   {

@@ -56,6 +56,8 @@ test('a recognised sender is verified in one step, and its secret can be changed
   const field = page.getByLabel('Secret', { exact: true });
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await page.getByLabel('Signed by').inputValue()).toBe('github');
+  const guessed = page.locator('optgroup[label="Seen in captured requests"] option');
+  await expect.poll(() => guessed.allTextContents()).toEqual(['GitHub']);
 
   // Nothing was typed, so nothing is lost.
   await page.getByRole('link', { name: 'Back to the requests' }).click();

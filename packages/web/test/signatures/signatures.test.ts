@@ -1,6 +1,6 @@
 import { schemes } from '@hookwell/signatures';
 import { expect, test } from 'vitest';
-import { guessSchemes } from '../../src/signatures/guess-schemes.ts';
+import { guessSchemes } from '../../src/signatures/scheme-facts.ts';
 import { signedWords } from '../../src/signatures/verdict-words.ts';
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   ['2026-03-01T12:00:00.000Z', 'signed as it arrived'],
   ['2026-03-01T11:59:58.000Z', 'signed 2 s before it arrived'],
   ['2026-03-01T12:01:30.000Z', 'signed 90 s after it arrived'],
-  ['2026-03-01T11:49:30.000Z', 'signed 11 minutes before it arrived'],
-  ['2026-03-01T08:30:00.000Z', 'signed 4 hours before it arrived'],
+  ['2026-03-01T11:49:30.000Z', 'signed 10 minutes before it arrived'],
+  ['2026-03-01T08:30:00.000Z', 'signed 3 hours before it arrived'],
   ['2026-03-05T12:00:00.000Z', 'signed 4 days after it arrived'],
 ])('of a request that arrived at noon and was signed at %s, it says: %s', (signedAt, words) => {
   expect(signedWords(signedAt, '2026-03-01T12:00:00.000Z')).toBe(words);

@@ -1,7 +1,7 @@
 import { findScheme, type Scheme, schemes } from '@hookwell/signatures';
 import { useContext, useId, useMemo } from 'react';
 import { useKnownSenders } from '../../labels/use-labels.ts';
-import { guessSchemes, isGeneral } from '../../signatures/guess-schemes.ts';
+import { guessSchemes, isGeneral } from '../../signatures/scheme-facts.ts';
 import { inputClass } from '../../ui/field.tsx';
 import { FaultLine } from '../fields/fault-line.tsx';
 import { OfferedFromContext } from '../fields/known-requests.ts';

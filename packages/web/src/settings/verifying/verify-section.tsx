@@ -2,6 +2,7 @@ import type { Endpoint, EndpointSettings } from '@hookwell/client';
 import { findScheme, type Scheme } from '@hookwell/signatures';
 import { useState } from 'react';
 import { textLink } from '../../page/text-link.ts';
+import { documentationWords } from '../../signatures/scheme-facts.ts';
 import type { DraftVerify } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
@@ -73,7 +74,7 @@ function SchemeNotes({ scheme }: { scheme: Scheme | undefined }) {
       {scheme.name !== 'custom' && scheme.name !== 'token' && (
         <p>
           <a className={textLink} href={scheme.documentation} rel="noreferrer" target="_blank">
-            How {scheme.title} signs
+            {documentationWords(scheme)}
           </a>
           , in its own documentation.
         </p>

@@ -23,6 +23,11 @@ export function isGeneral({ name }: Scheme): boolean {
   return general.includes(name);
 }
 
+/** Names the page of the sender, or of the specification, that a scheme follows. */
+export function documentationWords(scheme: Scheme): string {
+  return isGeneral(scheme) ? `About ${scheme.title}` : `How ${scheme.title} signs`;
+}
+
 /** A header that many senders use, such as Authorization, tells no scheme. */
 function hasItsHeaders(
   { headers: names, storesSecret }: Scheme,
