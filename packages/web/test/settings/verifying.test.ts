@@ -92,6 +92,18 @@ describe('secrets', () => {
     expect(JSON.stringify(faults)).not.toMatch(/whsec_[!?]/);
   });
 
+  test('one of a handshake is waited for, and removed by a list without any', () => {
+    const waiting = beginSetUp(beginEditing({}), 'asana');
+    expect(waiting.settings).toEqual({ verify: { scheme: 'asana' } });
+    expect(waiting.faults).toEqual([]);
+    expect(isChanged(waiting, {})).toBe(true);
+    const emptied = change(
+      beginEditing({ verify: { scheme: 'asana', secrets: [kept] } }),
+      (verify) => ({ ...verify, secrets: [], hasEmptyList: true }),
+    );
+    expect(emptied.settings).toEqual({ verify: { scheme: 'asana', secrets: [] } });
+  });
+
   test('typed ones are not shown beside the settings of others', () => {
     const mine = { verify: { scheme: 'github', secrets: [kept, 'it is a secret'] } };
     const shown = withoutTypedSecrets(mine);

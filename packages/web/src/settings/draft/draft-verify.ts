@@ -16,6 +16,8 @@ export interface DraftSecret {
 export interface DraftVerify {
   scheme: string;
   secrets: readonly DraftSecret[];
+  /** Whether a list without secrets is written: without any list, a secret that came in a handshake stays. */
+  hasEmptyList: boolean;
   /** In seconds; empty: that of the scheme. */
   tolerance: string;
   webhookId: string;
@@ -41,6 +43,7 @@ export function draftVerify(verify: VerifySettings): DraftVerify {
   return {
     scheme: verify.scheme,
     secrets: (verify.secrets ?? []).map(draftSecret),
+    hasEmptyList: verify.secrets?.length === 0,
     tolerance: verify.tolerance === undefined ? '' : String(verify.tolerance),
     webhookId: verify.webhookId ?? '',
     header: verify.header ?? '',
@@ -62,7 +65,7 @@ export function verifySettings(draft: DraftVerify): VerifySettings {
     .filter((secret) => secret !== '');
   return {
     scheme,
-    ...(secrets.length > 0 && { secrets }),
+    ...((secrets.length > 0 || draft.hasEmptyList) && { secrets }),
     ...(tolerance !== '' && { tolerance: Number(tolerance) }),
     ...(webhookId !== '' && { webhookId }),
     ...(header !== '' && { header }),

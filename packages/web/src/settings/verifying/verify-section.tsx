@@ -1,11 +1,14 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
 import { findScheme, type Scheme } from '@hookwell/signatures';
-import { useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
+import { settingsQuery } from '../../endpoints/settings-query.ts';
 import { textLink } from '../../page/text-link.ts';
+import { queryClient } from '../../service/queries.ts';
 import { documentationWords } from '../../signatures/scheme-facts.ts';
 import type { DraftVerify } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
+import { OfferedFromContext } from '../fields/known-requests.ts';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { FirstVerdict } from './first-verdict.tsx';
@@ -29,6 +32,7 @@ interface VerifySectionProps {
 export function VerifySection(props: VerifySectionProps) {
   const { endpoint, verify, stored, isSaved, since, faults, onChange } = props;
   const scheme = verify && findScheme(verify.scheme);
+  useHandshakeSecret(endpoint.token, stored);
   const change = (changes: Partial<DraftVerify>) => verify && onChange({ ...verify, ...changes });
   return (
     <section aria-labelledby="signatures-heading">
@@ -54,7 +58,7 @@ export function VerifySection(props: VerifySectionProps) {
             <SchemeNotes scheme={scheme} />
             <SecretList
               faults={faults}
-              onChange={(secrets) => change({ secrets })}
+              onChange={(secrets) => change({ secrets, hasEmptyList: secrets.length === 0 })}
               scheme={scheme}
               secrets={verify.secrets}
             />
@@ -65,6 +69,18 @@ export function VerifySection(props: VerifySectionProps) {
       </div>
     </section>
   );
+}
+
+/** Reads the settings anew with each arrival, as long as a handshake may bring their secret. */
+function useHandshakeSecret(token: string, stored: EndpointSettings['verify']): void {
+  const { requests } = useContext(OfferedFromContext);
+  const newestId = requests[0]?.id;
+  const byHandshake = findScheme(stored?.scheme ?? '')?.secret.byHandshake === true;
+  const isWaiting = byHandshake && (stored?.secrets?.length ?? 0) === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival may be the handshake
+  useEffect(() => {
+    if (isWaiting) void queryClient.invalidateQueries(settingsQuery(token));
+  }, [isWaiting, token, newestId]);
 }
 
 function SchemeNotes({ scheme }: { scheme: Scheme | undefined }) {
