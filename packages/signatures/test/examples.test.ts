@@ -178,6 +178,27 @@ it.each([...published, ...writtenOut])('$scheme', async (example) => {
     expect((await verdictOf(settings, [key], { head, body: changed })).verdict).toBe('invalid');
 });
 
+it('hubspot-v3 signs some characters of the address without their encoding', async () => {
+  const signed = `POSThttps://hooks.example/wh/abc?a=b:c/d%20e${body}${now}`;
+  const headers = [
+    ...['X-HubSpot-Signature-v3', hmac('sha256', signed, 'base64')],
+    ...['X-HubSpot-Request-Timestamp', `${now}`],
+  ];
+  const address = 'https://hooks.example/wh/abc?a=b%3Ac%2fd%20e';
+  const head = { method: 'POST', url: address, headers, receivedAt: now };
+  const request = { head, body: Buffer.from(body) };
+  const found = await verdictOf({ scheme: 'hubspot-v3' }, [secret], request);
+  expect(found).toMatchObject({ verdict: 'valid', signedAt: now });
+});
+
+it('microsoft-graph: a notification without clientState is missing one', async () => {
+  const head = { method: 'POST', url, headers: [], receivedAt: now };
+  const notifications = { value: [{ clientState: secret }, {}] };
+  const request = { head, body: Buffer.from(JSON.stringify(notifications)) };
+  const found = await verdictOf({ scheme: 'microsoft-graph' }, [secret], request);
+  expect(found).toEqual({ verdict: 'missing', reason: 'There is no clientState in the body.' });
+});
+
 it('what the table says of proofs is true', () => {
   const of = (examples: readonly Example[]) => examples.map(({ scheme }) => scheme);
   for (const { name, proof } of schemes) {

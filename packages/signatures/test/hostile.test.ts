@@ -136,6 +136,12 @@ it.each<[string, SchemeSettings, string[], string]>([
     'invalid',
   ],
   ['without its prefix', github, ['X-Hub-Signature-256', hub.slice('sha256='.length)], 'invalid'],
+  [
+    'behind another prefix',
+    github,
+    ['X-Hub-Signature-256', hub.replace('sha256', 'sha512')],
+    'invalid',
+  ],
   ['cut off', github, ['X-Hub-Signature-256', hub.slice(0, -1)], 'invalid'],
   ['with more behind it', github, ['X-Hub-Signature-256', `${hub} `], 'invalid'],
   ['empty', github, ['X-Hub-Signature-256', ''], 'invalid'],

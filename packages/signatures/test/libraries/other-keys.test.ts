@@ -128,6 +128,14 @@ it('plaid: a JWT made by jose', async () => {
     const old = ['Plaid-Verification', await jwt(Math.floor(Date.now() / 1000) - 400)];
     expect(await verdict(settings, key, old)).toBe('stale');
   }
+  const symmetric = Buffer.from('{"alg":"HS256"}').toString('base64url');
+  const message = `${symmetric}.${(await jwt()).split('.')[1]}`;
+  const made = signWith('sha256', Buffer.from(message), {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363',
+  }).toString('base64url');
+  const otherwise = ['Plaid-Verification', `${message}.${made}`];
+  expect(await verdict(settings, JSON.stringify(jwk), otherwise)).toBe('invalid');
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
   const [, signedClaims = ''] = (await jwt()).split('.');
   const unsigned = ['Plaid-Verification', `${none}.${signedClaims}.AAAA`];
