@@ -28,7 +28,7 @@ test.each([
   const verifying = { settings: { scheme: 'github' }, secrets, formerSecrets: secrets };
   const began = performance.now();
   const said = await explain(verifying, head, body, { verdict: 'invalid' }, 100);
-  expect(said).toBe('No secret given here made this signature.');
+  expect(said).toMatch(/^No secret given here made this signature\./);
   expect(performance.now() - began).toBeLessThan(2500);
 });
 
@@ -56,7 +56,7 @@ test('a larger body is not looked into', async () => {
 });
 
 const value = fc.oneof(
-  fc.string({ maxLength: 200, unit: 'binary' }),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   fc.base64String({ maxLength: 100 }),
   fc.constantFrom('Basic ', 'Bearer', 't=1,v1=', 'v1,', 'host=', `${now}`, 'gzip', '\u0000'),
 );

@@ -12,17 +12,22 @@ import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
 
 /** The thread works on texts of some MiB. */
 const heapMebibytes = 128;
-/** The time for one explanation. */
-const mostMs = 100;
-/** A request waits for its turn for so long, and then for the answer. */
+/** The time for one explanation, and what a body of a MiB adds to it. */
+const usualMs = 100;
+const msOfMebibyte = 50;
+/** A request waits for its turn for so long, and for so long until its answer is there. The first one starts the thread. */
 export interface WaitBounds {
   turnMs: number;
   answerMs: number;
 }
 
-const usualBounds: WaitBounds = { turnMs: 250, answerMs: 150 };
-/** After an explanation that took longer the thread rests for as long again: it takes half a processor at most. */
+const usualBounds: WaitBounds = { turnMs: 250, answerMs: 400 };
+/**
+ * After an explanation that took longer the thread rests for as long again, so that it takes little more than half of a
+ * processor; not for longer, so that whoever is next has its turn within its time.
+ */
 const longMs = 5;
+const mostRestMs = 100;
 
 /** Why a failure was not looked into. */
 export type Declined = 'body' | 'rate' | 'busy' | 'failed';
@@ -82,7 +87,7 @@ export class Explainer {
       head,
       body: joined(body, bodySize),
       verification,
-      mostMs,
+      mostMs: usualMs + (msOfMebibyte * bodySize) / mostBodyBytes,
     }));
   }
 
@@ -107,17 +112,19 @@ export class Explainer {
       const decline = (why: Declined) => {
         if (!isOver) end(this.#declined(plain, why));
       };
+      const began = performance.now();
       let timer = setTimeout(decline, this.#bounds.turnMs, 'busy');
       const prepare = () => {
         if (isOver) return undefined;
         clearTimeout(timer);
-        timer = setTimeout(decline, this.#bounds.answerMs, 'busy');
+        const left = this.#bounds.answerMs - (performance.now() - began);
+        timer = setTimeout(decline, left, 'busy');
         const question = ask();
         return { question, transfer: [question.body.buffer] };
       };
       const rest = ({ tookMs }: Explanation) => {
         this.#budget.took(accountId, tookMs);
-        return tookMs > longMs ? Math.min(tookMs, mostMs) : 0;
+        return tookMs > longMs ? Math.min(tookMs, mostRestMs) : 0;
       };
       this.#thread.ask(accountId, prepare, rest).then(
         (explanation) => {

@@ -7,7 +7,7 @@ import { otherAddresses } from './addresses.ts';
 import { mostBodyBytes, otherBodies } from './bodies.ts';
 import type { Case, Trial, Variant, Verifying } from './case.ts';
 import { headerNames } from './headers.ts';
-import { otherKeys } from './keys.ts';
+import { type OtherKeys, otherKeys } from './keys.ts';
 import { hasSignature, ownSignatureInOtherForms, signaturesElsewhere } from './other-forms.ts';
 import { asToken, schemesByHeaders, underOtherSchemes } from './other-schemes.ts';
 import { Search } from './search.ts';
@@ -35,7 +35,12 @@ export async function explain(
   if (body.length > mostBodyBytes) return notLookedInto(sentence, 'the body is larger than 1 MiB');
   const ways = waysOf(scheme, verifying.settings);
   const found: Case = { ...verifying, scheme, ways, head, body };
-  return (await new Search(found, mostMs).first(trials(found, verification))) ?? sentence;
+  const search = new Search(found, mostMs);
+  const keys = otherKeys(found);
+  const cause = await search.first(oneCause(found, keys, verification));
+  if (cause !== undefined) return cause;
+  if (search.isCut) return `${sentence} Not all that is likely was tried: it took too long.`;
+  return (await search.first(twoCauses(found, keys))) ?? sentence;
 }
 
 /** @param sentence what is known at once */
@@ -66,11 +71,17 @@ export function explainByHead(
   return { sentence: reason ?? noSecretMadeIt.reason ?? '', isFinal: false };
 }
 
-/** The quick and likely ones first; in the end two causes at once. */
-function* trials(of: Case, { verdict }: Verification): Generator<Trial> {
-  const keys = otherKeys(of);
+/** The quick and likely ones first. */
+function* oneCause(
+  of: Case,
+  keys: readonly OtherKeys[],
+  { verdict }: Verification,
+): Generator<Trial> {
   if (verdict !== 'missing') for (const each of keys) yield { keys: each };
   for (const variant of variants(of)) yield { variant };
+}
+
+function* twoCauses(of: Case, keys: readonly OtherKeys[]): Generator<Trial> {
   for (const variant of variants(of))
     if (variant.isAlone === undefined) for (const each of keys) yield { variant, keys: each };
 }

@@ -184,8 +184,9 @@ function plain(quoted: string): string {
 }
 
 function rewritten(quoted: string, { literal, ascii, slashes, html }: Letters): string {
+  if (!literal && !ascii && !slashes && !html) return quoted;
   if (plainString.test(quoted)) return quoted;
-  let text = literal || ascii || slashes || html ? JSON.stringify(plain(quoted)) : quoted;
+  let text = JSON.stringify(plain(quoted));
   if (ascii) text = text.replace(/[\u007f-\uffff]/g, escaped);
   if (slashes) text = text.replaceAll('/', '\\/');
   if (html) text = text.replace(/[<>&\u2028\u2029]/g, escaped);

@@ -12,10 +12,16 @@ export class Search {
   readonly #case: Case;
   readonly #end: number;
   #signatures = 0;
+  #isCut = false;
 
   constructor(of: Case, mostMs: number) {
     this.#case = of;
     this.#end = performance.now() + mostMs;
+  }
+
+  /** Whether it ended before everything was tried. */
+  get isCut(): boolean {
+    return this.#isCut;
   }
 
   /** @returns the sentences of the first trial that verifies */
@@ -23,7 +29,8 @@ export class Search {
     for (const { variant, keys } of trials) {
       const secrets = keys?.secrets ?? this.#case.secrets;
       for (let from = 0; from < secrets.length; from += mostKeysAtOnce) {
-        if (this.#isOver) return undefined;
+        this.#isCut = this.#isOver;
+        if (this.#isCut) return undefined;
         const some = secrets.slice(from, from + mostKeysAtOnce);
         this.#signatures += some.length;
         const made = await this.#made({ ...(variant && { variant }), ...(keys && { keys }) }, some);
@@ -32,7 +39,6 @@ export class Search {
           .filter((sentence) => sentence !== undefined)
           .join(' ');
       }
-      if (this.#isOver) return undefined;
     }
     return undefined;
   }
