@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EncryptedSecrets } from '../../src/secrets/encrypted-secrets.ts';
+import { makeKeyFile } from '../../src/secrets/key-file.ts';
 
 let folder: string;
 let keyFile: string;
@@ -49,15 +50,18 @@ test('the key file is made at the first secret, for its owner alone, and is used
 });
 
 test('processes that make it at once use one key', async () => {
-  // They begin one after the other, so that some look for the file while others make it.
-  const sealing: Promise<string>[] = [];
-  for (let left = 150; left > 0; left -= 1) {
-    sealing.push(withFile().seal(7, kept));
-    await new Promise(setImmediate);
-  }
-  const sealed = await Promise.all(sealing);
+  const many = Array.from({ length: 20 }, withFile);
+  const sealed = await Promise.all(many.map((secrets) => secrets.seal(7, kept)));
   const reader = withFile();
   for (const text of sealed) expect(await reader.open(7, text)).toEqual(kept);
+  expect(readdirSync(folder)).toEqual(['hookwell.db.secrets-key']);
+});
+
+test('one that another process made in the meantime is not overwritten', async () => {
+  await makeKeyFile(keyFile);
+  const text = readFileSync(keyFile, 'utf8');
+  await makeKeyFile(keyFile);
+  expect(readFileSync(keyFile, 'utf8')).toBe(text);
   expect(readdirSync(folder)).toEqual(['hookwell.db.secrets-key']);
 });
 
