@@ -20,8 +20,8 @@ export interface DeliveryHead {
 export interface DeliveryReads {
   /** In the falling order of their first ids, those that are cleared too. */
   heads(before: number, limit: number): Promise<DeliveryHead[]>;
-  /** Of each of these deliveries the newest attempts that are not cleared, newest first: `mostAttempts` at most. */
-  attempts(deliveries: readonly string[]): Promise<StoredAttempt[][]>;
+  /** Of each of these deliveries, by their first ids, the newest attempts that are not cleared, newest first: `mostAttempts` at most. */
+  attempts(firstIds: readonly number[]): Promise<StoredAttempt[][]>;
 }
 
 /** The attempts of one delivery that are read. */
@@ -41,7 +41,7 @@ export async function readDeliveries(
   const deliveries: StoredDelivery[] = [];
   let [portion, expected, read]: [DeliveryHead[], number, number] = [[], 0, 0];
   const readPortion = async () => {
-    const found = await reads.attempts(portion.map(({ delivery }) => delivery));
+    const found = await reads.attempts(portion.map(({ firstId }) => firstId));
     for (const [index, { delivery, firstId }] of portion.entries()) {
       const attempts = found[index] ?? [];
       if (attempts.length > 0) deliveries.push({ delivery, firstId, attempts: attempts.reverse() });

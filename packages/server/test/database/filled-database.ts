@@ -35,8 +35,8 @@ export async function fillDatabase(url: string): Promise<Filled> {
         extract(epoch from now()) * 1000, 0, 'POST', '/wh/token', '[]', '127.0.0.1', 'small'
       from generate_series(1, 120000) as n;
     update endpoint set settings_version = 1 where id = 1;
-    insert into capture_answer
-      select id, 1, 'delivery ' || id / 12, id / 6 % 2 + 1, '500', null, repeat('b', 64)
+    insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, body_hash, first_id)
+      select id, 1, 'delivery ' || id / 12, id / 6 % 2 + 1, '500', repeat('b', 64), min(id) over (partition by id / 12)
       from captured_request where endpoint_id = 1;
     insert into delivery
       select 1, delivery, count(*), min(capture_id), max(capture_id) from capture_answer group by delivery;

@@ -103,7 +103,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         }
       });
       expectIndexed(reads, [
-        'capture_answer_by_delivery',
+        'capture_answer_by_first',
         'capture_answer_pkey',
         'delivery_by_first',
         'captured_request_by_endpoint',

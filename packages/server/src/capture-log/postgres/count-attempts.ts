@@ -56,16 +56,16 @@ export function countedAttempts(columns: AnsweringColumns<string, string>): stri
     attempts = excluded.attempts + case when ${goesOn} then known.attempts else 0 end,
     first_id = case when ${goesOn} then known.first_id else excluded.first_id end,
     last_id = excluded.last_id
-  returning endpoint_id, delivery, attempts
+  returning endpoint_id, delivery, attempts, first_id
 ), attempted as materialized (
-  select answering.*, known.attempts - answering.later as attempt
+  select answering.*, known.attempts - answering.later as attempt, known.first_id
   from answering join counted_deliveries known
     on known.endpoint_id = answering.endpoint_id and known.delivery = answering.delivery
 ), answered as (
   insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after, body_hash,
-    id_hash, event, signature, verdict)
+    first_id, id_hash, event, signature, verdict)
   select id, endpoint_id, delivery, attempt, scheduled.answer, scheduled.retry_after, body_hash,
-    id_hash, event, signature, verdict
+    first_id, id_hash, event, signature, verdict
   from attempted cross join lateral (
     select entry->>1 as answer, (entry->>2)::bigint as retry_after
     from json_array_elements(attempted.schedule) with ordinality as step (entry, place)

@@ -22,13 +22,13 @@ const newestAttempts: Statement = {
   name: 'newest attempts',
   text: `select wanted.place, captured.received_at, newest.*
     from endpoint
-    cross join unnest($2::text[]) with ordinality as wanted (delivery, place)
+    cross join unnest($2::bigint[]) with ordinality as wanted (first_id, place)
     cross join lateral (
       select capture_id, answer, retry_after, body_hash, id_hash, event, signature, gave_up_after
       from capture_answer
-      where endpoint_id = $1 and capture_answer.delivery = wanted.delivery
+      where endpoint_id = $1 and capture_answer.first_id = wanted.first_id
         and capture_id > endpoint.cleared_through
-      order by endpoint_id desc, capture_answer.delivery desc, capture_id desc limit ${mostAttempts}
+      order by endpoint_id desc, capture_answer.first_id desc, capture_id desc limit ${mostAttempts}
     ) as newest
     cross join lateral (
       select received_at from captured_request where id = newest.capture_id offset 0
@@ -60,9 +60,9 @@ export function deliveryReads(pool: ConnectionPool, endpointId: number): Deliver
         isCleared: is_cleared === 1,
       }));
     },
-    async attempts(deliveries) {
-      const rows = await pool.query<AttemptRow>(newestAttempts, [endpointId, deliveries]);
-      const byDelivery = deliveries.map((): StoredAttempt[] => []);
+    async attempts(firstIds) {
+      const rows = await pool.query<AttemptRow>(newestAttempts, [endpointId, firstIds]);
+      const byDelivery = firstIds.map((): StoredAttempt[] => []);
       for (const row of rows) byDelivery[row.place - 1]?.push(storedAttempt(row));
       for (const attempts of byDelivery) attempts.sort((a, b) => b.id - a.id);
       return byDelivery;

@@ -110,7 +110,7 @@ const nextNote: Statement = {
       select from endpoint where endpoint.id = purge.endpoint_id and counted_after < through_id
     ) or (
       select capture_id from capture_answer where capture_answer.endpoint_id = purge.endpoint_id
-      order by capture_answer.endpoint_id, delivery, capture_id limit 1
+      order by capture_answer.endpoint_id, first_id, capture_id limit 1
     ) is not null as locks
     from purge order by id limit 1 for update of purge skip locked`,
 };

@@ -42,11 +42,11 @@ const removeOwn: Statement = {
       delete from captured_request where id = $1 and endpoint_id = $2
       returning endpoint_id as id, ${octets} as size
     ), answered as (
-      delete from capture_answer where capture_id = $1 returning delivery
+      delete from capture_answer where capture_id = $1 returning delivery, first_id
     ), left_over as materialized (
       select answered.delivery, (
         select capture_id from capture_answer
-        where endpoint_id = $2 and capture_answer.delivery = answered.delivery and capture_id <> $1
+        where endpoint_id = $2 and capture_answer.first_id = answered.first_id and capture_id <> $1
           and capture_id > (select cleared_through from endpoint where id = $2)
         order by capture_id desc limit 1
       ) as newest

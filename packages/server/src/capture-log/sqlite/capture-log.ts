@@ -82,7 +82,7 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage> {
     const reads: DeliveryReads = {
       heads: (before, limit) => this.#reader.ask('deliveryHeads', { endpointId, before, limit }),
-      attempts: (deliveries) => this.#reader.ask('attempts', { endpointId, deliveries }),
+      attempts: (firstIds) => this.#reader.ask('attempts', { endpointId, firstIds }),
     };
     return readDeliveries(reads, query);
   }

@@ -17,11 +17,11 @@ const countAttempt = `insert into delivery (endpoint_id, delivery, attempts, fir
     attempts = case when last_id > ?4 then attempts + 1 else 1 end,
     first_id = case when last_id > ?4 then first_id else ?3 end,
     last_id = ?3
-  returning attempts`;
+  returning attempts, first_id`;
 
 const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
-    body_hash, id_hash, event, signature, verdict)
-  values (?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
+    body_hash, first_id, id_hash, event, signature, verdict)
+  values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
 
 /**
  * Counts the attempts of a group in their order and stores their answers; part of the transaction that stores the
@@ -49,8 +49,9 @@ export function countAttempts(
     // The types of node:sqlite do not know that `returnArrays` makes arrays of the rows.
     const counted = count.get(endpointId, delivery, captureId, clearedThrough) as unknown as [
       number,
+      number,
     ];
-    const [attempt] = counted;
+    const [attempt, firstId] = counted;
     const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
     insert.run(
       captureId,
@@ -60,6 +61,7 @@ export function countAttempts(
       answer,
       retryAfter,
       rows.bodyHash[place] ?? '',
+      firstId,
       rows.idHash[place] ?? '',
       rows.event[place] ?? '',
       rows.signature[place] ?? '',

@@ -28,17 +28,17 @@ const newestAttempts = `select capture_id, captured.received_at, answer, retry_a
     signature, gave_up_after
   from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
   join captured_request captured on captured.id = answered.capture_id
-  where endpoint.id = ? and answered.delivery = ? and answered.capture_id > endpoint.cleared_through
+  where endpoint.id = ? and answered.first_id = ? and answered.capture_id > endpoint.cleared_through
   order by answered.capture_id desc limit ${mostAttempts}`;
 
 /** The newest attempts of each delivery, newest first. */
 export function attempts(
   connection: Connection,
-  { endpointId, deliveries }: LogExchanges['attempts']['ask'],
+  { endpointId, firstIds }: LogExchanges['attempts']['ask'],
 ): StoredAttempt[][] {
   return connection.read(() =>
-    deliveries.map((delivery) =>
-      connection.rows(newestAttempts, endpointId, delivery).map(storedAttempt),
+    firstIds.map((firstId) =>
+      connection.rows(newestAttempts, endpointId, firstId).map(storedAttempt),
     ),
   );
 }

@@ -47,7 +47,7 @@ export interface LogExchanges {
     answer: DeliveryHead[];
   };
   attempts: {
-    ask: { endpointId: number; deliveries: readonly string[] };
+    ask: { endpointId: number; firstIds: readonly number[] };
     answer: StoredAttempt[][];
   };
   readOne: { ask: { accountId: number; id: number; largestBodyBytes: number }; answer: PackedPage };

@@ -7,9 +7,9 @@ export const mostBytesAtOnce = 16 * 1024 * 1024;
 
 const deleteCapture = 'delete from captured_request where id = ?';
 const deleteAnswer =
-  'delete from capture_answer where capture_id = ? returning endpoint_id, delivery';
+  'delete from capture_answer where capture_id = ? returning endpoint_id, delivery, first_id';
 const newestOf = `select capture_id from capture_answer
-  where endpoint_id = ?1 and delivery = ?2
+  where endpoint_id = ?1 and first_id = ?2
     and capture_id > (select cleared_through from endpoint where id = ?1)
   order by capture_id desc limit 1`;
 
@@ -25,9 +25,9 @@ export function deleteOldest(connection: Connection, id: number): void {
 /** Deletes any capture that is shown: its delivery goes with the last one that is. */
 export function deleteAny(connection: Connection, id: number): void {
   connection.run(deleteCapture, id);
-  const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
-  if (endpointId === undefined || delivery === undefined) return;
-  const [newest] = connection.row(newestOf, endpointId, delivery) ?? [];
+  const [endpointId, delivery, firstId] = connection.row(deleteAnswer, id) ?? [];
+  if (endpointId === undefined || delivery === undefined || firstId === undefined) return;
+  const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];
   if (newest === undefined) {
     const gone = 'delete from delivery where endpoint_id = ? and delivery = ?';
     connection.run(gone, endpointId, delivery);
