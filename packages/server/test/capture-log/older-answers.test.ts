@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { migrations as postgresMigrations } from '../../src/database/postgres/schema/migrations.ts';
+import { migrations as sqliteMigrations } from '../../src/database/sqlite/schema/migrations.ts';
+import { addAccountWithSettings, answeredCapture } from '../store/answered-captures.ts';
+import { expectExactDeliveries } from '../store/delivery-rows.ts';
+import { withStore } from '../store/store-fixture.ts';
+
+const open = withStore();
+
+/** What the schema with verdicts added, taken away. */
+const undone = [
+  'drop index capture_answer_by_first',
+  'create index capture_answer_by_delivery on capture_answer (endpoint_id, delivery)',
+  'alter table capture_answer drop column first_id',
+  'alter table capture_answer drop column verdict',
+  'alter table endpoint_settings drop column secrets',
+];
+const olderVersion = {
+  sqlite: `pragma user_version = ${sqliteMigrations.length - 1}`,
+  postgres: `update schema_version set version = ${postgresMigrations.length - 1}`,
+};
+
+test('a database from before verdicts keeps its deliveries, which go on', async () => {
+  const { accountId, endpointId } = await addAccountWithSettings(open.store);
+  const append = (delivery: string) =>
+    open.store.captures.append(answeredCapture(endpointId, delivery));
+  for (const delivery of ['a', 'b', 'a']) await append(delivery);
+  const read = async () => {
+    const { deliveries } = await open.store.captures.readDeliveries(endpointId, { limit: 10 });
+    return deliveries.map(({ delivery, attempts }) => [delivery, attempts.map(({ id }) => id)]);
+  };
+  const before = await read();
+  for (const statement of [...undone, olderVersion[inject('store')]]) {
+    await sql.raw(statement).execute(open.store.db);
+  }
+  await open.reopen();
+  expect(await read()).toEqual(before);
+  const third = await append('a');
+  expect(third?.attempt).toBe(3);
+  expect(await open.store.captures.removeOne(accountId, third?.id ?? 0)).toBe(true);
+  expect(await read()).toEqual(before);
+  await expectExactDeliveries(open.store);
+});
