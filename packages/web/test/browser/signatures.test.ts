@@ -151,8 +151,14 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
   await page.getByRole('menuitem', { name: /^Zoom/ }).click();
   await page.getByRole('listitem', { name: 'Reply 1: handshake of Zoom' }).waitFor();
   await page.getByText('this is no handshake of Zoom').waitFor();
+  // Conditions see the verdict and the event that are stored with the captured request.
+  await page.getByRole('button', { name: 'Add a reply' }).click();
+  const when = 'signature=missing event=pull_request';
+  await page.getByRole('combobox', { name: 'When' }).fill(when);
+  await page.getByLabel('Status').fill('401');
+  await page.getByRole('list', { name: 'Answers by attempt' }).getByText('401').waitFor();
   await save(page);
   expect(await guest.ask(200, 'GET', `/api/endpoints/${token}/settings`)).toMatchObject({
-    replies: [{ handshake: 'zoom' }],
+    replies: [{ handshake: 'zoom' }, { when, status: 401 }],
   });
 });

@@ -100,6 +100,7 @@ describe('handshakes', () => {
     const challenge = '{"type":"url_verification","challenge":"3eZb"}';
     const slack = handshakeOf({ replies: [{ handshake: 'slack' }] }, '', challenge);
     expect(new TextDecoder().decode(slack.answers[0]?.sent?.body)).toBe('3eZb');
+    expect(slack.answers[0]?.sent?.head.headers).toEqual([['Content-Type', 'text/plain']]);
     const twitter = handshakeOf(
       {
         replies: [{ handshake: 'twitter' }, { status: 418 }],
