@@ -173,15 +173,23 @@ it('stale is a right signature at a wrong time, in both directions, by the toler
   expect((await at(-6, 5)).verdict).toBe('stale');
 });
 
-it('linear judges the time in the body, where there is one', async () => {
-  const at = (time: unknown) =>
-    verdictOf(
-      { scheme: 'linear' },
-      ['secret'],
-      signedRequest({ scheme: 'linear' }, 'secret', JSON.stringify({ webhookTimestamp: time })),
-    );
+it('linear judges the time in the body, else that in the header, where there is one', async () => {
+  const linear = { scheme: 'linear' };
+  const at = (time: unknown, inHeader?: number) => {
+    const request = signedRequest(linear, 'secret', JSON.stringify({ webhookTimestamp: time }));
+    const signature = request.head.headers.indexOf('Linear-Signature');
+    const headers = request.head.headers.slice(signature, signature + 2);
+    if (inHeader !== undefined) headers.push('linear-timestamp', String(inHeader));
+    return verdictOf(linear, ['secret'], { ...request, head: { ...request.head, headers } });
+  };
   expect(await at(now - 60_000)).toMatchObject({ verdict: 'valid', signedAt: now - 60_000 });
   expect(await at(now - 61_000)).toMatchObject({ verdict: 'stale' });
+  expect(await at(now, now - 61_000)).toMatchObject({ verdict: 'valid' });
+  expect(await at(undefined, now - 60_000)).toMatchObject({
+    verdict: 'valid',
+    signedAt: now - 60_000,
+  });
+  expect(await at(undefined, now - 61_000)).toMatchObject({ verdict: 'stale' });
   expect(await at(undefined)).toEqual({ verdict: 'valid', secret: 0 });
 });
 

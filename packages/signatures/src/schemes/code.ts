@@ -47,6 +47,7 @@ export const codeRows: readonly Row[] = [
         encoding: 'hex',
         signed: '{body}',
         time: {
+          header: 'Linear-Timestamp',
           json: ['webhookTimestamp'],
           unit: 'ms',
           optional: true,
