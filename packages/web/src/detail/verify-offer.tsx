@@ -28,7 +28,7 @@ export function VerifyOffer({ summary, token }: VerifyOfferProps) {
   if (scheme === undefined || settings === undefined || settings.verify !== undefined) return null;
   return (
     <Link
-      className="text-accent underline underline-offset-2"
+      className="-my-1 inline-block leading-6 text-accent underline underline-offset-2"
       params={{ token }}
       search={{ verify: scheme.name, try: String(summary.id) }}
       to="/endpoints/$token/settings"
