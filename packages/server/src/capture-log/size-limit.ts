@@ -4,8 +4,11 @@ import type { NewCapture } from './capture-log.ts';
 /** The size of a row, its index entry and their share of a page, beside the bytes that were sent. */
 const rowOverheadBytes = 128;
 
-/** What a capture with an answer takes more, if it is a delivery of its own: two rows and their index entries. */
-export const answerBytes = 640;
+/**
+ * What a capture with an answer takes more, if it is a delivery of its own: two rows with a verdict and its reason, and
+ * their index entries.
+ */
+export const answerBytes = 800;
 
 /**
  * Keeps the store below HOOKWELL_MAX_STORE_BYTES: its size after the last write, plus the captures accepted

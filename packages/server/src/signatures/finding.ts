@@ -36,6 +36,8 @@ export function findingOf(verifier: EndpointVerifier, verification: Verification
   return finding;
 }
 
+/** No sentence is that long; what a capture takes is bounded whatever it says. */
+const mostReasonCharacters = 500;
 /** The end of the year 9999: later times have another form. */
 const latestMs = 253_402_300_799_999;
 
@@ -50,7 +52,7 @@ export function explainedFinding(
 ): Finding {
   const sentence = explained ?? reason ?? verifier.secretName(secret ?? Number.NaN);
   const finding: SignatureFinding = { scheme: verifier.scheme, verdict };
-  if (sentence !== undefined) finding.reason = sentence;
+  if (sentence !== undefined) finding.reason = sentence.slice(0, mostReasonCharacters);
   if (signedAt !== undefined && signedAt >= 0 && signedAt <= latestMs) {
     finding.signedAt = new Date(signedAt).toISOString();
   }
