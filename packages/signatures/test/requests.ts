@@ -40,7 +40,10 @@ export function signedRequest(
   facts: { at?: number; id?: string; event?: string; contentType?: string } = {},
 ): SignedRequest {
   const body = Buffer.from(text);
-  const { at = now, contentType = 'application/json', ...names } = facts;
+  // Twilio signs the bodies of forms.
+  const isForm = settings.scheme === 'twilio';
+  const usualType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const { at = now, contentType = usualType, ...names } = facts;
   const headers = ['content-type', contentType];
   const unsigned = { method: 'POST', url, headers, body };
   const added = sign(settings, secret, unsigned, { now: at, ...names });

@@ -88,7 +88,6 @@ describe('a request that is sent again', () => {
     ['shopify', 'SECRET', 'x-shopify-webhook-id'],
     ['standard-webhooks', 'KEY', 'webhook-id'],
     ['square', 'SECRET', undefined],
-    ['twilio', 'SECRET', undefined],
     ['gitlab', 'SECRET', 'idempotency-key'],
     ['bearer', 'SECRET', undefined],
   ])('%s: is valid, and each time the same delivery', async (scheme, variable, idHeader) => {

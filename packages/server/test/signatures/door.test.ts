@@ -19,24 +19,32 @@ const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toSt
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
 const secret = 'a-secret-of-k3f9';
 
-/** The families of signatures; `stored`: what is verified with, if that is not what signs. */
-const families: Record<string, { secret?: string; stored?: string; event?: string; time?: true }> =
-  {
-    github: { event: 'push' },
-    gitlab: { event: 'push' },
-    stripe: { event: 'a.b', time: true },
-    'standard-webhooks': {
-      secret: `whsec_${Buffer.from(secret).toString('base64')}`,
-      event: 'a.b',
-      time: true,
-    },
-    slack: { time: true },
-    shopify: { event: 'push' },
-    square: { event: 'a.b' },
-    twilio: {},
-    discord: { secret: privateKey, stored: publicKey.toString('hex'), time: true },
-    bearer: {},
-  };
+interface Family {
+  secret?: string;
+  /** What is verified with, if that is not what signs. */
+  stored?: string;
+  event?: string;
+  time?: true;
+  contentType?: string;
+}
+
+/** The families of signatures. */
+const families: Record<string, Family> = {
+  github: { event: 'push' },
+  gitlab: { event: 'push' },
+  stripe: { event: 'a.b', time: true },
+  'standard-webhooks': {
+    secret: `whsec_${Buffer.from(secret).toString('base64')}`,
+    event: 'a.b',
+    time: true,
+  },
+  slack: { time: true },
+  shopify: { event: 'push' },
+  square: { event: 'a.b' },
+  twilio: { contentType: 'application/x-www-form-urlencoded' },
+  discord: { secret: privateKey, stored: publicKey.toString('hex'), time: true },
+  bearer: {},
+};
 const body = JSON.stringify({ id: 'evt_1', event_id: 'evt_1', type: 'a.b', text: 'ä' });
 
 async function captured(token: string, id: number) {
@@ -49,7 +57,8 @@ const verify = (scheme: string, ...secrets: string[]) => ({ verify: { scheme, se
 test.each(Object.entries(families))(
   '%s: right, changed, without, too old',
   async (scheme, family) => {
-    const signing: SignedRequest = { scheme, secret: family.secret ?? secret, body };
+    const { contentType = 'application/json' } = family;
+    const signing: SignedRequest = { scheme, secret: family.secret ?? secret, body, contentType };
     const token = await endpointWith(owner, verify(scheme, family.stored ?? signing.secret));
     const post = async (headers: readonly string[], text = body) => {
       const init = { method: 'POST', headers: headerRecord(headers), body: text };

@@ -6,6 +6,8 @@ export interface SignedRequest {
   scheme: string;
   secret: string;
   body?: string | Uint8Array;
+  /** `application/json` if absent. */
+  contentType?: string;
   /** The address that the sender was given; that of the test's server if absent. */
   url?: string;
   /** In milliseconds. */
@@ -20,19 +22,22 @@ export interface SignedRequest {
 export function signedHeaders(
   server: TestServer,
   token: string,
-  { scheme, secret, body = '{}', url, age = 0, event = 'push', id, settings }: SignedRequest,
+  signing: SignedRequest,
 ): readonly string[] {
-  return sign(
+  const { scheme, secret, body = '{}', url, age = 0, event = 'push', id, settings } = signing;
+  const contentType = ['content-type', signing.contentType ?? 'application/json'];
+  const added = sign(
     { scheme, ...settings },
     secret,
     {
       method: 'POST',
       url: url ?? publicUrl(server, token),
-      headers: ['Content-Type', 'application/json'],
+      headers: contentType,
       body: Buffer.from(body),
     },
     { now: server.clock() - age, event, ...(id !== undefined && { id }) },
   );
+  return [...added, ...contentType];
 }
 
 /** The address that the server tells for an endpoint. */

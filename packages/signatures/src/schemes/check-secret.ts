@@ -7,7 +7,7 @@ import { waysFor, waysOf } from './ways.ts';
  * tell: `checkKey` of `./verify`.
  */
 export function checkSecret(settings: SchemeSettings, secret: string): string | undefined {
-  if (secret === '') return 'It is empty.';
+  if (secret.trim() === '') return 'It is empty.';
   const scheme = findScheme(settings.scheme);
   if (scheme === undefined) return undefined;
   const [way] = waysFor(waysOf(scheme, settings), secret);

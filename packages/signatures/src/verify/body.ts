@@ -1,5 +1,9 @@
 /** Bodies that must be parsed are parsed up to this size. */
-export const mostParsedBytes = 2 ** 20;
+const mostParsedBytes = 2 ** 20;
+/** Parsing takes time for each value more than for each byte, and the event loop waits for it: some milliseconds for so many. */
+const mostValues = 20_000;
+/** As many as web frameworks take. */
+const mostFields = 1000;
 
 /** The body of a request, in the pieces that came. */
 export class Body {
@@ -18,8 +22,22 @@ export class Body {
     return this.#whole;
   }
 
-  get isTooLargeToParse(): boolean {
-    return this.length > mostParsedBytes;
+  /** Why its JSON is not parsed, in one sentence; undefined if that takes little time. */
+  get jsonRefusal(): string | undefined {
+    if (this.length > mostParsedBytes) return 'A body of more than 1 MiB is not parsed.';
+    return hasMoreValues(this.whole(), mostValues)
+      ? `JSON of more than ${mostValues} values is not parsed.`
+      : undefined;
+  }
+
+  /** Why its form is not parsed. */
+  get formRefusal(): string | undefined {
+    if (this.length > mostParsedBytes) return 'A form of more than 1 MiB is not parsed.';
+    let fields = 1;
+    for (const byte of this.whole()) if (byte === ampersand) fields += 1;
+    return fields > mostFields
+      ? `A form of more than ${mostFields} fields is not parsed.`
+      : undefined;
   }
 
   text(): string {
@@ -34,6 +52,22 @@ export class Body {
       return undefined;
     }
   }
+}
+
+const [ampersand, quote, backslash, comma, brace, bracket] = Buffer.from('&"\\,{[');
+
+/** Whether JSON has more values than so many, or about as many: each follows a comma or an opening. */
+function hasMoreValues(json: Uint8Array, most: number): boolean {
+  if (json.length <= most) return false;
+  let values = 1;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === quote) isText = !isText;
+    else if (isText) at += byte === backslash ? 1 : 0;
+    else if (byte === comma || byte === brace || byte === bracket) values += 1;
+  }
+  return values > most;
 }
 
 /** What stands at a path of a parsed body; undefined if nothing does. */

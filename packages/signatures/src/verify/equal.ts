@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether two texts are the same; the time that it takes tells their lengths alone. */
+/** Whether two texts are the same, and not empty; the time that it takes tells their lengths alone. */
 export function isSameText(one: string, other: string): boolean {
   const bytes = Buffer.from(one);
   const otherBytes = Buffer.from(other);
-  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes);
+  return (
+    bytes.length > 0 && bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes)
+  );
 }

@@ -11,6 +11,7 @@ import { atTime } from './signing-time.ts';
 class HmacHashing implements BodyHashing {
   readonly read: ReadSignature;
   readonly #hmacs: readonly Hmac[];
+  #digests: string[] | undefined;
 
   constructor(hash: string, keys: readonly KeyObject[], read: ReadSignature) {
     this.read = read;
@@ -24,10 +25,12 @@ class HmacHashing implements BodyHashing {
 
   digests(encoding: 'hex' | 'base64'): string[] {
     const { after } = this.read;
-    return this.#hmacs.map((hmac) => {
+    // A second digest of an HMAC would be empty.
+    this.#digests ??= this.#hmacs.map((hmac) => {
       if (after !== '') hmac.update(after);
       return hmac.digest(encoding);
     });
+    return this.#digests;
   }
 }
 

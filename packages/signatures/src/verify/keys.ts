@@ -22,15 +22,25 @@ export function keyOf(way: Signing & { by: 'hmac' | 'public-key' }, secret: stri
   return way.algorithm === 'ed25519' ? ed25519Key(text) : publicKey(text, 'ec');
 }
 
+/** Larger keys, and unusual exponents, would take the event loop's time: no sender has any. */
+const mostModulusBits = 4096;
+const mostExponent = 2n ** 32n;
+
 /**
- * A public key in PEM, in a certificate, or in DER as Base64.
+ * A public key in PEM, in a certificate, or in DER as Base64: RSA up to 4096 bits, or on the curve P-256.
  * @throws {Error} if it is none, or one of another type
  */
 export function publicKey(text: string, type: 'rsa' | 'ec'): KeyObject {
   const key = text.includes('-----BEGIN')
     ? createPublicKey(text)
     : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
-  if (key.asymmetricKeyType !== type) throw new Error(`It is no ${type} key.`);
+  const { modulusLength, publicExponent, namedCurve } = key.asymmetricKeyDetails ?? {};
+  const isUsual =
+    type === 'ec'
+      ? namedCurve === 'prime256v1'
+      : (modulusLength ?? Infinity) <= mostModulusBits &&
+        (publicExponent ?? mostExponent) < mostExponent;
+  if (key.asymmetricKeyType !== type || !isUsual) throw new Error(`It is no usual ${type} key.`);
   return key;
 }
 

@@ -2,12 +2,25 @@ import { createVerify, type KeyObject, type Verify, verify } from 'node:crypto';
 import type { SignedHead, Signing, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
 import { keyOf } from './keys.ts';
-import { type BodyHashing, type Method, type NumberedSecret, noSecretMadeIt } from './method.ts';
+import {
+  type BodyHashing,
+  type Method,
+  type NumberedSecret,
+  noSecretMadeIt,
+  unverifiable,
+} from './method.ts';
 import { HeadReader, type ReadSignature } from './signed-text.ts';
 import { atTime } from './signing-time.ts';
 
 /** Ed25519 reads the whole message twice: that of a larger one is verified beside the event loop. */
 const mostBytesAtOnce = 2 ** 18;
+
+/** Each key is tried with each signature, but no more of such pairs than so many, and fewer with a large message. */
+const mostTries = 20;
+const mostTriesOfLarge = 4;
+const largeBytes = 2 ** 20;
+
+const tooMany = unverifiable('There are too many signatures and keys to try them all.');
 
 /** What is signed, hashed for each key. */
 class SignedHashing implements BodyHashing {
@@ -81,19 +94,19 @@ export class PublicKeyMethod implements Method {
       ...body.pieces,
       Buffer.from(read.after),
     ]);
-    const signatures = read.signatures.map((text) => Buffer.from(text, this.#way.encoding));
-    if (message.length <= mostBytesAtOnce) {
-      const maker = this.#keys.findIndex((key) =>
-        signatures.some((signature) => verify(null, message, key, signature)),
-      );
-      return this.#found(maker, head, read, body);
+    const pairs = read.signatures
+      .map((text) => Buffer.from(text, this.#way.encoding))
+      .flatMap((signature) => this.#keys.map((key, index) => ({ key, index, signature })));
+    const tried = pairs.slice(0, message.length > largeBytes ? mostTriesOfLarge : mostTries);
+    const otherwise = tried.length < pairs.length ? tooMany : noSecretMadeIt;
+    if (message.length * tried.length <= mostBytesAtOnce) {
+      const made = tried.find(({ key, signature }) => verify(null, message, key, signature));
+      return made === undefined ? otherwise : this.#found(made.index, head, read, body);
     }
     return oneAtATime(async () => {
-      for (const [index, key] of this.#keys.entries())
-        for (const signature of signatures)
-          if (await verifyAside(message, key, signature))
-            return this.#found(index, head, read, body);
-      return noSecretMadeIt;
+      for (const { key, index, signature } of tried)
+        if (await verifyAside(message, key, signature)) return this.#found(index, head, read, body);
+      return otherwise;
     });
   }
 

@@ -25,11 +25,19 @@ export class SecretMethod implements Method {
     let made: number | undefined;
     for (const { text, secret } of this.#secrets) {
       const expected = as === 'basic' ? Buffer.from(text).toString('base64') : text;
-      if (isSameText(expected, given)) made ??= secret;
+      const isIt = [isSameText(expected, given), isSameText(expected, inUtf8(given))].includes(
+        true,
+      );
+      if (isIt) made ??= secret;
     }
     if (made !== undefined) return { verdict: 'valid', secret: made };
     return invalid(`No secret given here is in the ${header} header.`);
   }
+}
+
+/** A header of bytes beyond ASCII, which Node reads as Latin-1, as UTF-8. */
+function inUtf8(value: string): string {
+  return /^[\0-\xff]*$/.test(value) ? Buffer.from(value, 'latin1').toString() : value;
 }
 
 /** What follows the name of the authentication scheme, which may be written in any case. */

@@ -57,7 +57,7 @@ export class HeadReader {
   /** The time that counts: that in the body, if the sender writes one there. */
   timeOf(read: ReadSignature, body: Body): number | undefined {
     const { time } = this.#way;
-    if (time?.json === undefined || body.isTooLargeToParse) return read.time;
+    if (time?.json === undefined || body.jsonRefusal !== undefined) return read.time;
     const inBody = textIn(body.json(), time.json);
     return inBody === undefined ? read.time : (readTime(inBody, time.unit) ?? read.time);
   }

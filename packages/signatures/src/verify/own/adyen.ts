@@ -1,10 +1,11 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Verification } from '../../scheme.ts';
 import { findHeader } from '../../schemes/headers.ts';
-import { type Body, textIn, valueAt } from '../body.ts';
+import { textIn, valueAt } from '../body.ts';
 import { isSameText } from '../equal.ts';
 import { keyBytes } from '../keys.ts';
 import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
+import { Hmacs } from './hmacs.ts';
 import { makerAmong } from './maker.ts';
 import type { OwnParts } from './own-method.ts';
 
@@ -21,6 +22,7 @@ const signedFields: readonly (readonly string[])[] = [
 ];
 
 const mostItems = 100;
+const header = 'hmacsignature';
 
 /** Payments have their signature in the body; other webhooks have one of the whole body in the header `HmacSignature`. */
 export function adyen({ secrets }: OwnParts): Method {
@@ -29,13 +31,18 @@ export function adyen({ secrets }: OwnParts): Method {
     secret,
   }));
   return {
-    verify({ headers }, body): Verification {
-      const given = findHeader(headers, 'hmacsignature');
+    begin({ headers }) {
+      return findHeader(headers, header) === undefined ? undefined : new Hmacs(keys, '');
+    },
+    verify({ headers }, body, hashing): Verification {
+      const given = findHeader(headers, header);
       if (given !== undefined) {
-        const maker = makerAmong(keys, ({ key }) => isSameText(overBody(key, body), given));
+        const hmacs = hashing instanceof Hmacs ? hashing : new Hmacs(keys, '').of(body);
+        const maker = hmacs.makerOf(given, 'base64');
         return maker === undefined ? noSecretMadeIt : { verdict: 'valid', ...maker };
       }
-      if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
+      const refusal = body.jsonRefusal;
+      if (refusal !== undefined) return unverifiable(refusal);
       const items = itemsIn(body.json());
       if (items.length > mostItems) return unverifiable(`It has more than ${mostItems} items.`);
       const signed = items.map((item) => ({
@@ -59,12 +66,6 @@ export function adyen({ secrets }: OwnParts): Method {
         : invalid('No secret given here made all of its signatures.');
     },
   };
-}
-
-function overBody(key: KeyObject, body: Body): string {
-  const hmac = createHmac('sha256', key);
-  for (const piece of body.pieces) hmac.update(piece);
-  return hmac.digest('base64');
 }
 
 function itemsIn(parsed: unknown): unknown[] {

@@ -17,7 +17,8 @@ export function awsSns({ secrets, tolerance }: OwnParts): Method {
   const keys = secrets.map(({ text, secret }) => ({ key: publicKey(text, 'rsa'), secret }));
   return {
     verify({ receivedAt }, body): Verification {
-      if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
+      const refusal = body.jsonRefusal;
+      if (refusal !== undefined) return unverifiable(refusal);
       const message = body.json();
       const signature = textIn(message, ['Signature']);
       if (signature === undefined)

@@ -1,27 +1,14 @@
-import { createHmac, createSecretKey, type Hmac } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import type { SignedHead, Verification } from '../../scheme.ts';
 import { findHeader } from '../../schemes/headers.ts';
-import { isSameText } from '../equal.ts';
-import { type BodyHashing, invalid, type Method, missing, noSecretMadeIt } from '../method.ts';
+import { invalid, type Method, missing, noSecretMadeIt } from '../method.ts';
 import { atTime, readTime } from '../signing-time.ts';
-import { makerAmong } from './maker.ts';
+import { Hmacs } from './hmacs.ts';
 import type { OwnParts } from './own-method.ts';
 
 const signature = 'x-contentful-signature';
 const signedHeaders = 'x-contentful-signed-headers';
 const timestamp = 'x-contentful-timestamp';
-
-class Hmacs implements BodyHashing {
-  readonly each: readonly { hmac: Hmac; secret: number }[];
-
-  constructor(each: readonly { hmac: Hmac; secret: number }[]) {
-    this.each = each;
-  }
-
-  update(piece: Uint8Array): void {
-    for (const { hmac } of this.each) hmac.update(piece);
-  }
-}
 
 /** Method, path, the headers that one of them lists, and the body. */
 export function contentful({ secrets, tolerance }: OwnParts): Method {
@@ -31,23 +18,18 @@ export function contentful({ secrets, tolerance }: OwnParts): Method {
   }));
   const begin = (head: SignedHead): Hmacs | undefined => {
     const before = beforeBody(head);
-    if (before === undefined) return undefined;
-    return new Hmacs(
-      keys.map(({ key, secret }) => ({ hmac: createHmac('sha256', key).update(before), secret })),
-    );
+    return before === undefined ? undefined : new Hmacs(keys, before);
   };
   return {
     begin,
     verify(head, body, hashing): Verification {
       for (const name of [signature, signedHeaders, timestamp])
         if (findHeader(head.headers, name) === undefined) return missing(name);
-      const hmacs = hashing instanceof Hmacs ? hashing : begin(head);
+      const hmacs = hashing instanceof Hmacs ? hashing : begin(head)?.of(body);
       const time = readTime(findHeader(head.headers, timestamp) ?? '', 'ms');
       if (time === undefined) return invalid(`The ${timestamp} header has no time in it.`);
       if (hmacs === undefined) return invalid('The address cannot have been signed.');
-      if (hmacs !== hashing) for (const piece of body.pieces) hmacs.update(piece);
-      const given = findHeader(head.headers, signature) ?? '';
-      const maker = makerAmong(hmacs.each, ({ hmac }) => isSameText(hmac.digest('hex'), given));
+      const maker = hmacs.makerOf(findHeader(head.headers, signature) ?? '', 'hex');
       return maker === undefined ? noSecretMadeIt : atTime(maker, time, head.receivedAt, tolerance);
     },
   };

@@ -16,7 +16,8 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
   }));
   return {
     verify(head, body): Verification {
-      if (body.isTooLargeToParse) return unverifiable('A body of more than 1 MiB is not parsed.');
+      const refusal = isForm(head) ? body.formRefusal : body.jsonRefusal;
+      if (refusal !== undefined) return unverifiable(refusal);
       const { timestamp, token, signature, parentSignature } = partsOf(head, body);
       if (timestamp === undefined || token === undefined || signature === undefined)
         return { verdict: 'missing', reason: 'There is no signature in the body.' };

@@ -42,9 +42,10 @@ export function twilio({ secrets }: OwnParts): Method {
       const given = findHeader(head.headers, 'x-twilio-signature');
       if (given === undefined) return missing(header);
       const bodyHash = bodyHashIn(head.url);
-      if (bodyHash === undefined && isForm(head) && body.isTooLargeToParse)
-        return unverifiable('A form of more than 1 MiB is not parsed.');
-      const parameters = bodyHash === undefined && isForm(head) ? parametersOf(body.text()) : '';
+      const isSignedForm = bodyHash === undefined && isForm(head);
+      const refusal = isSignedForm ? body.formRefusal : undefined;
+      if (refusal !== undefined) return unverifiable(refusal);
+      const parameters = isSignedForm ? parametersOf(body.text()) : '';
       const maker = makerAmong(keys, ({ key }) =>
         urlsOf(head.url)
           .map((url) =>
@@ -58,6 +59,10 @@ export function twilio({ secrets }: OwnParts): Method {
       if (maker === undefined) return noSecretMadeIt;
       if (bodyHash !== undefined && !isSameText(hexOf(body, hashing), bodyHash))
         return invalid('The body is not the one whose hash is in the signed address.');
+      if (bodyHash === undefined && !isSignedForm && body.length > 0)
+        return invalid(
+          'The body is not signed: it is no form, and no bodySHA256 is in the address.',
+        );
       return { verdict: 'valid', ...maker };
     },
   };
