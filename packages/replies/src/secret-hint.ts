@@ -6,9 +6,10 @@ const pemEnd = /\s*-----END [A-Z0-9 ]{1,40}-----$/;
 
 /**
  * What is shown of a secret: its last four characters, or nothing if it has fewer than twelve. White space at its end
- * does not count.
+ * does not count, nor does what stands before a colon: it may be the name that belongs to a short password.
  */
 export function hintOf(secret: string): string {
-  const characters = Array.from(secret.trimEnd().replace(pemEnd, ''));
+  const end = secret.trimEnd().replace(pemEnd, '');
+  const characters = Array.from(end.slice(end.lastIndexOf(':') + 1));
   return characters.length < shortestShown ? '…' : `…${characters.slice(-4).join('')}`;
 }

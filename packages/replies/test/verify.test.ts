@@ -86,6 +86,8 @@ test.each([
   ['', '…'],
   ['abcdefgh1234\n', '…1234'],
   ['abcdefgh\u{1f600}\u{1f601}\u{1f602}\u{1f603}', '…\u{1f600}\u{1f601}\u{1f602}\u{1f603}'],
+  ['alexander.long:abcd', '…'],
+  ['alexander.long:abcdefgh1234', '…1234'],
   ['-----BEGIN PUBLIC KEY-----\nMCowBQYDK2Vw\nAB12\n-----END PUBLIC KEY-----\n', '…AB12'],
 ])('the hint of %j', (text, hint) => {
   expect(hintOf(text)).toBe(hint);
