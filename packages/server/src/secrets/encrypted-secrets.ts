@@ -99,10 +99,11 @@ export class EncryptedSecrets implements Secrets {
   async #currentKey(): Promise<SecretsKey> {
     const [given] = this.#given;
     if (given !== undefined) return given;
-    if (this.#inFile !== undefined) return this.#inFile;
     if (this.#file === undefined) throw new NoSecretsKey(this.refusal);
     try {
-      this.#inFile = secretsKeyOf(await readOrMakeKeyFile(this.#file));
+      if (this.#inFile === undefined) {
+        this.#inFile = secretsKeyOf(await readOrMakeKeyFile(this.#file));
+      } else await checkKeyFile(this.#file, this.#inFile);
       return this.#inFile;
     } catch (error) {
       this.#log.error({ err: error }, 'No secret can be kept');
@@ -130,6 +131,18 @@ export class EncryptedSecrets implements Secrets {
     }
     return this.#inFile;
   }
+}
+
+/**
+ * After a restart nothing could be opened that is encrypted under a key whose file is gone.
+ * @throws {NoSecretsKey} if the file has another key by now, or none
+ */
+async function checkKeyFile(file: string, { fingerprint }: SecretsKey): Promise<void> {
+  const now = await readKeyFile(file);
+  if (now !== undefined && secretsKeyOf(now).fingerprint === fingerprint) return;
+  throw new NoSecretsKey(
+    `${file} is ${now === undefined ? 'gone' : 'another key'} since the service began to use it: put the right file back, or restart the service and enter all secrets anew`,
+  );
 }
 
 function textOf({ secrets, former }: KeptSecrets): string {

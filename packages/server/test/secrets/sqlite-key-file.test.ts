@@ -83,6 +83,20 @@ test.each([
   if (text !== '') expect(failures.join()).not.toContain(text);
 });
 
+test('no secret is kept under a key whose file is gone, or has another key by now', async () => {
+  const secrets = withFile();
+  const sealed = await secrets.seal(1, kept);
+  const text = readFileSync(keyFile);
+  rmSync(keyFile);
+  await expect(secrets.seal(1, kept)).rejects.toMatchObject({ message: /is gone/ });
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(keyFile, randomBytes(32).toString('base64'));
+  await expect(secrets.seal(1, kept)).rejects.toMatchObject({ message: /is another key/ });
+  expect(await secrets.open(1, sealed)).toEqual(kept);
+  writeFileSync(keyFile, text);
+  expect(await withFile().open(1, await secrets.seal(1, kept))).toEqual(kept);
+});
+
 test('with a key of the settings new secrets are under it, and those of the file are still opened', async () => {
   const old = await withFile().seal(1, kept);
   const secrets = withKeys(randomBytes(32));
