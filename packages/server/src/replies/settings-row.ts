@@ -83,7 +83,7 @@ async function openSecrets(
     return { opened: await secrets.open(endpointId, sealed) };
   } catch (fault) {
     const reason =
-      fault instanceof SecretsUnreadable ? fault.message : 'The secrets could not be opened.';
+      fault instanceof SecretsUnreadable ? `${fault.message}.` : 'The secrets could not be opened.';
     return { opened: { fault: reason }, fault };
   }
 }

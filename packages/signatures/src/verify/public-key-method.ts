@@ -89,21 +89,21 @@ export class PublicKeyMethod implements Method {
   }
 
   #verifyWhole(head: SignedHead, read: ReadSignature, body: Body) {
-    const message = Buffer.concat([
-      Buffer.from(read.before),
-      ...body.pieces,
-      Buffer.from(read.after),
-    ]);
+    const [before, after] = [Buffer.from(read.before), Buffer.from(read.after)];
+    const length = before.length + body.length + after.length;
+    const whole = () => Buffer.concat([before, ...body.pieces, after], length);
     const pairs = read.signatures
       .map((text) => Buffer.from(text, this.#way.encoding))
       .flatMap((signature) => this.#keys.map((key, index) => ({ key, index, signature })));
-    const tried = pairs.slice(0, message.length > largeBytes ? mostTriesOfLarge : mostTries);
+    const tried = pairs.slice(0, length > largeBytes ? mostTriesOfLarge : mostTries);
     const otherwise = tried.length < pairs.length ? tooMany : noSecretMadeIt;
-    if (message.length * tried.length <= mostBytesAtOnce) {
+    if (length * tried.length <= mostBytesAtOnce) {
+      const message = whole();
       const made = tried.find(({ key, signature }) => verify(null, message, key, signature));
       return made === undefined ? otherwise : this.#found(made.index, head, read, body);
     }
     return oneAtATime(async () => {
+      const message = whole();
       for (const { key, index, signature } of tried)
         if (await verifyAside(message, key, signature)) return this.#found(index, head, read, body);
       return otherwise;
