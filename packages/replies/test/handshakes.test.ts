@@ -78,6 +78,18 @@ test('what is computed with a secret is not answered without one', () => {
   }
 });
 
+test('a handshake computes no signature of a webhook', () => {
+  const answered = (text: string) =>
+    [
+      post({ event: 'endpoint.url_validation', payload: { plainToken: text } }),
+      get(`crc_token=${encodeURIComponent(text)}`),
+    ].map((request) => decided(request, { verify: github }).handshake?.status);
+  for (const text of ['qgg8vlvZRS6UYooatFL8Aw', 'MTUxNDc1+/_-NjY4Ng==', 'a'.repeat(256)])
+    expect(answered(text)).toEqual([200, 200]);
+  for (const text of ['v0:1795390186:{}', '{}', '[1]', '"a"', 'a=1&b=2', 'a.{', 'a'.repeat(257)])
+    expect(answered(text)).toEqual([undefined, undefined]);
+});
+
 test("a PING of Discord is refused unless its signature is valid, where Discord's are verified", () => {
   const verify = { scheme: 'discord', secrets: ['ab'.repeat(32)] };
   const answered = (type: number, signature: string | undefined) =>

@@ -40,6 +40,14 @@ export function token(text: string | undefined): string | undefined {
   return text === undefined || text === '' || text.length > mostTokenCharacters ? undefined : text;
 }
 
+/**
+ * A random text as senders make them, whose HMAC under the secret is the answer. Anybody can ask for it, so it must be
+ * nothing that a signature is made over: no JSON, and no time with a colon.
+ */
+export function randomToken(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\w+/. -]{1,256}={0,2}$/.test(text) ? text : undefined;
+}
+
 /** The first parameter of that name, decoded. */
 export function parameter({ request }: AskedRequest, name: string): string | undefined {
   return headValues({ name: 'query.NAME', key: name }, request)[0];

@@ -1,5 +1,13 @@
 import type { WholeBody } from '@hookwell/match';
-import { acceptedWith, type Handshake, json, plainText, stringAt, token } from './handshake.ts';
+import {
+  acceptedWith,
+  type Handshake,
+  json,
+  plainText,
+  randomToken,
+  stringAt,
+  token,
+} from './handshake.ts';
 
 const type = ['type'];
 const challenge = ['challenge'];
@@ -30,7 +38,7 @@ export const zoom: Handshake = {
   paths: [event, plainToken],
   answer: (asked) => {
     if (!asked.hasSecret || stringAt(asked, event) !== 'endpoint.url_validation') return undefined;
-    const text = token(stringAt(asked, plainToken));
+    const text = randomToken(stringAt(asked, plainToken));
     if (text === undefined) return undefined;
     const start = `{"plainToken":${JSON.stringify(text)},"encryptedToken":"`;
     return json(start, { hmacOf: text, encoding: 'hex' }, '"}');

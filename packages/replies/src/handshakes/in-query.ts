@@ -1,4 +1,4 @@
-import { type Handshake, json, parameter, plainText, token } from './handshake.ts';
+import { type Handshake, json, parameter, plainText, randomToken, token } from './handshake.ts';
 
 export const meta: Handshake = {
   sender: 'Meta',
@@ -38,7 +38,7 @@ export const twitter: Handshake = {
   paths: [],
   answer: (asked) => {
     if (asked.request.method !== 'GET' || !asked.hasSecret) return undefined;
-    const crcToken = token(parameter(asked, 'crc_token'));
+    const crcToken = randomToken(parameter(asked, 'crc_token'));
     if (crcToken === undefined) return undefined;
     return json('{"response_token":"sha256=', { hmacOf: crcToken, encoding: 'base64' }, '"}');
   },
