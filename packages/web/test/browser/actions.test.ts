@@ -125,7 +125,7 @@ test('a request is edited before it is sent again, to an address without a schem
   // The command would send the captured request, and this is another one.
   expect(await replay.count()).toBe(0);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('204').waitFor();
+  await page.getByText(/^204\b/).waitFor();
   expect(target.received).toEqual([
     { line: 'PUT /open/invoices?page=3', tried: 'twice', body: '{"total":2}' },
   ]);

@@ -75,7 +75,7 @@ test('a captured request is sent again to an address of the user', async ({ visi
   await page.getByText('cookie', { exact: false }).first().waitFor();
   await page.getByText('curl').first().waitFor();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('418').waitFor();
+  await page.getByText(/^418\b/).waitFor();
   expect(await page.getByLabel('Body of the answer').inputValue()).toContain('short and stout');
 
   expect(target.received).toHaveLength(1);
