@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installTools } from '../../../../packaging/install-tools.ts';
+import { fileOfPart } from './package-parts.ts';
 
 const folder = join(import.meta.dirname, '../../libraries');
 const require = createRequire(join(folder, 'package.json'));
@@ -16,7 +17,8 @@ export function installLibraries(): void {
  * @param file below `node_modules`
  */
 export async function load<Exports>(file: string): Promise<Exports> {
-  const path = join(folder, 'node_modules', file);
+  const part = fileOfPart(join(folder, 'node_modules/.parts'), file);
+  const path = part ?? join(folder, 'node_modules', file);
   if (file.endsWith('.mjs') || file.startsWith('@octokit/') || file.startsWith('jose/'))
     return (await import(pathToFileURL(path).href)) as Exports;
   return require(path) as Exports;
