@@ -188,10 +188,11 @@ test('the look-ups of every request follow indexes', async () => {
   await using server = await startServer({ databaseUrl: postgres.url });
   // The retention's first look at everything is over: the next one is a minute away.
   const rounds = server.metrics.retentionRoundSeconds;
-  await eventually(async () => {
+  const isOver = async () => {
     const { values } = await rounds.get();
     return values.some(({ metricName, value }) => metricName?.endsWith('_count') && value > 0);
-  });
+  };
+  await eventually(isOver, Boolean, 25_000);
   const plans = await plansOf(postgres, async () => {
     const visitor = await startAccount(server, 'plus');
     const { email } = await visitor.ask(200, 'GET', '/api/auth/me');
