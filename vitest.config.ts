@@ -10,7 +10,7 @@ const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
   'packages/web/test/**',
-  'packages/cli/test/{captured-requests,forwarding,mcp,requests,sending,service}/**',
+  'packages/cli/test/{captured-requests,forwarding,mcp,requests,sending,service,signatures}/**',
   'packages/client/test/**',
 ];
 
@@ -27,6 +27,7 @@ const besideTheDatabase = [
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-limits}.test.ts',
   'packages/server/test/replies/{faults,stop,waiting}.test.ts',
+  'packages/server/test/signatures/door.test.ts',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
 
@@ -40,8 +41,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  */
 export default defineConfig({
   test: {
-    // Tests wait for a third of their time: for real servers, killed processes, time limits. Two cores carry four.
-    maxWorkers: 4,
+    // Tests wait for much of their time: for real servers, killed processes, time limits. Two cores carry five.
+    maxWorkers: 5,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     globalSetup: 'packages/server/test/programs/global-setup.ts',
