@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { median, milliseconds, report, reportLoad } from './figures.ts';
 import { type LoadResult, load, oneKilobyte } from './load.ts';
-import { putSettings, startBare, startHookwell, visit } from './servers.ts';
+import { putSettings, type RunningServer, startBare, startHookwell, visit } from './servers.ts';
 
 /**
- * Measures durable captures a second against a bare `node:http` server that reads the body and discards it, those with a
- * GitHub signature that is verified against the same on an endpoint that only counts deliveries, and on one without settings,
+ * Measures what a durable capture costs against a bare `node:http` server that reads the body and discards it: processor time
+ * of all threads with the kernel's share, which other programs on the machine change little, and captures a second. Those with a
+ * GitHub signature that is verified are measured against the same on an endpoint that only counts deliveries, and on one without settings,
  * and the memory of the service. Run: npm run bench:captures
  */
-const rounds = 3;
-const seconds = 6;
+const rounds = 5;
+const seconds = 5;
 const connections = 64;
 
 const bare = await startBare();
@@ -28,25 +29,44 @@ const signed = [
   `X-Hub-Signature-256: sha256=${signature}\r\n`,
 ].join('');
 
+/** In microseconds. */
+const [bareCosts, captureCosts]: [number[], number[]] = [[], []];
 const ratios: number[] = [];
 const [againstCounted, againstNothing]: [number[], number[]] = [[], []];
-const stored: LoadResult[] = [];
+const stored: CostedLoad[] = [];
 for (let round = 0; round < rounds; round += 1) {
-  const plain = await saturate(`${bare.url}/wh/${visitor.token}`);
-  const durable = await saturate(visitor.receiveUrl);
+  const plain = await saturate(bare, `${bare.url}/wh/${visitor.token}`);
+  const durable = await saturate(hookwell, visitor.receiveUrl);
+  bareCosts.push(plain.cost);
+  captureCosts.push(durable.cost);
   ratios.push(durable.perSecond / plain.perSecond);
   stored.push(durable);
   reportLoad('bare node:http', plain);
+  report('bare node:http, processor time', microseconds(plain.cost));
   reportLoad('durable captures', durable);
-  const without = await saturate(visitor.receiveUrl, signed);
-  const counted = await saturate(counting.receiveUrl, signed);
-  const verified = await saturate(verifying.receiveUrl, signed);
+  report('durable captures, processor time', microseconds(durable.cost));
+  const without = await saturate(hookwell, visitor.receiveUrl, signed);
+  const counted = await saturate(hookwell, counting.receiveUrl, signed);
+  const verified = await saturate(hookwell, verifying.receiveUrl, signed);
   againstCounted.push(verified.perSecond / counted.perSecond);
   againstNothing.push(verified.perSecond / without.perSecond);
   reportLoad('signed, no settings', without);
   reportLoad('signed, deliveries counted', counted);
   reportLoad('signed, verified and counted', verified);
+  report(
+    'signed, processor time',
+    `no settings ${microseconds(without.cost)}`,
+    `counted ${microseconds(counted.cost)}`,
+    `verified ${microseconds(verified.cost)}`,
+  );
 }
+const costs = captureCosts.map((cost, round) => cost / (bareCosts[round] ?? Number.NaN));
+report(
+  'processor time, median',
+  `a capture ${microseconds(median(captureCosts))}`,
+  `bare ${microseconds(median(bareCosts))}`,
+  `ratio ${median(costs).toFixed(2)}`,
+);
 report(`ratio, median of ${rounds}`, median(ratios).toFixed(3));
 report('verified and counted against counted, median', median(againstCounted).toFixed(3));
 report('verified and counted against no settings, median', median(againstNothing).toFixed(3));
@@ -55,6 +75,18 @@ report('memory at saturation', `${hookwell.memory().toFixed(0)} MiB`);
 await bare.stop();
 await hookwell.stop();
 
-function saturate(url: string, headers = ''): Promise<LoadResult> {
-  return load({ url, connections, seconds, body: oneKilobyte, headers });
+interface CostedLoad extends LoadResult {
+  /** Processor time of the server for each request, in microseconds. */
+  cost: number;
+}
+
+async function saturate(server: RunningServer, url: string, headers = ''): Promise<CostedLoad> {
+  const before = server.processorTime();
+  const result = await load({ url, connections, seconds, body: oneKilobyte, headers });
+  const cost = ((server.processorTime() - before) * 1000) / result.answered;
+  return { ...result, cost };
+}
+
+function microseconds(value: number): string {
+  return `${value.toFixed(1)} µs`;
 }
