@@ -2,10 +2,9 @@ import { createHmac, type Hmac, type KeyObject } from 'node:crypto';
 import type { SignedHead, Signing, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
 import { isSameText } from './equal.ts';
-import { keyOf } from './keys.ts';
-import { type BodyHashing, type Method, type NumberedSecret, noSecretMadeIt } from './method.ts';
-import { HeadReader, type ReadSignature } from './signed-text.ts';
-import { atTime } from './signing-time.ts';
+import type { BodyHashing, Method, NumberedSecret } from './method.ts';
+import type { ReadSignature } from './signed-text.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 /** The HMAC of what is signed, under each of the keys. */
 class HmacHashing implements BodyHashing {
@@ -36,46 +35,38 @@ class HmacHashing implements BodyHashing {
 
 /** Verifies HMACs over a text that the body stands in. */
 export class HmacMethod implements Method {
-  readonly #way: Signing & { by: 'hmac' };
-  readonly #reader: HeadReader;
-  readonly #keys: readonly KeyObject[];
-  readonly #secrets: readonly NumberedSecret[];
-  readonly #tolerance: number;
+  readonly #signing: SigningKeys<Signing & { by: 'hmac' }>;
 
   constructor(
     way: Signing & { by: 'hmac' },
     secrets: readonly NumberedSecret[],
     tolerance: number,
   ) {
-    this.#way = way;
-    this.#reader = new HeadReader(way);
-    this.#keys = secrets.map(({ text }) => keyOf(way, text));
-    this.#secrets = secrets;
-    this.#tolerance = tolerance;
+    this.#signing = new SigningKeys(way, secrets, tolerance);
   }
 
   begin(head: SignedHead): HmacHashing | undefined {
-    const read = this.#reader.read(head);
-    return 'verdict' in read ? undefined : new HmacHashing(this.#way.hash, this.#keys, read);
+    const read = this.#signing.reader.read(head);
+    return 'verdict' in read
+      ? undefined
+      : new HmacHashing(this.#signing.way.hash, this.#signing.keys, read);
   }
 
   verify(head: SignedHead, body: Body, hashing: BodyHashing | undefined): Verification {
     const hashed = hashing instanceof HmacHashing ? hashing : this.#hash(head, body);
     if ('verdict' in hashed) return hashed;
     const { read } = hashed;
-    let made: number | undefined;
-    for (const [index, digest] of hashed.digests(this.#way.encoding).entries())
-      for (const signature of read.signatures) if (isSameText(digest, signature)) made ??= index;
-    const right = made === undefined ? undefined : this.#secrets[made];
-    if (right === undefined) return noSecretMadeIt;
-    const time = this.#reader.timeOf(read, body);
-    return atTime({ secret: right.secret }, time, head.receivedAt, this.#tolerance);
+    let maker = -1;
+    for (const [index, digest] of hashed.digests(this.#signing.way.encoding).entries())
+      for (const signature of read.signatures)
+        if (isSameText(digest, signature) && maker < 0) maker = index;
+    return this.#signing.found(maker, head, read, body);
   }
 
   #hash(head: SignedHead, body: Body): HmacHashing | Verification {
-    const read = this.#reader.read(head);
+    const read = this.#signing.reader.read(head);
     if ('verdict' in read) return read;
-    const hashing = new HmacHashing(this.#way.hash, this.#keys, read);
+    const hashing = new HmacHashing(this.#signing.way.hash, this.#signing.keys, read);
     for (const piece of body.pieces) hashing.update(piece);
     return hashing;
   }

@@ -1,7 +1,6 @@
 import { createVerify, type KeyObject, type Verify, verify } from 'node:crypto';
 import type { SignedHead, Signing, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
-import { keyOf } from './keys.ts';
 import {
   type BodyHashing,
   type Method,
@@ -9,8 +8,8 @@ import {
   noSecretMadeIt,
   unverifiable,
 } from './method.ts';
-import { HeadReader, type ReadSignature } from './signed-text.ts';
-import { atTime } from './signing-time.ts';
+import type { ReadSignature } from './signed-text.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 /** Ed25519 reads the whole message twice: that of a larger one is verified beside the event loop. */
 const mostBytesAtOnce = 2 ** 18;
@@ -46,28 +45,20 @@ class SignedHashing implements BodyHashing {
 
 /** Verifies signatures that a public key tells. */
 export class PublicKeyMethod implements Method {
-  readonly #way: Signing & { by: 'public-key' };
-  readonly #reader: HeadReader;
-  readonly #keys: readonly KeyObject[];
-  readonly #secrets: readonly NumberedSecret[];
-  readonly #tolerance: number;
+  readonly #signing: SigningKeys<Signing & { by: 'public-key' }>;
 
   constructor(
     way: Signing & { by: 'public-key' },
     secrets: readonly NumberedSecret[],
     tolerance: number,
   ) {
-    this.#way = way;
-    this.#reader = new HeadReader(way);
-    this.#keys = secrets.map(({ text }) => keyOf(way, text));
-    this.#secrets = secrets;
-    this.#tolerance = tolerance;
+    this.#signing = new SigningKeys(way, secrets, tolerance);
   }
 
   begin(head: SignedHead): SignedHashing | undefined {
-    if (this.#way.algorithm === 'ed25519') return undefined;
-    const read = this.#reader.read(head);
-    return 'verdict' in read ? undefined : new SignedHashing(read, this.#keys);
+    if (this.#signing.way.algorithm === 'ed25519') return undefined;
+    const read = this.#signing.reader.read(head);
+    return 'verdict' in read ? undefined : new SignedHashing(read, this.#signing.keys);
   }
 
   verify(
@@ -75,17 +66,20 @@ export class PublicKeyMethod implements Method {
     body: Body,
     given: BodyHashing | undefined,
   ): Verification | Promise<Verification> {
-    const read = given instanceof SignedHashing ? given.read : this.#reader.read(head);
+    const read = given instanceof SignedHashing ? given.read : this.#signing.reader.read(head);
     if ('verdict' in read) return read;
-    if (this.#way.algorithm === 'ed25519') return this.#verifyWhole(head, read, body);
+    if (this.#signing.way.algorithm === 'ed25519') return this.#verifyWhole(head, read, body);
     const [signature = ''] = read.signatures;
     let hashing = given instanceof SignedHashing ? given : undefined;
     if (hashing === undefined) {
-      hashing = new SignedHashing(read, this.#keys);
+      hashing = new SignedHashing(read, this.#signing.keys);
       for (const piece of body.pieces) hashing.update(piece);
     }
-    const maker = hashing.maker(this.#keys, Buffer.from(signature, this.#way.encoding));
-    return this.#found(maker, head, read, body);
+    const maker = hashing.maker(
+      this.#signing.keys,
+      Buffer.from(signature, this.#signing.way.encoding),
+    );
+    return this.#signing.found(maker, head, read, body);
   }
 
   #verifyWhole(head: SignedHead, read: ReadSignature, body: Body) {
@@ -93,28 +87,22 @@ export class PublicKeyMethod implements Method {
     const length = before.length + body.length + after.length;
     const whole = () => Buffer.concat([before, ...body.pieces, after], length);
     const pairs = read.signatures
-      .map((text) => Buffer.from(text, this.#way.encoding))
-      .flatMap((signature) => this.#keys.map((key, index) => ({ key, index, signature })));
+      .map((text) => Buffer.from(text, this.#signing.way.encoding))
+      .flatMap((signature) => this.#signing.keys.map((key, index) => ({ key, index, signature })));
     const tried = pairs.slice(0, length > largeBytes ? mostTriesOfLarge : mostTries);
     const otherwise = tried.length < pairs.length ? tooMany : noSecretMadeIt;
     if (length * tried.length <= mostBytesAtOnce) {
       const message = whole();
       const made = tried.find(({ key, signature }) => verify(null, message, key, signature));
-      return made === undefined ? otherwise : this.#found(made.index, head, read, body);
+      return made === undefined ? otherwise : this.#signing.found(made.index, head, read, body);
     }
     return oneAtATime(async () => {
       const message = whole();
       for (const { key, index, signature } of tried)
-        if (await verifyAside(message, key, signature)) return this.#found(index, head, read, body);
+        if (await verifyAside(message, key, signature))
+          return this.#signing.found(index, head, read, body);
       return otherwise;
     });
-  }
-
-  #found(maker: number, head: SignedHead, read: ReadSignature, body: Body): Verification {
-    const secret = this.#secrets[maker]?.secret;
-    if (secret === undefined) return noSecretMadeIt;
-    const time = this.#reader.timeOf(read, body);
-    return atTime({ secret }, time, head.receivedAt, this.#tolerance);
   }
 }
 
