@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { median, milliseconds, report, reportLoad } from './figures.ts';
+import { median, microseconds, milliseconds, report, reportLoad } from './figures.ts';
 import { type LoadResult, load, oneKilobyte } from './load.ts';
 import { putSettings, type RunningServer, startBare, startHookwell, visit } from './servers.ts';
 
@@ -85,8 +85,4 @@ async function saturate(server: RunningServer, url: string, headers = ''): Promi
   const result = await load({ url, connections, seconds, body: oneKilobyte, headers });
   const cost = ((server.processorTime() - before) * 1000) / result.answered;
   return { ...result, cost };
-}
-
-function microseconds(value: number): string {
-  return `${value.toFixed(1)} µs`;
 }

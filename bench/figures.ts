@@ -14,6 +14,10 @@ export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 }
 
+export function microseconds(value: number): string {
+  return `${value.toFixed(1)} µs`;
+}
+
 export function reportLoad(
   name: string,
   { perSecond, p50, p99, max, failed, firstFailure }: LoadResult,

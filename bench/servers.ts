@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,16 @@ export interface RunningServer {
   anonymousMemory(): number;
   /** Of all its threads since its start, with the kernel's share, in milliseconds: whole hundredths of a second. */
   processorTime(): number;
+  /** Of each of its threads since its start, by the thread's number. */
+  threadTimes(): Map<string, ThreadTime>;
   stop(): Promise<void>;
+}
+
+/** The processor time of a thread in milliseconds: whole hundredths of a second. */
+export interface ThreadTime {
+  name: string;
+  own: number;
+  kernel: number;
 }
 
 // The flag of `npm start`: a smaller young generation, collected more often.
@@ -80,7 +89,11 @@ async function start(
     url: await readyAddress(child),
     memory: () => memoryOf(child.pid, 'VmRSS'),
     anonymousMemory: () => memoryOf(child.pid, 'RssAnon'),
-    processorTime: () => processorTimeOf(child.pid),
+    processorTime: () => {
+      const { own, kernel } = timeIn(`/proc/${child.pid}/stat`);
+      return own + kernel;
+    },
+    threadTimes: () => threadTimesOf(child.pid),
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
@@ -110,13 +123,18 @@ function memoryOf(pid: number | undefined, kind: 'VmRSS' | 'RssAnon'): number {
   return Number(kilobytes) / 1024;
 }
 
+function threadTimesOf(pid: number | undefined): Map<string, ThreadTime> {
+  const tasks = `/proc/${pid}/task`;
+  return new Map(readdirSync(tasks).map((thread) => [thread, timeIn(`${tasks}/${thread}/stat`)]));
+}
+
 /** Linux counts it in ticks of 10 ms. */
-function processorTimeOf(pid: number | undefined): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program, in brackets, may have spaces in it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [user, kernel] = fields.slice(11, 13);
-  return (Number(user) + Number(kernel)) * 10;
+function timeIn(file: string): ThreadTime {
+  const stat = readFileSync(file, 'utf8');
+  // The name, in brackets, may have spaces in it.
+  const [nameFrom, nameTo] = [stat.indexOf('(') + 1, stat.lastIndexOf(')')];
+  const [own, kernel] = stat.slice(nameTo + 2).split(' ').slice(11, 13);
+  return { name: stat.slice(nameFrom, nameTo), own: Number(own) * 10, kernel: Number(kernel) * 10 };
 }
 
 /** A guest with an endpoint. */

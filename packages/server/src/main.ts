@@ -2,6 +2,7 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
+import { tuneEngine } from './engine.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
@@ -22,6 +23,7 @@ try {
 }
 
 async function serve(): Promise<void> {
+  tuneEngine();
   const config = parseConfig(process.env);
   const readyFile = readyFileOf(config);
   readyFile?.clear();
