@@ -140,7 +140,7 @@ export class GroupCommit {
     if (stored > 0) {
       this.#tell(group, appended, accountIds, { first: through - stored + 1, through });
     }
-    for (const [index, { resolve }] of group.entries()) resolve(appended[index]);
+    for (let index = 0; index < group.length; index += 1) group[index]?.resolve(appended[index]);
   }
 
   #tell(
@@ -151,9 +151,11 @@ export class GroupCommit {
   ): void {
     const captures: CommittedCapture[] = [];
     if (this.#options.announcements.anybodyListens) {
-      for (const [index, { capture }] of group.entries()) {
-        const [stored, accountId] = [appended[index], accountIds[index]];
-        if (stored !== undefined && accountId !== undefined) {
+      for (let index = 0; index < group.length; index += 1) {
+        const capture = group[index]?.capture;
+        const stored = appended[index];
+        const accountId = accountIds[index];
+        if (capture !== undefined && stored !== undefined && accountId !== undefined) {
           captures.push(committed(capture, stored, accountId));
         }
       }

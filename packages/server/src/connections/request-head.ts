@@ -40,12 +40,18 @@ function hasValidHost({ rawHeaders, headers, httpVersion }: IncomingMessage): bo
   return count === 1 && isValidHost(headers.host ?? '');
 }
 
+/** Nearly all requests name the same host. */
+let latestValidHost = '';
+
 function isValidHost(text: string): boolean {
+  if (text === latestValidHost) return true;
   const form = hostForm.exec(text);
   if (form === null) return false;
   const [, literal, port = ''] = form;
   if (Number(port) > 65_535) return false;
-  return literal === undefined || isIPv6(literal) || futureAddress.test(literal);
+  if (literal !== undefined && !isIPv6(literal) && !futureAddress.test(literal)) return false;
+  latestValidHost = text;
+  return true;
 }
 
 /**

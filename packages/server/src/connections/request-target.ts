@@ -1,5 +1,7 @@
 /** A receive URL's path: `/wh/` and the token (`endpoints/token.ts`), then the end, a sub-path or a query. */
-const receivePath = /^\/wh\/([a-z0-9]{26,64})(?=[/?#]|$)/;
+const receivePath = /^\/wh\/[a-z0-9]{26,64}(?=[/?#]|$)/;
+const tokenAt = '/wh/'.length;
+const leastTokenCharacters = 26;
 const anyReceivePath = /^\/wh(?=[/?#]|$)/;
 const schemeAndAuthority = /^https?:\/\/[^/?#]*/i;
 
@@ -15,5 +17,9 @@ export function isReceiveTarget(target: string): boolean {
 
 /** The token in a request target; undefined if no endpoint can have this address. */
 export function tokenOf(target: string): string | undefined {
-  return receivePath.exec(originForm(target))?.[1];
+  const path = originForm(target);
+  if (!receivePath.test(path)) return undefined;
+  let end = tokenAt + leastTokenCharacters;
+  while (end < path.length && !'/?#'.includes(path.charAt(end))) end += 1;
+  return path.slice(tokenAt, end);
 }

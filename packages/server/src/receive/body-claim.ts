@@ -14,7 +14,7 @@ export class BodyClaim {
   /** The time until which the bytes that came are enough. The longer ago it is, the slower the sender. */
   fairUntil = Number.NEGATIVE_INFINITY;
   /** Ends the body and releases the claim. */
-  giveWay: () => void = () => undefined;
+  giveWay: () => void = nothing;
 
   constructor(budget: InFlightBudget, endpoint: Share, account: Share) {
     this.#budget = budget;
@@ -54,3 +54,5 @@ export class BodyClaim {
     this.fairUntil = isNew ? latest : Math.min(this.fairUntil + bytes / fairBytesPerMs, latest);
   }
 }
+
+function nothing(): void {}

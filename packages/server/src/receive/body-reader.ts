@@ -18,10 +18,12 @@ const costOfPass = 0.5;
 
 export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'aborted';
 
+type Done = (body: ReadBody | undefined, reason?: UnreadBody) => void;
+
 /**
  * Reads a body and calls back once: with its pieces, or with the reason why it could not be read. The limit is
  * checked while the bytes come in, so more is never held. The caller releases the claim of a whole body once
- * it is stored; every other claim is released here. Returns a function that stops the reading.
+ * it is stored; every other claim is released here. The result's `stop` ends the reading.
  * @param watch gives the watcher of a body that turned out to be large
  */
 export function readBody(
@@ -29,66 +31,109 @@ export function readBody(
   mostBytes: number,
   claim: BodyClaim,
   pace: UploadPace,
-  done: (body: ReadBody | undefined, reason?: UnreadBody) => void,
+  done: Done,
   watch?: () => BodyWatcher | undefined,
-): () => void {
-  const expected = Number(request.headers['content-length'] ?? Number.NaN);
-  if (expected > mostBytes) {
-    done(undefined, 'bodyTooLarge');
-    return () => undefined;
-  }
-  const pieces = new BodyPieces();
-  const smallPieces = new SmallPieces();
-  let settled = false;
-  let isLarge = false;
-  let watcher: BodyWatcher | undefined;
+): Pick<BodyReader, 'stop'> {
+  const reader = new BodyReader(request, mostBytes, claim, pace, done, watch);
+  reader.start();
+  return reader;
+}
 
-  function letGo(): void {
-    settled = true;
-    pieces.clear();
-    claim.release();
-    request.off('data', onData);
+class BodyReader {
+  readonly #request: IncomingMessage;
+  readonly #mostBytes: number;
+  readonly #claim: BodyClaim;
+  readonly #pace: UploadPace;
+  readonly #done: Done;
+  readonly #watch: (() => BodyWatcher | undefined) | undefined;
+  /** NaN if it is unknown. */
+  readonly #expected: number;
+  readonly #pieces = new BodyPieces();
+  readonly #smallPieces = new SmallPieces();
+  #settled = false;
+  #isLarge = false;
+  #watcher: BodyWatcher | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    mostBytes: number,
+    claim: BodyClaim,
+    pace: UploadPace,
+    done: Done,
+    watch: (() => BodyWatcher | undefined) | undefined,
+  ) {
+    this.#request = request;
+    this.#mostBytes = mostBytes;
+    this.#claim = claim;
+    this.#pace = pace;
+    this.#done = done;
+    this.#watch = watch;
+    this.#expected = Number(request.headers['content-length'] ?? Number.NaN);
   }
 
-  function fail(reason: UnreadBody): void {
-    if (settled) return;
-    letGo();
-    done(undefined, reason);
-  }
-
-  function onData(piece: Uint8Array): void {
-    smallPieces.came(request, piece);
-    if (pieces.size + piece.length > mostBytes) return fail('bodyTooLarge');
-    const heldBefore = pieces.heldBytes;
-    pieces.add(piece, expected);
-    // A whole body never has to give way.
-    if (pieces.size !== expected) claim.progress(piece.length);
-    if (!claim.take(pieces.heldBytes - heldBefore)) return fail('overloaded');
-    if (pieces.size > mostSmallBodyBytes) cameOfLarge(piece);
-  }
-
-  function cameOfLarge(piece: Uint8Array): void {
-    if (isLarge) watcher?.came(piece);
-    else {
-      isLarge = true;
-      watcher = watch?.();
-      if (watcher !== undefined) for (const earlier of pieces.soFar()) watcher.came(earlier);
+  start(): void {
+    if (this.#expected > this.#mostBytes) {
+      this.#settled = true;
+      return this.#done(undefined, 'bodyTooLarge');
     }
-    pace.came(request, piece.length * (1 + costOfPass * (watcher?.passes ?? 0)));
+    const request = this.#request;
+    request.on('data', (piece: Uint8Array) => this.#came(piece));
+    request.on('end', () => this.#ended());
+    // A sender that goes away midway causes 'close' without 'end'; the 'error' before it tells nothing else.
+    const aborted = (): void => this.#fail('aborted');
+    request.on('error', aborted);
+    request.on('close', aborted);
   }
 
-  claim.giveWay = () => fail('overloaded');
-  request.on('data', onData);
-  request.on('end', () => {
-    if (settled) return;
-    settled = true;
-    claim.whole();
-    done({ pieces: pieces.take(), size: pieces.size, watcher });
-  });
-  // A sender that goes away midway causes 'close' without 'end'; the 'error' before it tells nothing else.
-  request.on('error', () => fail('aborted'));
-  request.on('close', () => fail('aborted'));
-  return () => {
-    if (!settled) letGo();
-  };
+  stop(): void {
+    if (!this.#settled) this.#letGo();
+  }
+
+  #came(piece: Uint8Array): void {
+    if (this.#settled) return;
+    const pieces = this.#pieces;
+    const claim = this.#claim;
+    this.#smallPieces.came(this.#request, piece);
+    if (pieces.size + piece.length > this.#mostBytes) return this.#fail('bodyTooLarge');
+    const heldBefore = pieces.heldBytes;
+    pieces.add(piece, this.#expected);
+    // A whole body never has to give way.
+    if (pieces.size !== this.#expected) {
+      claim.giveWay = () => this.#fail('overloaded');
+      claim.progress(piece.length);
+    }
+    if (!claim.take(pieces.heldBytes - heldBefore)) return this.#fail('overloaded');
+    if (pieces.size > mostSmallBodyBytes) this.#cameOfLarge(piece);
+  }
+
+  #cameOfLarge(piece: Uint8Array): void {
+    if (this.#isLarge) this.#watcher?.came(piece);
+    else {
+      this.#isLarge = true;
+      this.#watcher = this.#watch?.();
+      if (this.#watcher !== undefined)
+        for (const earlier of this.#pieces.soFar()) this.#watcher.came(earlier);
+    }
+    this.#pace.came(this.#request, piece.length * (1 + costOfPass * (this.#watcher?.passes ?? 0)));
+  }
+
+  #ended(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#claim.whole();
+    const { size } = this.#pieces;
+    this.#done({ pieces: this.#pieces.take(), size, watcher: this.#watcher });
+  }
+
+  #fail(reason: UnreadBody): void {
+    if (this.#settled) return;
+    this.#letGo();
+    this.#done(undefined, reason);
+  }
+
+  #letGo(): void {
+    this.#settled = true;
+    this.#pieces.clear();
+    this.#claim.release();
+  }
 }

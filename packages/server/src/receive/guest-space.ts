@@ -52,6 +52,15 @@ interface GuestSpaceParts {
   log: Parts['log'];
 }
 
+/** Room in the space for guests, for one capture. */
+interface GuestRoom {
+  network: string;
+  bytes: number;
+}
+
+/** What captures of accounts need. */
+const noRoom: GuestRoom = { network: unknownNetwork, bytes: 0 };
+
 /**
  * Bounds the bytes that guests store: guests are anonymous, and one person can be many of them. The figures are
  * in memory, so that a capture costs no query. They are exact for the captures of this node; those of other
@@ -73,31 +82,39 @@ export class GuestSpace {
   }
 
   /**
-   * Stores a capture, by `append`, of an endpoint that was a guest's when it was looked up: at once if the known
-   * figures allow it.
-   * @throws {GuestSpaceFull} if they do not, and neither do newer ones
+   * Takes room for a capture if the known figures allow it, or if it is not a guest's; else `takeByNewerFigures` may.
+   * `settle` must follow once the store has answered.
    */
-  async append<Stored>(
-    endpoint: KnownEndpoint,
-    capture: NewCapture,
-    append: (capture: NewCapture) => Promise<Stored | undefined>,
-  ): Promise<Stored | undefined> {
+  takeAtOnce(endpoint: KnownEndpoint, capture: NewCapture): GuestRoom | undefined {
+    const { guestNetwork } = endpoint;
+    if (guestNetwork === undefined) return noRoom;
+    const bytes = sizeOf(capture) + guestRowBytes;
+    if (this.#measuredAt < 0 || !this.#fits(guestNetwork, bytes)) return undefined;
+    this.#measureSoon();
+    return this.#take(guestNetwork, bytes);
+  }
+
+  /** @throws {GuestSpaceFull} if there is no room */
+  async takeByNewerFigures(endpoint: KnownEndpoint, capture: NewCapture): Promise<GuestRoom> {
     const bytes = sizeOf(capture) + guestRowBytes;
     if (this.#measuredAt < 0) await this.#measure();
     this.#measureSoon();
     if (!this.#fits(endpoint.guestNetwork, bytes)) await this.#lookAgain(endpoint);
     const network = endpoint.guestNetwork;
     // The guest has become part of a registered account.
-    if (network === undefined) return await append(capture);
+    if (network === undefined) return noRoom;
     if (!this.#fits(network, bytes)) throw new GuestSpaceFull('The space for guests is full');
+    return this.#take(network, bytes);
+  }
+
+  #take(network: string, bytes: number): GuestRoom {
     this.#usage.take(network, bytes);
-    let stored: Stored | undefined;
-    try {
-      stored = await append(capture);
-      return stored;
-    } finally {
-      this.#usage.settle(network, bytes, stored !== undefined);
-    }
+    return { network, bytes };
+  }
+
+  /** Notes whether the capture for which room was taken is stored. */
+  settle({ network, bytes }: GuestRoom, isStored: boolean): void {
+    if (bytes > 0) this.#usage.settle(network, bytes, isStored);
   }
 
   #fits(network: string | undefined, bytes: number): boolean {

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Appended, NewCapture } from '../capture-log/capture-log.ts';
 import { makeLast } from '../connections/last-request.ts';
-import { originForm, tokenOf } from '../connections/request-target.ts';
+import { tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
-import { acknowledge, answerPreflight, isPreflight } from './answers.ts';
-import type { BodyClaim } from './body-claim.ts';
+import { answerPreflight, isPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';
@@ -12,32 +10,15 @@ import { GuestSpace, guestLimitsOf } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import type { Replies } from './replies.ts';
-import { storedHeaders } from './stored-headers.ts';
+import { type Arrived, isPipelined, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
-
-/** A capture waits for so long at most while its account is far beyond its plan. */
-const longestWaitMs = 5000;
-
-/** Settings that change faster than captures are stored under them: so often a capture is decided about at most. */
-const mostDecisions = 8;
 
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it, and always answers it. */
   receive(request: IncomingMessage, response: ServerResponse): void;
   /** From now on connections close once all their requests are answered. */
   closing(): void;
-}
-
-/** A request whose body is whole. */
-interface Arrived {
-  request: IncomingMessage;
-  response: ServerResponse;
-  receivedAt: number;
-  body: ReadBody;
-  claim: BodyClaim;
-  /** Whether the capture log has it: requests handed over later get higher ids, unless one of the two is large. */
-  isHandedOver: boolean;
 }
 
 /**
@@ -61,8 +42,11 @@ export function createReceivePlane(
   const order = new ConnectionOrder();
   const guesses = new TokenGuesses();
   const refusals = new CountedRefusals(parts);
+  const storing = new Storing({
+    ...{ store, metrics, clientAddress, retention },
+    ...{ endpoints, guests, replies, refusals },
+  });
   metrics.bodiesInFlight.read = () => budget.used;
-  let isStopping = false;
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     metrics.capturesReceived.inc();
@@ -121,7 +105,7 @@ export function createReceivePlane(
       if (isFound) refusals.unread(request, response, reason);
       else unread = reason;
     };
-    const stop = readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
+    const reader = readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
       if (body === undefined) return fail(reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       const isInTurn = order.run(socket, async () => {
@@ -144,13 +128,13 @@ export function createReceivePlane(
           isFound = true;
           return endpoint;
         }
-        stop();
+        reader.stop();
         claim.release();
         return undefined;
       },
       (error) => {
         guesses.ended(socket, token);
-        stop();
+        reader.stop();
         claim.release();
         refusals.unstored(request, response, error);
         return undefined;
@@ -170,107 +154,9 @@ export function createReceivePlane(
   }
 
   function storeNow(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
-    const settled = storeCapture(endpoint, arrived);
+    const settled = storing.store(endpoint, arrived);
     order.handedOver(arrived.request.socket, settled);
     return settled;
-  }
-
-  async function storeCapture(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
-    const { request, response, claim } = arrived;
-    try {
-      const capture = captureOf(endpoint, arrived);
-      const relieved = retention.relieved(endpoint.id);
-      if (relieved !== undefined && !(await comesSoon(relieved)))
-        return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
-      if (endpoint.hasSettings) return await storeBySettings(endpoint, arrived, capture);
-      const stored = await append(endpoint, arrived, capture);
-      if (stored === undefined) return await storeAfterChange(endpoint, arrived, capture);
-      metrics.capturesStored.inc();
-      acknowledge(response, stored.id, isStopping);
-    } catch (error) {
-      refusals.unstored(request, response, error);
-    } finally {
-      claim.release();
-    }
-  }
-
-  function captureOf(endpoint: KnownEndpoint, arrived: Arrived): NewCapture {
-    const { request, receivedAt, body } = arrived;
-    const headers = storedHeaders(request.rawHeaders);
-    return {
-      endpointId: endpoint.id,
-      settingsVersion: endpoint.settingsVersion,
-      receivedAt,
-      method: request.method ?? '',
-      target: originForm(request.url ?? ''),
-      headers: headers.text,
-      droppedHeaders: headers.dropped,
-      ipAddress: clientAddress(request),
-      body: body.pieces,
-      bodySize: body.size,
-      isPipelined: isPipelined(arrived),
-    };
-  }
-
-  function append(
-    endpoint: KnownEndpoint,
-    arrived: Arrived,
-    capture: NewCapture,
-  ): Promise<Appended | undefined> {
-    const append = (): Promise<Appended | undefined> => {
-      arrived.isHandedOver = true;
-      return store.captures.append(capture);
-    };
-    return endpoint.guestNetwork === undefined
-      ? append()
-      : guests.append(endpoint, capture, append);
-  }
-
-  /** Stores a capture whose endpoint is gone or has other settings than those that it was decided by. */
-  async function storeAfterChange(
-    endpoint: KnownEndpoint,
-    arrived: Arrived,
-    capture: NewCapture,
-    decisions = 1,
-  ): Promise<void> {
-    const { request, response } = arrived;
-    const { token } = endpoint;
-    const now = await endpoints.lookUp(token);
-    if (now !== undefined) {
-      return await storeBySettings(now, arrived, { ...capture, endpointId: now.id }, decisions + 1);
-    }
-    endpoints.forget(token);
-    refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
-  }
-
-  /** Decides about the answer, then stores the capture under the same settings, then answers. */
-  async function storeBySettings(
-    endpoint: KnownEndpoint,
-    arrived: Arrived,
-    capture: NewCapture,
-    decisions = 1,
-  ): Promise<void> {
-    const { request, response } = arrived;
-    if (decisions > mostDecisions)
-      return refusals.refuse(request, response, 'unavailable', 'overloaded');
-    // The endpoint may be looked up anew meanwhile.
-    const { hasSettings, settingsVersion } = endpoint;
-    const deciding = hasSettings
-      ? replies.decide(endpoint, request, capture, arrived.body.watcher)
-      : undefined;
-    // What is decided at once is also handed over at once.
-    const decided = deciding instanceof Promise ? await deciding : deciding;
-    const stored =
-      hasSettings && decided === undefined
-        ? undefined
-        : await append(endpoint, arrived, {
-            ...capture,
-            settingsVersion,
-            answering: decided?.answering,
-          });
-    if (stored === undefined) return await storeAfterChange(endpoint, arrived, capture, decisions);
-    metrics.capturesStored.inc();
-    if (decided?.answer(response, stored) !== true) acknowledge(response, stored.id, isStopping);
   }
 
   function isWithinRate(endpoint: KnownEndpoint, now: number): boolean {
@@ -281,23 +167,8 @@ export function createReceivePlane(
   return {
     receive,
     closing: () => {
-      isStopping = true;
+      storing.stopping();
       guests.close();
     },
   };
-}
-
-/** Whether the event comes within the longest wait. */
-async function comesSoon(event: Promise<void>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, longestWaitMs, false);
-  void event.then(() => resolve(true));
-  const comes = await promise;
-  clearTimeout(timer);
-  return comes;
-}
-
-/** Whether an earlier request of its connection still waits for its answer. */
-function isPipelined({ response }: Arrived): boolean {
-  return response.socket === null;
 }

@@ -1,0 +1,219 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Appended, NewCapture } from '../capture-log/capture-log.ts';
+import { originForm } from '../connections/request-target.ts';
+import type { Parts } from '../parts.ts';
+import { acknowledge } from './answers.ts';
+import type { BodyClaim } from './body-claim.ts';
+import type { ReadBody } from './body-reader.ts';
+import type { CountedRefusals } from './counted-refusals.ts';
+import type { GuestSpace } from './guest-space.ts';
+import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
+import type { Replies } from './replies.ts';
+import { storedHeaders } from './stored-headers.ts';
+
+/** A capture waits for so long at most while its account is far beyond its plan. */
+const longestWaitMs = 5000;
+
+/** Settings that change faster than captures are stored under them: so often a capture is decided about at most. */
+const mostDecisions = 8;
+
+/** A request whose body is whole. */
+export interface Arrived {
+  request: IncomingMessage;
+  response: ServerResponse;
+  receivedAt: number;
+  body: ReadBody;
+  claim: BodyClaim;
+  /** Whether the capture log has it: requests handed over later get higher ids, unless one of the two is large. */
+  isHandedOver: boolean;
+}
+
+/** Whether an earlier request of its connection still waits for its answer. */
+export function isPipelined({ response }: Arrived): boolean {
+  return response.socket === null;
+}
+
+interface StoringParts extends Pick<Parts, 'store' | 'metrics'> {
+  clientAddress: (request: IncomingMessage) => string;
+  retention: { relieved(endpointId: number): Promise<void> | undefined };
+  endpoints: KnownEndpoints;
+  guests: GuestSpace;
+  replies: Replies;
+  refusals: CountedRefusals;
+}
+
+/** Stores requests whose bodies are whole, and answers them. */
+export class Storing {
+  readonly #parts: StoringParts;
+  #isStopping = false;
+
+  constructor(parts: StoringParts) {
+    this.#parts = parts;
+  }
+
+  /** From now on connections close once all their requests are answered. */
+  stopping(): void {
+    this.#isStopping = true;
+  }
+
+  /** Settles once the request is stored and answered, or refused. Does not reject. */
+  store(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+    try {
+      const capture = this.#captureOf(endpoint, arrived);
+      return (
+        this.#storeAtOnce(endpoint, arrived, capture) ??
+        this.#toItsEnd(arrived, () => this.#storeInTime(endpoint, arrived, capture))
+      );
+    } catch (error) {
+      return this.#toItsEnd(arrived, () => Promise.reject(error));
+    }
+  }
+
+  /** The short way of nearly all captures, which wait for nothing but the commit; undefined if this one has to. */
+  #storeAtOnce(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+  ): Promise<void> | undefined {
+    const { store, metrics, retention, guests, refusals } = this.#parts;
+    if (endpoint.hasSettings || retention.relieved(endpoint.id) !== undefined) return undefined;
+    const room = guests.takeAtOnce(endpoint, capture);
+    if (room === undefined) return undefined;
+    const { request, response, claim } = arrived;
+    arrived.isHandedOver = true;
+    return store.captures.append(capture).then(
+      (stored) => {
+        guests.settle(room, stored !== undefined);
+        if (stored === undefined)
+          return this.#toItsEnd(arrived, () => this.#storeAfterChange(endpoint, arrived, capture));
+        claim.release();
+        metrics.capturesStored.inc();
+        return acknowledge(response, stored.id, this.#isStopping);
+      },
+      (error: unknown) => {
+        guests.settle(room, false);
+        claim.release();
+        refusals.unstored(request, response, error);
+      },
+    );
+  }
+
+  /** Answers with the error if there is one, and gives the memory of the body back. */
+  async #toItsEnd(arrived: Arrived, storing: () => Promise<void>): Promise<void> {
+    try {
+      await storing();
+    } catch (error) {
+      this.#parts.refusals.unstored(arrived.request, arrived.response, error);
+    } finally {
+      arrived.claim.release();
+    }
+  }
+
+  async #storeInTime(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+  ): Promise<void> {
+    const { retention, refusals } = this.#parts;
+    const relieved = retention.relieved(endpoint.id);
+    if (relieved !== undefined && !(await comesSoon(relieved)))
+      return refusals.refuse(arrived.request, arrived.response, 'tooManyRequests', 'rate_limited');
+    await this.#storeBySettings(endpoint, arrived, capture);
+  }
+
+  /** Decides about the answer, then stores the capture under the same settings, then answers. */
+  async #storeBySettings(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+    decisions = 1,
+  ): Promise<void> {
+    const { metrics, replies, refusals } = this.#parts;
+    const { request, response } = arrived;
+    if (decisions > mostDecisions)
+      return refusals.refuse(request, response, 'unavailable', 'overloaded');
+    // The endpoint may be looked up anew meanwhile.
+    const { hasSettings, settingsVersion } = endpoint;
+    const deciding = hasSettings
+      ? replies.decide(endpoint, request, capture, arrived.body.watcher)
+      : undefined;
+    // What is decided at once is also handed over at once.
+    const decided = deciding instanceof Promise ? await deciding : deciding;
+    const stored =
+      hasSettings && decided === undefined
+        ? undefined
+        : await this.#append(endpoint, arrived, {
+            ...capture,
+            settingsVersion,
+            answering: decided?.answering,
+          });
+    if (stored === undefined)
+      return await this.#storeAfterChange(endpoint, arrived, capture, decisions);
+    metrics.capturesStored.inc();
+    if (decided?.answer(response, stored) !== true)
+      acknowledge(response, stored.id, this.#isStopping);
+  }
+
+  /** Stores a capture whose endpoint is gone or has other settings than those that it was decided by. */
+  async #storeAfterChange(
+    { token }: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+    decisions = 1,
+  ): Promise<void> {
+    const { endpoints, refusals } = this.#parts;
+    const now = await endpoints.lookUp(token);
+    if (now !== undefined) {
+      const moved = { ...capture, endpointId: now.id };
+      return await this.#storeBySettings(now, arrived, moved, decisions + 1);
+    }
+    endpoints.forget(token);
+    refusals.refuse(arrived.request, arrived.response, 'notFound', 'unknown_endpoint');
+  }
+
+  async #append(
+    endpoint: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+  ): Promise<Appended | undefined> {
+    const { store, guests } = this.#parts;
+    const room =
+      guests.takeAtOnce(endpoint, capture) ?? (await guests.takeByNewerFigures(endpoint, capture));
+    let stored: Appended | undefined;
+    try {
+      arrived.isHandedOver = true;
+      stored = await store.captures.append(capture);
+      return stored;
+    } finally {
+      guests.settle(room, stored !== undefined);
+    }
+  }
+
+  #captureOf(endpoint: KnownEndpoint, arrived: Arrived): NewCapture {
+    const { request, receivedAt, body } = arrived;
+    const headers = storedHeaders(request.rawHeaders);
+    return {
+      endpointId: endpoint.id,
+      settingsVersion: endpoint.settingsVersion,
+      receivedAt,
+      method: request.method ?? '',
+      target: originForm(request.url ?? ''),
+      headers: headers.text,
+      droppedHeaders: headers.dropped,
+      ipAddress: this.#parts.clientAddress(request),
+      body: body.pieces,
+      bodySize: body.size,
+      isPipelined: isPipelined(arrived),
+    };
+  }
+}
+
+/** Whether the event comes within the longest wait. */
+async function comesSoon(event: Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, longestWaitMs, false);
+  void event.then(() => resolve(true));
+  const comes = await promise;
+  clearTimeout(timer);
+  return comes;
+}
