@@ -48,14 +48,12 @@ describe.skipIf(process.platform === 'win32')('the files of an SQLite database',
     const store = await database.open();
     await store.threads.writer.kill();
     for (const file of files().slice(0, 3)) rmSync(file, { force: true });
-    await expect
-      .poll(() =>
-        store.checkWritable().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
+    const isWritable = (): Promise<boolean> =>
+      store.checkWritable().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isWritable, { timeout: 10_000 }).toBe(true);
     expect(modes()).toEqual(['600', '600', '600', '600']);
     await store.close();
   });

@@ -28,6 +28,8 @@ export type AnswerMessage =
 export interface ThreadSettings {
   thread: 'writer' | 'reader';
   file: string;
+  /** Whether answers come with `usedBytes`, which costs the writer three more statements each. */
+  tellsUsedBytes: boolean;
 }
 
 /** The writer or the reader, as its thread sees it: it owns the connection and answers every question, in time. */

@@ -13,7 +13,7 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { openForReading } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
-import type { Answer, AskMessage, ConnectionOwner } from './messages.ts';
+import type { Answer, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
 
 /** The work of the reading thread: its connection is read-only, and no snapshot outlives a message. */
 export class Reader implements ConnectionOwner {
@@ -22,7 +22,7 @@ export class Reader implements ConnectionOwner {
   readonly #queries = new Queries();
   #connection: Connection | undefined;
 
-  constructor(file: string, answer: Answer) {
+  constructor({ file }: Pick<ThreadSettings, 'file'>, answer: Answer) {
     this.#file = file;
     this.#answer = answer;
   }

@@ -42,7 +42,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     thread: 'writer',
     file,
     log,
-    onUsedBytes: (usedBytes) => limit.measured(usedBytes),
+    ...(options.maxStoreBytes !== undefined && {
+      onUsedBytes: (usedBytes: number) => limit.measured(usedBytes),
+    }),
   });
   // It opens its connection for its first question: by then the writer has created the file.
   const reader = new ThreadClient({ thread: 'reader', file, log });

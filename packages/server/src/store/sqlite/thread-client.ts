@@ -14,7 +14,7 @@ interface Asked {
   reject: (error: Error) => void;
 }
 
-interface ThreadClientOptions extends ThreadSettings {
+interface ThreadClientOptions extends Omit<ThreadSettings, 'tellsUsedBytes'> {
   log: Logger;
   /** Called with the store's size after each write. */
   onUsedBytes?: (usedBytes: number) => void;
@@ -77,8 +77,8 @@ export class ThreadClient implements DatabaseThread<Exchanges> {
   }
 
   #start(): void {
-    const { thread, file } = this.#options;
-    const settings: ThreadSettings = { thread, file };
+    const { thread, file, onUsedBytes } = this.#options;
+    const settings: ThreadSettings = { thread, file, tellsUsedBytes: onUsedBytes !== undefined };
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: `hookwell-${thread}`,
       workerData: settings,

@@ -15,7 +15,7 @@ if (parentPort === null) throw new Error('The database thread is started by the 
 const port: MessagePort = parentPort;
 
 const Owner = { writer: Writer, reader: Reader }[settings.thread];
-const owner: ConnectionOwner = new Owner(settings.file, answer);
+const owner: ConnectionOwner = new Owner(settings, answer);
 
 port.on('message', (message: AskMessage) => {
   owner.receive(message);

@@ -10,7 +10,7 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import { Queries, type TransactionId } from '../../database/sqlite/query.ts';
-import type { Answer, AskMessage, ConnectionOwner } from './messages.ts';
+import type { Answer, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
 
 /** A transaction of the event loop that lasts longer is rolled back: others wait for it. */
 const transactionTimeoutMs = 5000;
@@ -20,7 +20,7 @@ const transactionTimeoutMs = 5000;
  * belong to it wait here, in their order.
  */
 export class Writer implements ConnectionOwner {
-  readonly #file: string;
+  readonly #settings: ThreadSettings;
   readonly #answer: Answer;
   readonly #queries = new Queries();
   #connection: Connection | undefined;
@@ -28,8 +28,8 @@ export class Writer implements ConnectionOwner {
   #waiting: AskMessage[] = [];
   #lastGroupAt = 0;
 
-  constructor(file: string, answer: Answer) {
-    this.#file = file;
+  constructor(settings: ThreadSettings, answer: Answer) {
+    this.#settings = settings;
     this.#answer = answer;
   }
 
@@ -52,16 +52,17 @@ export class Writer implements ConnectionOwner {
   }
 
   #handle(message: AskMessage): void {
-    this.#answer(
-      message.id,
-      () => this.#attempt(message),
-      () => (this.#connection === undefined ? 0 : usedBytes(this.#connection)),
-    );
+    const measure = this.#settings.tellsUsedBytes ? () => this.#usedBytes() : undefined;
+    this.#answer(message.id, () => this.#attempt(message), measure);
+  }
+
+  #usedBytes(): number {
+    return this.#connection === undefined ? 0 : usedBytes(this.#connection);
   }
 
   #attempt(message: AskMessage): unknown {
     try {
-      this.#connection ??= openForWriting(this.#file);
+      this.#connection ??= openForWriting(this.#settings.file);
       return this.#dispatch(this.#connection, message);
     } catch (error) {
       if (needsNewConnection(error)) this.#disconnect();
