@@ -4,6 +4,7 @@ import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import type { LogExchanges } from './log-exchanges.ts';
 
 /**
@@ -13,12 +14,18 @@ import type { LogExchanges } from './log-exchanges.ts';
 export class CommittingThread {
   readonly #writer: DatabaseThread<LogExchanges>;
   readonly #announcements: Announcements;
+  readonly #checkpoints: Checkpoints;
   #isBehind = false;
   #catchingUp: Promise<void> | undefined;
 
-  constructor(writer: DatabaseThread<LogExchanges>, announcements: Announcements) {
+  constructor(
+    writer: DatabaseThread<LogExchanges>,
+    announcements: Announcements,
+    checkpoints: Checkpoints,
+  ) {
     this.#writer = writer;
     this.#announcements = announcements;
+    this.#checkpoints = checkpoints;
   }
 
   /** To be called when a new thread has taken the place of one that died. */
@@ -31,7 +38,9 @@ export class CommittingThread {
   async commit(captures: readonly NewCapture[]): Promise<GroupAnswer> {
     if (this.#isBehind) await this.#catchUp();
     const group = packGroup(captures);
-    return await this.#writer.ask('append', group, [group.bodies]);
+    const answer = await this.#writer.ask('append', group, [group.bodies]);
+    this.#checkpoints.committed(captures);
+    return answer;
   }
 
   #catchUp(): Promise<void> {

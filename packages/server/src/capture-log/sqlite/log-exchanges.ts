@@ -51,6 +51,8 @@ export interface LogExchanges {
     answer: StoredAttempt[][];
   };
   readOne: { ask: { accountId: number; id: number; largestBodyBytes: number }; answer: PackedPage };
+  /** Copies pages of the write-ahead log into the database file; nobody has to wait for it. */
+  checkpoint: { ask: null; answer: null };
 }
 
 export interface PackedPage extends PackedCaptures {

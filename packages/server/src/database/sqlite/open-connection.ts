@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Connection } from './connection.ts';
 import { resultCode, SQLITE_BUSY } from './errors.ts';
 import { createPrivateFile } from './private-file.ts';
@@ -14,11 +15,11 @@ const busyTimeoutMs = 5000;
 const keptWalBytes = 64 * 1024 * 1024;
 
 /**
- * Pages of 4 KiB in the write-ahead log before a commit copies them into the database. That commit is the
- * slowest: with 500, 1000, 2000 pages the 99th percentile of 64 callers was 4, 6, 10 ms, at one rate. Fewer
- * pages cost more flushes, which count if the disk is slow.
+ * Pages of 4 KiB in the write-ahead log before a commit copies them into the database. That commit is the slowest, and the
+ * reading thread has copied most of them before (`capture-log/sqlite/checkpoints.ts`): what is left is done here, and what
+ * is not captures. The log begins anew once all of it is copied, so this is also its usual length.
  */
-const autocheckpointPages = 1000;
+const autocheckpointPages = 4000;
 
 /** Opens the database for writing: creates the file if it is missing, and brings the schema up to date. */
 export function openForWriting(file: string): Connection {
@@ -50,6 +51,21 @@ export function openForReading(file: string): Connection {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
     database.exec('pragma cache_size = -4000');
+    return new Connection(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a database, that a writer of this process has opened before, for checkpoints beside the writer. */
+export function openForCheckpoints(file: string): Connection {
+  const existing = pathToFileURL(file);
+  existing.searchParams.set('mode', 'rw');
+  const database = new DatabaseSync(existing, { timeout: 0 });
+  try {
+    // The log is flushed before its pages are copied, and the file before the log is used anew.
+    database.exec('pragma synchronous = full; pragma cache_size = -100');
     return new Connection(database);
   } catch (error) {
     database.close();

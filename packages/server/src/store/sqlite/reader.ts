@@ -11,19 +11,21 @@ import { usedBytes } from '../../capture-log/sqlite/space.ts';
 import { usage } from '../../capture-log/sqlite/usage.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
-import { openForReading } from '../../database/sqlite/open-connection.ts';
+import { openForCheckpoints, openForReading } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
 import type { Answer, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
 
 /** The work of the reading thread: its connection is read-only, and no snapshot outlives a message. */
 export class Reader implements ConnectionOwner {
-  readonly #file: string;
+  readonly #settings: Pick<ThreadSettings, 'file'>;
   readonly #answer: Answer;
   readonly #queries = new Queries();
   #connection: Connection | undefined;
+  /** Opened for the first checkpoint: reading needs no right to write. */
+  #checkpointing: Connection | undefined;
 
-  constructor({ file }: Pick<ThreadSettings, 'file'>, answer: Answer) {
-    this.#file = file;
+  constructor(settings: Pick<ThreadSettings, 'file'>, answer: Answer) {
+    this.#settings = settings;
     this.#answer = answer;
   }
 
@@ -33,7 +35,7 @@ export class Reader implements ConnectionOwner {
 
   #attempt(message: AskMessage): unknown {
     try {
-      this.#connection ??= openForReading(this.#file);
+      this.#connection ??= openForReading(this.#settings.file);
       return this.#dispatch(this.#connection, message);
     } catch (error) {
       if (needsNewConnection(error)) this.#disconnect();
@@ -63,6 +65,10 @@ export class Reader implements ConnectionOwner {
         return deliveryHeads(connection, ask);
       case 'attempts':
         return attempts(connection, ask);
+      case 'checkpoint':
+        this.#checkpointing ??= openForCheckpoints(this.#settings.file);
+        this.#checkpointing.rows('pragma wal_checkpoint(passive)');
+        return null;
       case 'usedBytes':
         return usedBytes(connection);
       case 'close':
@@ -76,5 +82,7 @@ export class Reader implements ConnectionOwner {
   #disconnect(): void {
     this.#connection?.close();
     this.#connection = undefined;
+    this.#checkpointing?.close();
+    this.#checkpointing = undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { Commit } from '../../capture-log/commit-lane.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
+import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
@@ -61,7 +62,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     throw error;
   });
   const announcements = new Announcements(log, committedThrough);
-  const committing = new CommittingThread(writer, announcements);
+  const committing = new CommittingThread(writer, announcements, new Checkpoints(reader));
   writer.onRestart = () => committing.restarted();
   const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
