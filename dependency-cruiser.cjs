@@ -28,7 +28,7 @@ const serverFloors = [
   'monitoring',
   'seed',
   'operator',
-  '(app|main|readable-files|ready-file)\\.ts',
+  '(app|engine|main|readable-files|ready-file)\\.ts',
 ];
 const capabilities =
   'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';
@@ -293,7 +293,7 @@ module.exports = {
       from: { path: '^packages/cli/src' },
       to: {
         path: '^packages/server/src',
-        pathNot: '^packages/server/src/(operator/public|main|ready-file)\\.ts$',
+        pathNot: '^packages/server/src/(operator/public|engine|main|ready-file)\\.ts$',
       },
     },
     {

@@ -1,8 +1,9 @@
+import './engine.ts';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
-import { tuneEngine } from './engine.ts';
+import { engineHasStarted } from './engine.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
@@ -23,7 +24,6 @@ try {
 }
 
 async function serve(): Promise<void> {
-  tuneEngine();
   const config = parseConfig(process.env);
   const readyFile = readyFileOf(config);
   readyFile?.clear();
@@ -57,6 +57,7 @@ async function serve(): Promise<void> {
     // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
     await warnOfClosedSecrets(store.db, secrets, log);
+    engineHasStarted();
     readyFile?.write([dashboard]);
     process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
   } catch (error) {

@@ -20,6 +20,8 @@ export const serveCommand = defineCommand({
   ],
   async run({ 'ready-file': readyFile }) {
     if (readyFile !== undefined) process.env.HOOKWELL_READY_FILE = resolve(readyFile);
+    // Before the server's modules are loaded: it sets V8 up for the start.
+    await import('@hookwell/server/engine');
     // The server's own entry file reads the settings, listens and handles the signals.
     await import('@hookwell/server/main');
   },
