@@ -35,8 +35,11 @@ export function startBare(): Promise<RunningServer> {
   return start([...node, pathOf('./bare-server.ts')], {}, () => {});
 }
 
-/** The command as it runs in the repository. */
+/** The command from the sources. */
 export const fromSource: readonly string[] = [...node, pathOf('../packages/cli/bin/hookwell.cjs')];
+
+/** The command as `npm start` runs it: bundled, if `npm start` or `npm run prestart` has bundled these sources. */
+export const fromRepository: readonly string[] = [...node, pathOf('../packages/cli/bin/start.cjs')];
 
 /** Limits that are never reached: a benchmark keeps everything that it stores. */
 const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
@@ -49,7 +52,7 @@ export function startHookwell({
   folder,
   databaseUrl,
   plans = 'keep all',
-  command = fromSource,
+  command = fromRepository,
 }: {
   folder?: string;
   databaseUrl?: string;
@@ -107,7 +110,7 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-async function readyAddress(child: ChildProcess): Promise<string> {
+export async function readyAddress(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('no standard output');
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /ready: (\S+)$/.exec(line)?.[1];
@@ -117,7 +120,7 @@ async function readyAddress(child: ChildProcess): Promise<string> {
 }
 
 /** In MiB. */
-function memoryOf(pid: number | undefined, kind: 'VmRSS' | 'RssAnon'): number {
+export function memoryOf(pid: number | undefined, kind: 'VmRSS' | 'RssAnon'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1];
   return Number(kilobytes) / 1024;
@@ -133,7 +136,10 @@ function timeIn(file: string): ThreadTime {
   const stat = readFileSync(file, 'utf8');
   // The name, in brackets, may have spaces in it.
   const [nameFrom, nameTo] = [stat.indexOf('(') + 1, stat.lastIndexOf(')')];
-  const [own, kernel] = stat.slice(nameTo + 2).split(' ').slice(11, 13);
+  const [own, kernel] = stat
+    .slice(nameTo + 2)
+    .split(' ')
+    .slice(11, 13);
   return { name: stat.slice(nameFrom, nameTo), own: Number(own) * 10, kernel: Number(kernel) * 10 };
 }
 

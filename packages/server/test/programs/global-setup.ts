@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
  */
 export function setup({ vitest }: TestProject): void {
   if (vitest.config.watch) return;
-  const script = join(import.meta.dirname, 'bundle-when-stale.ts');
+  const script = join(import.meta.dirname, '../../../../packaging/bundle-when-stale.ts');
   process.env.hookwell_test_programs ??= execFileSync(process.execPath, [script], {
     encoding: 'utf8',
   });

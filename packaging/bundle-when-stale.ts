@@ -1,6 +1,7 @@
 /**
  * Bundles the command and the server as the published package has them, unless they were bundled from the same sources
- * before. Prints their folder. Runs at the same time do not disturb each other.
+ * before. `npm start` and the tests run them. Prints their folder, and nothing where the bundler is not installed, as without
+ * development dependencies. Runs at the same time do not disturb each other.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -15,10 +16,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { stampOf } from '../../../web/scripts/stamp.ts';
+import { stampOf } from '../packages/web/scripts/stamp.ts';
 
-const root = join(import.meta.dirname, '../../../..');
+const root = join(import.meta.dirname, '..');
 const place = join(root, 'node_modules/.cache/hookwell-programs');
 
 const rooms = [
@@ -42,29 +44,39 @@ const sources = [
   'packaging/bundle.ts',
   'packaging/own-addresses.ts',
   'packages/cli/bin',
-  'packages/server/test/programs',
+  'packaging/bundle-when-stale.ts',
   ...rooms.flatMap((room) => [`packages/${room}/package.json`, `packages/${room}/src`]),
 ];
 
 /** No run of the tests takes as long, so that an older bundle is not in use. */
 const longestRunMs = 24 * 3_600_000;
 
-const folder = join(place, stampOf(root, sources));
-if (!existsSync(folder)) await bundle();
-// The time of its last use.
-utimesSync(folder, new Date(), new Date());
-for (const name of readdirSync(place)) removeUnused(join(place, name));
-process.stdout.write(folder);
+const { notedBundle }: { notedBundle: () => string | undefined } = createRequire(import.meta.url)(
+  '../packages/cli/bin/built.cjs',
+);
 
-async function bundle(): Promise<void> {
+const folder = join(place, stampOf(root, sources));
+if (existsSync(folder) || (await bundle())) {
+  // The time of its last use.
+  utimesSync(folder, new Date(), new Date());
+  for (const name of readdirSync(place)) removeUnused(join(place, name));
+  process.stdout.write(folder);
+}
+
+/** @returns whether the bundler is there */
+async function bundle(): Promise<boolean> {
   // Only now, since it loads the bundler.
-  const { bundleModules } = await import('../../../../packaging/bundle.ts');
+  const bundler = await import('./bundle.ts').catch((error: unknown) => {
+    if (hasCode(error, 'ERR_MODULE_NOT_FOUND')) return undefined;
+    throw error;
+  });
+  if (bundler === undefined) return false;
   const draft = join(place, `building-${process.pid}-${randomBytes(4).toString('hex')}`);
   mkdirSync(join(draft, 'bin'), { recursive: true });
   copyFileSync(join(root, 'packaging/bin/hookwell.cjs'), join(draft, 'bin/hookwell.cjs'));
   copyFileSync(join(root, 'packages/cli/bin/least-node.cjs'), join(draft, 'bin/least-node.cjs'));
   const server = join(root, 'packages/server/src/main.ts');
-  const { files } = await bundleModules(join(draft, 'lib'), { server });
+  const { files } = await bundler.bundleModules(join(draft, 'lib'), { server });
   for (const [name, path] of files) bringAlong(path, join(draft, 'files', name));
   writeFileSync(join(draft, 'package.json'), '{ "type": "module" }\n');
   try {
@@ -74,6 +86,7 @@ async function bundle(): Promise<void> {
     if (!existsSync(folder)) throw error;
     rmSync(draft, { recursive: true, force: true });
   }
+  return true;
 }
 
 /** The dashboard may be built later, or again: so folders are linked. */
@@ -85,5 +98,25 @@ function bringAlong(path: string, target: string): void {
 
 function removeUnused(folder: string): void {
   const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Number.NaN };
-  if (Date.now() - mtimeMs > longestRunMs) rmSync(folder, { recursive: true, force: true });
+  if (!(Date.now() - mtimeMs > longestRunMs)) return;
+  if (folder === notedBundle() || isRunning(folder)) return;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether a server runs from it: `npm start` leaves a mark with the number of its process, see `start.cjs`. */
+function isRunning(folder: string): boolean {
+  const marks = readdirSync(folder).flatMap((name) => /^used-by-(\d+)$/.exec(name)?.[1] ?? []);
+  return marks.some((pid) => isAlive(Number(pid)));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

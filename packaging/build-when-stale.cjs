@@ -1,0 +1,26 @@
+// Builds what `npm start` runs, the dashboard and the bundle of the server, unless both were built from the files as they are now.
+// `npm start` runs this first, so it asks that in the quickest way; the builds themselves ask for contents.
+'use strict';
+
+const { spawnSync } = require('node:child_process');
+const { join } = require('node:path');
+const { builtFrom, lookAtSources, noteBuilt } = require('../packages/cli/bin/built.cjs');
+const { runsHookwell } = require('../packages/cli/bin/least-node.cjs');
+
+const seen = lookAtSources();
+// What is told of an older Node is told by the start.
+if (runsHookwell() && builtFrom(seen) === undefined) build();
+
+function build() {
+  const dashboard = run('../packages/web/scripts/build-when-stale.ts', 'inherit');
+  const bundle = run('bundle-when-stale.ts', 'pipe');
+  if (dashboard.status === 0 && bundle.status === 0) noteBuilt(seen, bundle.stdout);
+  else process.exitCode = 1;
+}
+
+function run(file, output) {
+  return spawnSync(process.execPath, [join(__dirname, file)], {
+    stdio: ['ignore', output, 'inherit'],
+    encoding: 'utf8',
+  });
+}
