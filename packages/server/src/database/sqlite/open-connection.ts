@@ -21,6 +21,13 @@ const keptWalBytes = 64 * 1024 * 1024;
  */
 const autocheckpointPages = 4000;
 
+/**
+ * Pages that a connection keeps, in KiB; the others come from the system's cache. Captures write at the ends of tables and
+ * read nothing back: with 16,000 the writer took 9 MiB more and no less processor time, even where the names of 300,000
+ * deliveries had 0.6 more reads for each capture.
+ */
+const cachedKibibytes = 4000;
+
 /** Opens the database for writing: creates the file if it is missing, and brings the schema up to date. */
 export function openForWriting(file: string): Connection {
   createPrivateFile(file);
@@ -34,7 +41,7 @@ export function openForWriting(file: string): Connection {
       pragma synchronous = full;
       pragma wal_autocheckpoint = ${autocheckpointPages};
       pragma journal_size_limit = ${keptWalBytes};
-      pragma cache_size = -16000;
+      pragma cache_size = -${cachedKibibytes};
     `);
     migrate(database);
     // See `lockName`.
@@ -50,7 +57,7 @@ export function openForWriting(file: string): Connection {
 export function openForReading(file: string): Connection {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
-    database.exec('pragma cache_size = -4000');
+    database.exec(`pragma cache_size = -${cachedKibibytes}`);
     return new Connection(database);
   } catch (error) {
     database.close();
