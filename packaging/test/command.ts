@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Outcome, outcomeOf } from '../../packages/cli/test/hookwell-process.ts';
+import { outcomeOf } from '../../packages/cli/test/hookwell-process.ts';
+import type { Outcome } from '../../packages/cli/test/in-process.ts';
 
 /** An empty folder that the command runs in, with its own home and nothing of this process's environment. */
 export class Place implements AsyncDisposable {

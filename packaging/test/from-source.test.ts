@@ -8,17 +8,17 @@ test.runIf(isLeastNodesMachine)('the least Node runs the sources as they are', a
   workplace.node = leastNode().program;
   // Passwords and keys need this version; the other steps are those of every user.
   const email = ['--email', 'ada@example.com'];
-  await workplace.output(
+  await workplace.processOutput(
     ['account', 'create', ...email, '--plan', 'plus', '--password-stdin'],
     'correct horse\n',
   );
-  const key = await workplace.output(['key', 'create', ...email, '--name', 'ci']);
+  const key = await workplace.processOutput(['key', 'create', ...email, '--name', 'ci']);
   await using server = await serve(workplace);
   Object.assign(workplace.environment, { HOOKWELL_URL: server.url, HOOKWELL_API_KEY: key });
-  const url = await workplace.output(['endpoints', 'create', '--name', 'Shop']);
+  const url = await workplace.processOutput(['endpoints', 'create', '--name', 'Shop']);
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   await fetch(url, { method: 'POST', headers, body: gzipSync('{"paid":1.10}') });
   const wait = ['wait', url, '--match', 'method:POST json.paid=1.1', '--json'];
-  expect(JSON.parse(await workplace.output(wait))).toMatchObject({ json: { paid: 1.1 } });
+  expect(JSON.parse(await workplace.processOutput(wait))).toMatchObject({ json: { paid: 1.1 } });
   expect(await server.stop()).toBe(0);
 });

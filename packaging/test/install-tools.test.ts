@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { type Outcome, outcomeOf } from '../../packages/cli/test/hookwell-process.ts';
+import { outcomeOf } from '../../packages/cli/test/hookwell-process.ts';
+import type { Outcome } from '../../packages/cli/test/in-process.ts';
 import { root } from '../repository.ts';
 
 let folder: string;

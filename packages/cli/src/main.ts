@@ -1,15 +1,8 @@
-import {
-  CommandFailure,
-  exitCodes,
-  Interrupted,
-  OutputClosed,
-  UsageError,
-} from './command-line/outcome.ts';
+import { exitCodes } from './command-line/outcome.ts';
 import { run } from './commands/run.ts';
-import { visible, visibleLines } from './output/visible.ts';
 import { endWithParents } from './process/parents.ts';
 import { isClosedPipe, surroundingsIn, version } from './process/surroundings.ts';
-import { serviceFailureSentence } from './service/service-failure.ts';
+import { failureReport } from './service/failure-report.ts';
 
 // The only file of the command that touches `process`.
 
@@ -30,32 +23,7 @@ try {
     surroundingsOf: (audience) => surroundingsIn(process, audience),
   });
 } catch (error) {
-  process.exitCode = report(error);
-}
-
-/** Reports the error to the user and gives the exit code for scripts. */
-function report(error: unknown): number {
-  if (error instanceof OutputClosed) return exitCodes.done;
-  if (error instanceof Interrupted) return exitCodes.interrupted;
-  if (error instanceof UsageError) {
-    const topic = ['hookwell', error.commandName, '--help'].filter(Boolean).join(' ');
-    const lines = [`${visible(error.message)} (see "${topic}")`, error.quotation];
-    tell(lines.filter((line) => line !== undefined).join('\n'));
-    return exitCodes.usage;
-  }
-  if (error instanceof CommandFailure) {
-    tell(visibleLines(error.message));
-    return error.exitCode;
-  }
-  // Any error but a failure of the service is a bug: its stack helps then.
-  tell(visibleLines(serviceFailureSentence(error) ?? describeBug(error)));
-  return exitCodes.failed;
-}
-
-function tell(text: string): void {
-  process.stderr.write(`hookwell: ${text}\n`);
-}
-
-function describeBug(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { exitCode, text } = failureReport(error);
+  if (text !== undefined) process.stderr.write(text);
+  process.exitCode = exitCode;
 }

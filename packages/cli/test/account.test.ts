@@ -24,7 +24,7 @@ const list = async () => JSON.parse(await workplace.output(['account', 'list', '
 
 describe('account create', () => {
   test('prints the id alone', async () => {
-    const id = await workplace.output(create('ada@example.com', '--plan', 'plus'));
+    const id = await workplace.processOutput(create('ada@example.com', '--plan', 'plus'));
     expect(id).toMatch(/^\d+$/);
     expect(await list()).toEqual([
       {
@@ -40,8 +40,9 @@ describe('account create', () => {
 
   test('takes the plan of a sign-up if none is given, from a file .env as well', async () => {
     writeFileSync(join(workplace.folder, '.env'), 'HOOKWELL_SIGNUP_PLAN=enterprise\n');
-    await workplace.output(create('ada@example.com'));
-    expect(await list()).toMatchObject([{ plan: 'enterprise' }]);
+    await workplace.processOutput(create('ada@example.com'));
+    const listed = await workplace.processOutput(['account', 'list', '--json']);
+    expect(JSON.parse(listed)).toMatchObject([{ plan: 'enterprise' }]);
   });
 
   test('refuses a text that is no email, and an email that is taken', async () => {
@@ -51,7 +52,7 @@ describe('account create', () => {
       error: 'hookwell: email must be an email address\n',
     });
     await workplace.output(create('ada@example.com'));
-    expect(await workplace.run(create('ADA@example.com'))).toMatchObject({
+    expect(await workplace.runProcess(create('ADA@example.com'))).toMatchObject({
       code: 1,
       out: '',
       error: expect.stringMatching(/^hookwell: .*already registered\n$/),
@@ -184,7 +185,7 @@ test.each([
 ])('a file .env that is %s is told in one line', async (_what, create, reason) => {
   create(join(workplace.folder, '.env'));
   for (const words of [['account', 'list'], ['serve']]) {
-    const outcome = await workplace.run(words);
+    const outcome = await workplace.runProcess(words);
     expect(outcome).toMatchObject({ code: 1, out: '' });
     expect(outcome.error).toMatch(new RegExp(`^hookwell: Cannot read \\.env: ${reason}.*\n$`));
   }

@@ -18,7 +18,7 @@ const scripts: Record<string, string> = {};
 
 beforeAll(async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
-    scripts[shell] = await workplace.output(['completion', shell]);
+    scripts[shell] = await workplace.processOutput(['completion', shell]);
     writeFileSync(scriptOf(shell), `${scripts[shell]}\n`);
   }
   mkdirSync(join(workplace.folder, 'a folder'));

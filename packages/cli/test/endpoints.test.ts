@@ -10,7 +10,7 @@ describe('hookwell endpoints', () => {
       out: '',
       error: expect.stringContaining('"hookwell endpoints create" makes one'),
     });
-    const url = await workplace.output(['endpoints', 'create']);
+    const url = await workplace.processOutput(['endpoints', 'create']);
     expect(url).toMatch(new RegExp(`^${server.url}/wh/[a-z0-9]{26}$`));
     const named = JSON.parse(
       await workplace.output(['endpoints', 'create', '--name', 'Shop orders', '--json']),
@@ -55,7 +55,7 @@ describe('hookwell endpoints', () => {
     const { workplace, visitor } = place;
     const token = await visitor.endpoint();
     for (const words of [['delete', token], ['regenerate']]) {
-      const outcome = await workplace.run(['endpoints', ...words], 'y\n');
+      const outcome = await workplace.runProcess(['endpoints', ...words], 'y\n');
       expect(outcome).toMatchObject({ code: 2, out: '' });
       expect(outcome.error).toContain('Option --yes is missing');
     }

@@ -1,22 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FreshDatabase } from '../../server/test/fresh-database.ts';
 import { commandFile } from '../../server/test/programs/files.ts';
+import { type Outcome, outcomeInProcess } from './in-process.ts';
 
 /** Every command would compile its code again. */
 const { NODE_COMPILE_CACHE } = process.env;
 export const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-
-export interface Outcome {
-  code: number | null;
-  /** Standard output and standard error. */
-  out: string;
-  error: string;
-}
 
 /**
  * A folder of its own to run the command in, with the given database; without one, with the SQLite file that the
@@ -47,16 +41,28 @@ export class Workplace implements AsyncDisposable {
     });
   }
 
-  /** Runs it to its end with this standard input. */
+  /**
+   * Runs it to its end with this standard input, in the process of the test: for all that a command does by its words,
+   * settings and input. Its working directory is not the folder, so it reads no file `.env`.
+   */
   async run(words: readonly string[], input = ''): Promise<Outcome> {
+    if (existsSync(join(this.folder, '.env'))) throw new Error('only a process reads .env');
+    return await outcomeInProcess(words, { HOME: this.folder, ...this.environment }, input);
+  }
+
+  /** Runs it as `run` does, to a success; gives its standard output without the last line break. */
+  async output(words: readonly string[], input = ''): Promise<string> {
+    return outputOf(words, await this.run(words, input));
+  }
+
+  /** Runs it in a process of its own, as a user does. */
+  async runProcess(words: readonly string[], input = ''): Promise<Outcome> {
     return await outcomeOf(this.spawn(words), input);
   }
 
-  /** Runs it to a success; gives its standard output without the last line break. */
-  async output(words: readonly string[], input = ''): Promise<string> {
-    const { code, out, error } = await this.run(words, input);
-    if (code !== 0) throw new Error(`hookwell ${words.join(' ')} ended with ${code}: ${error}`);
-    return out.replace(/\n$/, '');
+  /** Runs it in a process of its own, to a success. */
+  async processOutput(words: readonly string[], input = ''): Promise<string> {
+    return outputOf(words, await this.runProcess(words, input));
   }
 
   /** The file in which `hookwell login` stores logins. */
@@ -72,6 +78,11 @@ export class Workplace implements AsyncDisposable {
     await this.#database?.[Symbol.asyncDispose]();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function outputOf(words: readonly string[], { code, out, error }: Outcome): string {
+  if (code !== 0) throw new Error(`hookwell ${words.join(' ')} ended with ${code}: ${error}`);
+  return out.replace(/\n$/, '');
 }
 
 export async function outcomeOf(child: ChildProcess, input = ''): Promise<Outcome> {

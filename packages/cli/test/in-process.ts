@@ -1,10 +1,20 @@
 import type { Surroundings } from '../src/command-line/command.ts';
 import { run } from '../src/commands/run.ts';
+import { version } from '../src/process/surroundings.ts';
+import { failureReport } from '../src/service/failure-report.ts';
 
 /** The output of a command that ran in this process, which costs a hundredth of a process of its own. */
 export interface InProcessOutcome {
   out: string;
   notes: string[];
+}
+
+/** The end of a command, in a process of its own or in this one. */
+export interface Outcome {
+  code: number | null;
+  /** Standard output and standard error. */
+  out: string;
+  error: string;
 }
 
 /**
@@ -16,28 +26,69 @@ export async function runInProcess(
   environment: Record<string, string>,
   outcome: InProcessOutcome = { out: '', notes: [] },
 ): Promise<InProcessOutcome> {
-  const print = (line: string): void => {
-    outcome.out += `${line}\n`;
-  };
+  await call(words, environment, '', {
+    write: (data) => {
+      outcome.out += typeof data === 'string' ? data : Buffer.from(data).toString('latin1');
+    },
+    note: (line) => void outcome.notes.push(line),
+  });
+  return outcome;
+}
+
+/** Runs a command in this process to its end with this standard input, and reports a failure as the process does. */
+export async function outcomeInProcess(
+  words: readonly string[],
+  environment: Record<string, string>,
+  input: string,
+): Promise<Outcome> {
+  const written: Buffer[] = [];
+  let error = '';
+  const ended = (code: number) => ({ code, out: Buffer.concat(written).toString(), error });
+  try {
+    await call(words, environment, input, {
+      write: (data) => void written.push(Buffer.from(data)),
+      note: (line) => {
+        error += `${line}\n`;
+      },
+    });
+    return ended(0);
+  } catch (failure) {
+    const { exitCode, text = '' } = failureReport(failure);
+    error += text;
+    return ended(exitCode);
+  }
+}
+
+interface Outputs {
+  write(data: string | Uint8Array): void;
+  note(line: string): void;
+}
+
+async function call(
+  words: readonly string[],
+  environment: Record<string, string>,
+  input: string,
+  { write, note }: Outputs,
+): Promise<void> {
+  const print = (line: string): void => write(`${line}\n`);
   const display = { isTerminal: false, hasColours: false, columns: Number.POSITIVE_INFINITY };
   const surroundings: Surroundings = {
     environment,
     fromEnvironmentFile: new Set(),
-    version: '0.0.0',
-    input: nothing(),
+    version,
+    input: pieces(input),
     print,
-    write: async (data) => {
-      outcome.out += typeof data === 'string' ? data : Buffer.from(data).toString('latin1');
-    },
-    note: (line) => outcome.notes.push(line),
+    write: async (data) => write(data),
+    note,
     output: display,
     notes: display,
     ask: undefined,
     progress: { show: () => {}, end: () => {} },
     interruption: () => new AbortController().signal,
   };
-  await run(words, { version: '0.0.0', print, surroundingsOf: () => surroundings });
-  return outcome;
+  await run(words, { version, print, surroundingsOf: () => surroundings });
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array, void> {}
+async function* pieces(input: string): AsyncGenerator<Uint8Array, void> {
+  if (input !== '') yield Buffer.from(input);
+}

@@ -43,7 +43,7 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
   await using workplace = new Workplace();
   const file = join(workplace.folder, 'hookwell.db');
   workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${file}`;
-  await workplace.output(['account', 'list']);
+  await workplace.processOutput(['account', 'list']);
   fill(file);
   const target = await postgresDatabase();
   try {
@@ -81,7 +81,7 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
     for (let kill = 1; kill <= 3; kill++) copied.push(await runAndKill(undefined));
     expect(copied).toEqual(copied.toSorted((a, b) => a - b));
 
-    const { code, error } = await workplace.run(command);
+    const { code, error } = await workplace.runProcess(command);
     expect(error).toMatch(
       /^(copying .*\n)?(hookwell: .* is not empty: a migration into it was finished.*\n)?$/,
     );

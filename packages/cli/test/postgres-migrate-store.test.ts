@@ -11,7 +11,7 @@ async function startMove() {
   const target = await postgresDatabase();
   const from = `sqlite:${join(workplace.folder, 'hookwell.db')}`;
   workplace.environment.HOOKWELL_DATABASE_URL = from;
-  await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
+  await workplace.processOutput(['account', 'create', '--email', email, '--plan', 'plus']);
   return {
     workplace,
     from,
@@ -26,8 +26,14 @@ async function startMove() {
 test('moves everything and lists it, and a server goes on with it', async () => {
   await using move = await startMove();
   const { workplace, from, to } = move;
-  const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
-  const { code, out, error } = await workplace.run(['migrate-store', '--from', from, '--to', to]);
+  const key = await workplace.processOutput(['key', 'create', '--email', email, '--name', 'ci']);
+  const { code, out, error } = await workplace.runProcess([
+    'migrate-store',
+    '--from',
+    from,
+    '--to',
+    to,
+  ]);
   expect({ code, error }).toEqual({
     code: 0,
     error: expect.stringMatching(/^copying account: 0 of \d+ rows \(0 %\)\n$/),
@@ -50,7 +56,7 @@ test('a password may be in PGPASSWORD', async () => {
   const url = new URL(to);
   workplace.environment.PGPASSWORD = decodeURIComponent(url.password);
   url.password = '';
-  await workplace.output(['migrate-store', '--from', from, '--to', url.href]);
+  await workplace.processOutput(['migrate-store', '--from', from, '--to', url.href]);
 });
 
 test('an obstacle is told in one line', async () => {
@@ -59,22 +65,22 @@ test('an obstacle is told in one line', async () => {
   const command = ['migrate-store', '--from', from, '--to', to];
   {
     await using server = await serve(workplace);
-    expect(await workplace.run(command)).toMatchObject({
+    expect(await workplace.runProcess(command)).toMatchObject({
       code: 1,
       out: '',
       error: expect.stringMatching(/^hookwell: Cannot move \S+ to \S+: .*: stop it first\n$/),
     });
     expect(await server.stop()).toBe(0);
   }
-  await workplace.output(command);
-  expect(await workplace.run(command)).toMatchObject({
+  await workplace.processOutput(command);
+  expect(await workplace.runProcess(command)).toMatchObject({
     code: 1,
     out: '',
     error: expect.stringMatching(/^hookwell: Cannot move \S+ to \S+: --to is not empty: .*\n$/),
   });
   for (const missing of ['--from', '--to'] as const) {
     const words = command.toSpliced(command.indexOf(missing), 2);
-    expect(await workplace.run(words)).toMatchObject({
+    expect(await workplace.runProcess(words)).toMatchObject({
       code: 2,
       error: expect.stringContaining(`Option ${missing} is missing`),
     });

@@ -8,7 +8,7 @@ test('a file that is no SQLite database is told in one line', async () => {
   const file = join(workplace.folder, 'notes.txt');
   writeFileSync(file, 'This is no database. '.repeat(500));
   workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${file}`;
-  const outcome = await workplace.run(['account', 'list']);
+  const outcome = await workplace.runProcess(['account', 'list']);
   expect(outcome).toMatchObject({ code: 1, out: '' });
   expect(outcome.error).toMatch(/^hookwell: Cannot open the database .*\n$/);
 });
@@ -17,8 +17,8 @@ test('a backup made while the server takes requests is a whole database', async 
   await using workplace = new Workplace();
   const backup = join(workplace.folder, 'backup.db');
   const email = 'ada@example.com';
-  await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
-  const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
+  await workplace.processOutput(['account', 'create', '--email', email, '--plan', 'plus']);
+  const key = await workplace.processOutput(['key', 'create', '--email', email, '--name', 'ci']);
   const headers = { authorization: `Bearer ${key}` };
 
   const putSettings = async (service: string, secret: unknown) => {
@@ -46,18 +46,18 @@ test('a backup made while the server takes requests is a whole database', async 
     await send();
     const before = acknowledged;
     let isCopied = false;
-    const copying = workplace.output(['backup', backup]).then(() => {
+    const copying = workplace.processOutput(['backup', backup]).then(() => {
       isCopied = true;
     });
     while (!isCopied) await send();
     await copying;
     expect(acknowledged).toBeGreaterThan(before);
-    expect(await workplace.run(['backup', backup])).toMatchObject({
+    expect(await workplace.runProcess(['backup', backup])).toMatchObject({
       code: 1,
       error: expect.stringMatching(/^hookwell: Cannot copy the database .*exists already\n$/),
     });
     expect(await putSettings(server.url, 'a-long-secret-k3f9')).toBe(200);
-    const told = await workplace.output(['backup', '--overwrite', backup]);
+    const told = await workplace.processOutput(['backup', '--overwrite', backup]);
     keyFile =
       /^The copy has secrets, which need the key in (\S+\.secrets-key)\. /.exec(told)?.[1] ?? '';
     expect(await server.stop()).toBe(0);
@@ -79,7 +79,7 @@ test('a backup made while the server takes requests is a whole database', async 
 test('a backup of a database that is not there fails and leaves nothing behind', async () => {
   await using workplace = new Workplace();
   const backup = join(workplace.folder, 'backup.db');
-  expect(await workplace.run(['backup', backup])).toMatchObject({ code: 1, out: '' });
+  expect(await workplace.runProcess(['backup', backup])).toMatchObject({ code: 1, out: '' });
   expect(existsSync(backup)).toBe(false);
   expect(existsSync(join(workplace.folder, 'data'))).toBe(false);
 });

@@ -82,7 +82,7 @@ describe('colours', () => {
     const shown = async (environment: Record<string, string>) => {
       delete workplace.environment.FORCE_COLOR;
       Object.assign(workplace.environment, environment);
-      return await workplace.run(['requests', 'show', String(id)]);
+      return await workplace.runProcess(['requests', 'show', String(id)]);
     };
     expect((await shown({})).out).not.toContain('\u001b');
     const forced = await shown({ FORCE_COLOR: '1' });

@@ -9,7 +9,7 @@ afterAll(() => workplace[Symbol.asyncDispose]());
 
 describe('help', () => {
   test('names every command', async () => {
-    const help = await workplace.output(['--help']);
+    const help = await workplace.processOutput(['--help']);
     for (const command of commands) expect(help).toContain(`  ${command.name} `);
   });
 
@@ -62,7 +62,7 @@ describe('help', () => {
 
 test('--version prints the version alone', async () => {
   const file = new URL('../../../package.json', import.meta.url);
-  expect(await workplace.output(['--version'])).toBe(
+  expect(await workplace.processOutput(['--version'])).toBe(
     JSON.parse(readFileSync(file, 'utf8')).version,
   );
 });
@@ -104,13 +104,22 @@ describe('a command line that cannot be understood', () => {
     ['whoami \u001b[31m', 'Unexpected "␛[31m"'],
   ];
 
+  const wordsOf = (line: string): string[] => (line === '' ? [] : line.split(' '));
+
   test.each(mistakes)(
     '"hookwell %s" is told in one line, with exit code 2',
     async (line, sentence) => {
-      const outcome = await workplace.run(line === '' ? [] : line.split(' '));
+      const outcome = await workplace.run(wordsOf(line));
       expect(outcome).toMatchObject({ code: 2, out: '' });
       expect(outcome.error).toMatch(/^hookwell: .*\n$/);
       expect(outcome.error).toContain(sentence);
     },
   );
+
+  test('is told by the process in the same way', async () => {
+    for (const line of ['', 'account', 'whoami \u001b[31m']) {
+      const words = wordsOf(line);
+      expect(await workplace.runProcess(words)).toEqual(await workplace.run(words));
+    }
+  });
 });

@@ -65,7 +65,7 @@ test('stored requests count, the oldest first, after an id if one is given', asy
 test('if nothing matches in time it ends with 3 and tells which requests came', async () => {
   const id = await post('{"type":"\u001b[2Jinvoice.sent"}');
   const match = ['--match', 'json.type=invoice.paid'];
-  const outcome = await workplace.run(['wait', token, ...match, '--timeout', '300ms']);
+  const outcome = await workplace.runProcess(['wait', token, ...match, '--timeout', '300ms']);
   expect(outcome).toMatchObject({ code: 3, out: '' });
   expect(outcome.error).toMatch(/^hookwell: /);
   expect(outcome.error).toContain('0.3 s');

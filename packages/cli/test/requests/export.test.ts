@@ -55,7 +55,12 @@ describe('hookwell requests export --format har', () => {
     await using place = await loggedInGuest();
     const { token, ids } = await fill(place);
     const { workplace, server } = place;
-    const { code, out, error } = await workplace.run(['requests', 'export', '--format', 'har']);
+    const { code, out, error } = await workplace.runProcess([
+      'requests',
+      'export',
+      '--format',
+      'har',
+    ]);
     expect({ code, error }).toEqual({ code: 0, error: exportedFive });
     const { log }: { log: { entries: Entry[] } } = JSON.parse(out);
     expect(log).toMatchObject({
@@ -128,7 +133,7 @@ describe('the exported file', () => {
     const link = join(workplace.folder, 'link.jsonl');
     writeFileSync(file, 'old', { mode: 0o600 });
     symlinkSync(file, link);
-    expect(await workplace.run([...exporting, 'link.jsonl'])).toEqual({
+    expect(await workplace.runProcess([...exporting, 'link.jsonl'])).toEqual({
       code: 0,
       out: '',
       error: exportedFive,
@@ -160,7 +165,7 @@ describe('the exported file', () => {
     writeFileSync(workplace.credentialsFile, JSON.stringify(logins));
     const file = join(workplace.folder, 'out.jsonl');
     writeFileSync(file, 'old');
-    const outcome = await workplace.run([...exporting, 'out.jsonl']);
+    const outcome = await workplace.run([...exporting, file]);
     expect(outcome).toMatchObject({ code: 1, out: '' });
     expect(outcome.error).toMatch(/^hookwell: The service could not be reached.*\n$/);
     expect(readFileSync(file, 'utf8')).toBe('old');
@@ -191,7 +196,7 @@ describe('the exported file', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     mkdirSync(join(workplace.folder, 'folder'));
     for (const name of ['folder', 'missing/out.jsonl', '/dev/full']) {
-      const outcome = await workplace.run([...exporting, name]);
+      const outcome = await workplace.runProcess([...exporting, name]);
       expect(outcome).toMatchObject({ code: 1, out: '' });
       expect(outcome.error).toMatch(new RegExp(`^hookwell: Cannot write ${name}: .*\\n$`));
     }

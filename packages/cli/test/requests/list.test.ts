@@ -17,7 +17,7 @@ describe('hookwell requests list', () => {
       body: 'x'.repeat(2048),
     });
     const second = await send(server, token);
-    const lines = (await workplace.output(['requests', 'list'])).split('\n');
+    const lines = (await workplace.processOutput(['requests', 'list'])).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ENDPOINT +ID +RECEIVED +METHOD +SIZE +TYPE +EVENT +PATH$/);
     expect(lines[1]).toContain(` ${second.id} `);
@@ -49,7 +49,7 @@ describe('hookwell requests list', () => {
       hint,
     });
     expect(await listed('--after', String(ids[2]))).toEqual({ ids: ids.slice(0, 2), hint: '' });
-    const table = await workplace.run(['requests', 'list', '--limit', '5']);
+    const table = await workplace.runProcess(['requests', 'list', '--limit', '5']);
     expect(table.out.split('\n')).toHaveLength(7);
     expect(table.error).toContain('There are older ones');
   });
@@ -66,7 +66,7 @@ describe('hookwell requests list', () => {
         '\\u001b',
       ),
     });
-    const line = await workplace.output(['requests', 'list', token, '--json']);
+    const line = await workplace.processOutput(['requests', 'list', token, '--json']);
     expect(line).toContain(
       '"json":{"id":820982911946154508,"price":1.10,"__proto__":1,"t":"\\u2028\\u001b"}',
     );
@@ -98,7 +98,7 @@ describe('hookwell requests list', () => {
       out: '',
       error: '',
     });
-    expect(await workplace.run(['requests', 'list', 'nosuchtoken'])).toEqual({
+    expect(await workplace.runProcess(['requests', 'list', 'nosuchtoken'])).toEqual({
       code: 1,
       out: '',
       error: 'hookwell: No endpoint has the token nosuchtoken\n',

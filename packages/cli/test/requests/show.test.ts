@@ -16,7 +16,7 @@ describe('hookwell requests show', () => {
       headers: { 'Content-Type': 'application/json', 'X-Secret': 'dropped' },
       body: '{"big":820982911946154508,"text":"\u001b]0;\u202e"}',
     });
-    const shown = await workplace.output(['requests', 'show', String(id)]);
+    const shown = await workplace.processOutput(['requests', 'show', String(id)]);
     expect(shown).toMatch(`PATCH /wh/${token}/a%20b?q=1&q=2\nRequest ${id}, from 127.0.0.1, 2`);
     expect(shown).toMatch(/\ncontent-type: application\/json\n/i);
     expect(shown).toContain('(One header beginning with X- came as well)');
@@ -85,7 +85,7 @@ describe('hookwell requests show', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"n":\n1234567890123456789012345678901234567890}',
     });
-    const line = await workplace.output(['requests', 'show', String(id), '--json']);
+    const line = await workplace.processOutput(['requests', 'show', String(id), '--json']);
     expect(line).toContain('"json":{"n":1234567890123456789012345678901234567890}');
     expect(line).toContain('"body":"{\\"n\\":\\n1234567890123456789012345678901234567890}"');
   });
@@ -100,6 +100,10 @@ describe('hookwell requests show', () => {
         error: 'hookwell: No captured request has the id 7\n',
       });
     }
+    expect(await workplace.runProcess(['requests', 'show', '7', '--body'])).toMatchObject({
+      code: 1,
+      out: '',
+    });
     for (const words of [['7', '--json', '--curl'], ['seven'], ['0'], []]) {
       expect((await workplace.run(['requests', 'show', ...words])).code).toBe(2);
     }

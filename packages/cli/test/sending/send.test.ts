@@ -79,7 +79,8 @@ test('a webhook of your own has your method, path, headers and body', async () =
   writeFileSync(file, 'from a file');
   const posted = await captured(await workplace.output(['send', token, '--data-file', file]));
   expect(posted).toMatchObject({ method: 'POST', body: { raw: 'from a file' } });
-  const piped = await workplace.output(['send', token, '--data-stdin', '--json'], 'from a pipe');
+  const piping = ['send', token, '--data-stdin', '--json'];
+  const piped = await workplace.processOutput(piping, 'from a pipe');
   const { id, message } = JSON.parse(piped);
   expect(message).toBe('Webhook received');
   expect(await captured(id)).toMatchObject({ body: { raw: 'from a pipe' } });
@@ -126,7 +127,7 @@ test('a limit is told with its number and a remedy', async () => {
 });
 
 test('a webhook that is not captured makes it fail', async () => {
-  const unknown = await workplace.run(['send', 'nobody0nobody']);
+  const unknown = await workplace.runProcess(['send', 'nobody0nobody']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
   expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);
   await using other = await startTarget((_arrival, response) => void response.end('hello'));

@@ -55,23 +55,23 @@ describe('HOOKWELL_PORT', () => {
     await using workplace = new Workplace();
     const { port } = new URL(server.url);
     writeFileSync(join(workplace.folder, '.env'), `HOOKWELL_PORT=${port}\n`);
-    const { error } = await workplace.run(['login', '--guest']);
+    const { error } = await workplace.runProcess(['login', '--guest']);
     expect(error).toContain(`Logged in to ${server.url} as a guest`);
     // The port tells the present address of a service on this machine.
     writeFileSync(join(workplace.folder, '.env'), 'HOOKWELL_PORT=1\n');
-    expect(await workplace.output(['open', '--print'])).toBe('http://127.0.0.1:1');
+    expect(await workplace.processOutput(['open', '--print'])).toBe('http://127.0.0.1:1');
     workplace.environment.HOOKWELL_URL = 'http://localhost:2';
-    expect(await workplace.output(['open', '--print'])).toBe('http://localhost:2');
+    expect(await workplace.processOutput(['open', '--print'])).toBe('http://localhost:2');
   });
 
   test('a key from elsewhere is not sent to the port that a file .env names', async () => {
     await using workplace = new Workplace();
     writeFileSync(join(workplace.folder, '.env'), 'HOOKWELL_PORT=1\n');
     workplace.environment.HOOKWELL_API_KEY = 'wh-abc';
-    const outcome = await workplace.run(['whoami']);
+    const outcome = await workplace.runProcess(['whoami']);
     expect(outcome.error).toContain('HOOKWELL_PORT is in .env, but the key is not');
     workplace.environment.HOOKWELL_PORT = '1';
-    expect((await workplace.run(['whoami'])).error).toContain('could not be reached');
+    expect((await workplace.runProcess(['whoami'])).error).toContain('could not be reached');
   });
 
   test.each([

@@ -11,7 +11,7 @@ describe('logging in with an API key', () => {
     await using server = await startServer();
     await using workplace = new Workplace();
     const { key = '' } = await withKey(await startAccount(server, 'plus'));
-    const outcome = await workplace.run(
+    const outcome = await workplace.runProcess(
       ['login', '--url', `${server.url}/`, '--key-stdin'],
       ` ${key} \r\n`,
     );
@@ -48,7 +48,7 @@ describe('logging in with an API key', () => {
 
   test('needs a terminal to ask on, or an option that names the source of the key', async () => {
     await using workplace = new Workplace();
-    const outcome = await workplace.run(['login']);
+    const outcome = await workplace.runProcess(['login']);
     expect(outcome.code).toBe(2);
     expect(outcome.error).toContain('Option --key-stdin, --email or --guest is missing');
   });
@@ -93,7 +93,7 @@ describe('logging out', () => {
   test('ends a guest with its endpoints, once that is said', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
-    const refused = await workplace.run(['logout']);
+    const refused = await workplace.runProcess(['logout']);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.error).toContain('Option --yes is missing');
     await visitor.ask(200, 'GET', '/api/auth/me');
@@ -169,19 +169,19 @@ describe('which service and which credential', () => {
     const { key } = await withKey(await startAccount(server, 'plus'));
     const file = join(workplace.folder, '.env');
     writeFileSync(file, `HOOKWELL_URL=${server.url}\nHOOKWELL_API_KEY=${key}\n`);
-    expect(await workplace.output(['whoami'])).toContain('visitor-');
+    expect(await workplace.processOutput(['whoami'])).toContain('visitor-');
     writeFileSync(file, `HOOKWELL_URL=${server.url}\nXDG_CONFIG_HOME=/nonexistent\n`);
     workplace.environment.HOOKWELL_API_KEY = key ?? '';
-    expect(await workplace.run(['whoami'])).toMatchObject({
+    expect(await workplace.runProcess(['whoami'])).toMatchObject({
       code: 1,
       error: expect.stringContaining('HOOKWELL_URL is in .env, but the key is not'),
     });
-    expect(await workplace.output(['whoami', '--url', server.url])).toContain('visitor-');
+    expect(await workplace.processOutput(['whoami', '--url', server.url])).toContain('visitor-');
   });
 
   test('a command without a login says how to log in', async () => {
     await using workplace = new Workplace();
-    expect(await workplace.run(['requests', 'list'])).toEqual({
+    expect(await workplace.runProcess(['requests', 'list'])).toEqual({
       code: 1,
       out: '',
       error:
