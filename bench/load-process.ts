@@ -1,6 +1,7 @@
-import { createHistogram, performance } from 'node:perf_hooks';
-import type { LoadOptions, LoadResult } from './load.ts';
+import { performance } from 'node:perf_hooks';
+import type { LoadMessage, LoadOptions, LoadResult } from './load.ts';
 import { LoadConnection } from './load-connection.ts';
+import { LoadRecord } from './load-record.ts';
 import { LoadRequest } from './load-request.ts';
 
 /**
@@ -9,14 +10,11 @@ import { LoadRequest } from './load-request.ts';
  * Without a rate every connection sends again as soon as it has its answer; with one, requests go out
  * at fixed times, whether or not earlier ones were answered.
  */
-const latenciesInMicroseconds = createHistogram({ highest: 60_000_000 });
-let answered = 0;
-let failed = 0;
-let firstFailure: string | undefined;
+const record = new LoadRecord();
 
 process.once('message', (options: LoadOptions) => {
   run(options).then(
-    (result) => process.send?.(result, () => process.exit(0)),
+    (result) => tell({ result }, () => process.exit(0)),
     (error) => {
       console.error(error);
       process.exit(1);
@@ -25,8 +23,17 @@ process.once('message', (options: LoadOptions) => {
 });
 
 async function run(options: LoadOptions): Promise<LoadResult> {
-  const url = new URL(options.url);
-  const request = new LoadRequest(options);
+  const { body, headers } = options;
+  // One object an address, however often it stands among them.
+  const known = new Map<string, LoadRequest>();
+  const requests = [options.url].flat().map((url) => {
+    const request = known.get(url) ?? new LoadRequest(url, body, headers);
+    known.set(url, request);
+    return request;
+  });
+  let turn = 0;
+  const next = (): LoadRequest => requests[turn++ % requests.length] as LoadRequest;
+  const url = new URL(next().url);
   const connections = await Promise.all(
     Array.from({ length: options.connections }, () =>
       LoadConnection.open(url.hostname, Number(url.port)),
@@ -34,33 +41,36 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   );
   const started = performance.now();
   const ends = started + options.seconds * 1000;
+  const telling = setInterval(
+    () => tell({ interval: record.interval() }),
+    (options.intervalSeconds ?? options.seconds + 1) * 1000,
+  );
   await (options.rate === undefined
-    ? Promise.all(connections.map((connection) => closedLoop(connection, request, ends)))
-    : steady(connections, request, options.rate, started, ends));
+    ? Promise.all(connections.map((connection) => closedLoop(connection, next, ends)))
+    : steady(connections, next, options.rate, started, ends));
   const seconds = (performance.now() - started) / 1000;
+  clearInterval(telling);
   for (const connection of connections) connection.close();
-  return {
-    perSecond: answered / seconds,
-    answered,
-    failed,
-    ...(firstFailure === undefined ? {} : { firstFailure }),
-    p50: latenciesInMicroseconds.percentile(50) / 1000,
-    p99: latenciesInMicroseconds.percentile(99) / 1000,
-    max: latenciesInMicroseconds.max / 1000,
-  };
+  const whole = record.whole();
+  const answeredBy = Object.fromEntries([...known].map(([url, { answered }]) => [url, answered]));
+  return { ...whole, perSecond: whole.answered / seconds, answeredBy };
+}
+
+function tell(message: LoadMessage, told: () => void = () => {}): void {
+  process.send?.(message, told);
 }
 
 async function closedLoop(
   connection: LoadConnection,
-  request: LoadRequest,
+  next: () => LoadRequest,
   ends: number,
 ): Promise<void> {
-  while (performance.now() < ends) await exchange(connection, request, performance.now());
+  while (performance.now() < ends) await exchange(connection, next(), performance.now());
 }
 
 async function steady(
   connections: readonly LoadConnection[],
-  request: LoadRequest,
+  next: () => LoadRequest,
   rate: number,
   started: number,
   ends: number,
@@ -76,7 +86,7 @@ async function steady(
     while (idle.length === 0) await millisecond();
     const connection = idle.shift();
     if (connection === undefined) continue;
-    const done = exchange(connection, request, since).then(() => {
+    const done = exchange(connection, next(), since).then(() => {
       idle.push(connection);
       underWay.delete(done);
     });
@@ -95,13 +105,8 @@ async function exchange(
   since: number,
 ): Promise<void> {
   const status = await connection.exchange(request.next());
-  latenciesInMicroseconds.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
-  if (status === 200) {
-    answered += 1;
-    return;
-  }
-  failed += 1;
-  firstFailure ??= status === 0 ? 'connection closed' : `status ${status}`;
+  record.add(performance.now() - since, status);
+  if (status === 200) request.answered += 1;
   // Without this the loop would go on for ever once the server is gone.
   if (status === 0) throw new Error('the server closed a connection');
 }

@@ -1,16 +1,18 @@
-import type { LoadOptions } from './load.ts';
-
 const place = '{id}';
 const digits = 12;
 
 /** The bytes of a request, with another id in each if its headers have a place for one. */
 export class LoadRequest {
+  readonly url: string;
+  /** Requests answered 200. */
+  answered = 0;
   readonly #bytes: Buffer;
   /** The places of ids in the bytes. */
   readonly #at: readonly number[];
   #sent = 0;
 
-  constructor({ url, body, headers = '' }: LoadOptions) {
+  constructor(url: string, body: string, headers = '') {
+    this.url = url;
     const { pathname, search, host } = new URL(url);
     const head =
       `POST ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: hookwell-bench\r\n` +

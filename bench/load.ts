@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface LoadOptions {
-  url: string;
+  /** Several addresses take turns, request by request; one may stand among them more than once. */
+  url: string | readonly string[];
   connections: number;
   seconds: number;
   body: string;
@@ -10,11 +11,13 @@ export interface LoadOptions {
   headers?: string;
   /** Requests a second over all connections; without a rate each connection sends again once it is answered. */
   rate?: number;
+  /** Figures of each such interval are told while the load runs. */
+  intervalSeconds?: number;
 }
 
-export interface LoadResult {
-  /** Requests answered 200, a second. */
-  perSecond: number;
+/** What happened in a span of time. */
+export interface LoadFigures {
+  /** Requests answered 200. */
   answered: number;
   failed: number;
   firstFailure?: string;
@@ -23,6 +26,17 @@ export interface LoadResult {
   p99: number;
   max: number;
 }
+
+/** What happened from beginning to end. */
+export interface LoadResult extends LoadFigures {
+  /** Requests answered 200, a second. */
+  perSecond: number;
+  /** Requests answered 200 by each address. */
+  answeredBy: Record<string, number>;
+}
+
+/** The load generator tells figures of intervals while it runs, and the result at its end. */
+export type LoadMessage = { interval: LoadFigures } | { result: LoadResult };
 
 /** 1 KB of JSON, as the figures in README.md use it. */
 export const oneKilobyte = JSON.stringify({ event: 'bench', pad: 'x'.repeat(1024 - 27) });
@@ -34,13 +48,21 @@ export const storedHeaders = JSON.stringify([
 ]);
 
 /** Runs a load generator in a process of its own. */
-export async function load(options: LoadOptions): Promise<LoadResult> {
+export async function load(
+  options: LoadOptions,
+  onInterval: (figures: LoadFigures) => void = () => {},
+): Promise<LoadResult> {
   const child = fork(new URL('./load-process.ts', import.meta.url));
-  const message = once(child, 'message');
+  let result: LoadResult | undefined;
+  child.on('message', (message: LoadMessage) => {
+    if ('interval' in message) onInterval(message.interval);
+    else ({ result } = message);
+  });
+  // Unlike the exit, the end of the channel comes after all messages.
+  const disconnected = once(child, 'disconnect');
   const exit = once(child, 'exit');
   child.send(options);
-  const result = await Promise.race([message, exit.then(() => undefined)]);
-  await exit;
+  await Promise.all([disconnected, exit]);
   if (result === undefined) throw new Error('the load generator failed');
-  return result[0];
+  return result;
 }

@@ -77,5 +77,6 @@ async function saturate(urls: readonly string[]): Promise<LoadResult> {
     p50: worst(({ p50 }) => p50),
     p99: worst(({ p99 }) => p99),
     max: worst(({ max }) => max),
+    answeredBy: Object.assign({}, ...shares.map(({ answeredBy }) => answeredBy)),
   };
 }

@@ -41,22 +41,30 @@ export const fromSource: readonly string[] = [...node, pathOf('../packages/cli/b
 /** The command as `npm start` runs it: bundled, if `npm start` or `npm run prestart` has bundled these sources. */
 export const fromRepository: readonly string[] = [...node, pathOf('../packages/cli/bin/start.cjs')];
 
+/** The limits of a plan. */
+export interface Limits {
+  endpoints: number;
+  requestsPerEndpoint: number;
+  bytes: number;
+  days: number;
+}
+
 /** Limits that are never reached: a benchmark keeps everything that it stores. */
-const keepAll = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
+const keepAll: Limits = { endpoints: 1000, requestsPerEndpoint: 1e12, bytes: 1e15, days: 1e6 };
 
 /**
  * The service as `npm start` runs it, on an SQLite file in a temporary folder (or in `folder`, which stays), or
- * as a node on a PostgreSQL database.
+ * as a node on a PostgreSQL database. Guests and accounts of the plan Plus have the limits that are given.
  */
 export function startHookwell({
   folder,
   databaseUrl,
-  plans = 'keep all',
+  plans = keepAll,
   command = fromRepository,
 }: {
   folder?: string;
   databaseUrl?: string;
-  plans?: 'keep all' | 'default';
+  plans?: Limits | 'default';
   command?: readonly string[];
 } = {}): Promise<RunningServer> {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
@@ -65,8 +73,8 @@ export function startHookwell({
     {
       HOOKWELL_PORT: '0',
       HOOKWELL_DATABASE_URL: databaseUrl ?? `sqlite:${join(own, 'hookwell.db')}`,
-      ...(plans === 'keep all' && {
-        HOOKWELL_PLANS: JSON.stringify({ free: keepAll, plus: keepAll }),
+      ...(plans !== 'default' && {
+        HOOKWELL_PLANS: JSON.stringify({ free: plans, plus: plans }),
       }),
       HOOKWELL_AUTH_RATE_LIMIT: '0',
       // All streams belong to one account and come from one address.
@@ -153,13 +161,15 @@ export interface Visitor {
 export async function visit(server: RunningServer): Promise<Visitor> {
   const guest = await fetch(`${server.url}/api/auth/guest`, { method: 'POST' });
   const cookie = guest.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const created = await fetch(`${server.url}/api/endpoints`, {
-    method: 'POST',
-    headers: { cookie },
-  });
+  return await createEndpoint(server, cookie);
+}
+
+/** One more endpoint of the same guest. */
+export async function createEndpoint({ url }: RunningServer, cookie: string): Promise<Visitor> {
+  const created = await fetch(`${url}/api/endpoints`, { method: 'POST', headers: { cookie } });
   // The contract's Endpoint; only its token is used here.
   const { token } = (await created.json()) as { token: string };
-  return { cookie, token, receiveUrl: `${server.url}/wh/${token}` };
+  return { cookie, token, receiveUrl: `${url}/wh/${token}` };
 }
 
 /** Gives the endpoint of a visitor these settings. */
