@@ -13,15 +13,21 @@ let workplace: KeyWorkplace;
 let assistant: Assistant;
 beforeAll(async () => {
   server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(async () => {
   workplace = await KeyWorkplace.on(server);
   assistant = await startAssistant(workplace);
 });
-afterEach(async () => {
+afterAll(async () => {
   await assistant[Symbol.asyncDispose]();
   await workplace[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  const endpoints: { token: string }[] = await workplace.visitor.ask(200, 'GET', '/api/endpoints');
+  for (const { token } of endpoints) {
+    await workplace.visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+  }
+});
+afterEach(() => {
   expect(assistant.errors(), 'nothing but the protocol').toBe('');
 });
 
