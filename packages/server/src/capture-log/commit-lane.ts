@@ -1,5 +1,6 @@
 import type { Appended, NewCapture } from './capture-log.ts';
 import { EndpointTurns, fitsBesideOthers, mostGroupBytes } from './endpoint-turns.ts';
+import { FullerGroups } from './fuller-groups.ts';
 
 /** The last of the group's ids, which have no gaps, and the account of each capture: 0 if it was not stored. */
 export interface GroupAnswer {
@@ -7,6 +8,8 @@ export interface GroupAnswer {
   accountIds: readonly number[];
   /** The number of each capture's attempt, 0 if it has none. Absent if no capture of the group has one. */
   attempts?: readonly number[];
+  /** Whether another node stored captures since the last group of this one. */
+  isAmongOthers?: boolean;
 }
 
 /** Stores a group in one transaction, durably, and resolves after its commit. */
@@ -48,6 +51,9 @@ export class CommitLane {
   #restsFor: number | undefined;
   #restsUntil = 0;
   readonly #turns: EndpointTurns | undefined;
+  /** Whether other nodes store captures, too. Then one of their groups is on its way beside that of this node. */
+  #isAmongOthers = false;
+  readonly #fuller = new FullerGroups(() => this.#flush());
 
   constructor(options: CommitLaneOptions) {
     this.#options = options;
@@ -79,7 +85,11 @@ export class CommitLane {
   }
 
   #flush(): void {
-    const { groupsInFlight, worthAnotherGroup } = this.#options;
+    const { worthAnotherGroup } = this.#options;
+    const groupsInFlight = this.#isAmongOthers ? 1 : this.#options.groupsInFlight;
+    if (this.#inFlight === 0 && this.#waiting.length > 0) {
+      if (this.#fuller.isAwaited(this.#waiting.length)) return;
+    }
     while (this.#waiting.length > 0 && this.#inFlight < groupsInFlight) {
       if (this.#inFlight > 0 && (this.#pipelined > 0 || this.#waiting.length < worthAnotherGroup)) {
         return;
@@ -135,6 +145,8 @@ export class CommitLane {
     }
     this.#inFlight--;
     const seconds = (performance.now() - startedAt) / 1000;
+    this.#isAmongOthers = answer?.isAmongOthers === true;
+    this.#fuller.last(this.#isAmongOthers ? group.length : 0, seconds);
     const rest = answer === undefined ? 0 : (this.#options.restAfter?.(seconds) ?? 0);
     if (rest > 0) this.#restFor(group, rest * 1000);
     // The store gets its next group before the callers of this one take their time.

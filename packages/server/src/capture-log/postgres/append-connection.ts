@@ -30,6 +30,8 @@ export class AppendConnection {
   readonly #log: Logger;
   readonly #sockets: Sockets;
   #client: Client | undefined;
+  /** The highest id of this node's groups so far. */
+  #through = Number.MAX_SAFE_INTEGER;
   #isConnecting = false;
   /** Groups that wait for the connection. */
   #waiting: PromiseWithResolvers<Client>[] = [];
@@ -55,11 +57,22 @@ export class AppendConnection {
     const client = this.#client ?? (await this.#connected());
     try {
       const { rows } = await client.query<AppendRow>(appendStatement(captures));
-      return groupAnswer(captures, rows[0]);
+      return this.#answer(captures, rows[0]);
     } catch (error) {
       if (breaksConnection(error)) this.#drop(client);
       throw storeError(error);
     }
+  }
+
+  #answer(captures: readonly NewCapture[], row: AppendRow | undefined): GroupAnswer {
+    const answer = groupAnswer(captures, row);
+    const { through, accountIds } = answer;
+    const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
+    if (stored === 0) return answer;
+    // A gap may be of large captures of this node, or of a group that failed: then the next group knows better.
+    const isAmongOthers = through - stored > this.#through;
+    this.#through = through;
+    return { ...answer, isAmongOthers };
   }
 
   /** The next connection. Rejects if it does not come soon, or if the database is known to be away. */
