@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
@@ -30,6 +30,9 @@ export interface LookedUp {
   /** `[[endpoint id, account id], …]` */
   endpoints: [number, number][];
 }
+
+/** Prepared once: up to a hundred a second, each at half the cost for the server. */
+const tell = { name: 'tell', text: 'select pg_notify($1, $2)' };
 
 const mostLookedUpCaptures = 5000;
 
@@ -179,11 +182,14 @@ export class TailConnection {
     if (client !== undefined) await endConnection(client);
   }
 
-  async #ask<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  async #ask<Row extends object>(
+    statement: string | QueryConfig,
+    values: unknown[],
+  ): Promise<Row[]> {
     const client = this.#client;
     if (client === undefined) throw new StoreUnavailable('PostgreSQL cannot be reached');
     try {
-      const { rows } = await client.query<Row>(text, values);
+      const { rows } = await client.query<Row>(statement, values);
       return rows;
     } catch (error) {
       // The statements themselves cannot be wrong: a new connection is the cure for everything else.
@@ -195,7 +201,7 @@ export class TailConnection {
   #sendHint(): void {
     const through = this.#hint;
     this.#hint = 0;
-    this.#ask('select pg_notify($1, $2)', [channel, String(through)]).catch(() => undefined);
+    this.#ask(tell, [channel, String(through)]).catch(() => undefined);
   }
 
   #heard(payload: string | undefined): void {
