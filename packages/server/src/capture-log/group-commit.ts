@@ -52,9 +52,9 @@ interface GroupCommitOptions {
 }
 
 /**
- * Captures that arrive while a group commits form the next group: no timer, and the more arrive the
- * fewer flushes each of them costs. Large ones have groups of their own, so that small ones need not wait
- * for them.
+ * Captures that arrive while a group commits form the next group: no timer, unless other nodes store captures, too
+ * (see `FullerGroups`), and the more arrive the fewer flushes each of them costs. Large ones have groups of their
+ * own, so that small ones need not wait for them.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
