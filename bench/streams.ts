@@ -30,10 +30,12 @@ report(
 
 sockets.push(...(await openStreams(9000)));
 const { last } = await timeOneCapture(sockets, visitor);
+const memory = server.memory();
 report(
   '10,000 streams',
   `last has a capture after ${milliseconds(last)}`,
-  `memory ${server.memory().toFixed(0)} MiB (${before.toFixed(0)} MiB before the first)`,
+  `memory ${(memory - before).toFixed(0)} MiB above the idle server`,
+  `${memory.toFixed(0)} MiB (${before.toFixed(0)} MiB before the first)`,
 );
 for (const socket of sockets) socket.destroy();
 await server.stop();

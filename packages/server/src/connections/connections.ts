@@ -55,9 +55,13 @@ export class Connections {
     server.once('close', () => this.#descriptors.stopCounting());
   }
 
-  /** Keeps the connection: it is in use while it is open, so it is never closed to make room. */
+  /**
+   * Keeps the connection: it is in use while it is open, so it is never closed to make room. It may have lost its
+   * listeners (`leave-http.ts`), but is counted until it closes.
+   */
   keep(socket: Socket): void {
     this.#forget(networkOfSocket(socket), socket);
+    if (this.#open.has(socket)) socket.once('close', () => this.#open.delete(socket));
   }
 
   /** Whether that share of all descriptors is free, if need be by closing idle connections of networks that have many. */

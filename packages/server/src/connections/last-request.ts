@@ -37,6 +37,11 @@ export function latestOn(socket: Socket): ServerResponse | undefined {
   return latest.get(socket);
 }
 
+/** The connection has left HTTP: nothing is kept for it. */
+export function forgetRequests(socket: Socket): void {
+  latest.delete(socket);
+}
+
 /**
  * Makes the answer the last one on its connection, since the server stops. An answer with accepted requests
  * behind it is not made the last: those would never be answered.

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -13,6 +12,7 @@ import { LiveStream, type StreamOptions } from './live-stream.ts';
 import type { FindMatches } from './matches-after.ts';
 import { ReadSlots } from './read-slots.ts';
 import { liveRoutes } from './routes.ts';
+import type { StreamOutput } from './stream-output.ts';
 import { WriteScheduler } from './write-scheduler.ts';
 
 /** For tests and benchmarks; the server runs with the defaults. */
@@ -56,7 +56,7 @@ export class LiveHub {
   readonly #parts: Parts;
   readonly #channelParts: ChannelParts;
   readonly #heartbeatMs: number;
-  readonly #streams = new Map<LiveStream, ServerResponse>();
+  readonly #streams = new Map<LiveStream, StreamOutput>();
   /** By account, then by endpoint, view and match. */
   readonly #channels = new Map<number, Map<string, Channel>>();
   readonly #stopListening: () => void;
@@ -96,13 +96,13 @@ export class LiveHub {
     this.#checks = setInterval(() => void this.endEndedStreams(), checkMs).unref();
   }
 
-  /** Streams on a response after its headers, until the client goes or the stream is ended. */
-  open(response: ServerResponse, options: StreamOptions): void {
+  /** Streams the rest of an answer after its headers, until the client goes or the stream is ended. */
+  open(output: StreamOutput, options: StreamOptions): void {
     const onTaken = () => channel.taken(stream);
-    const stream = new LiveStream(response, options, this.#channelParts.texts, onTaken);
+    const stream = new LiveStream(output, options, this.#channelParts.texts, onTaken);
     if (this.#closed) return stream.end();
     // The client left before its request was looked at: no 'close' will follow.
-    if (response.closed || response.destroyed) return;
+    if (output.closed || output.destroyed) return;
     const channel = this.#channelFor(options);
     // Timers of one duration share a list in Node: thousands of them cost next to nothing.
     const heartbeats = setInterval(() => {
@@ -110,8 +110,8 @@ export class LiveHub {
     }, this.#heartbeatMs);
     heartbeats.unref();
     // 'close' follows each error.
-    response.on('error', () => {});
-    response.once('close', () => {
+    output.on('error', () => {});
+    output.once('close', () => {
       clearInterval(heartbeats);
       stream.closed();
       this.#streams.delete(stream);
@@ -119,7 +119,7 @@ export class LiveHub {
       channel.leave(stream);
       this.#removeIfEmpty(channel, options);
     });
-    this.#streams.set(stream, response);
+    this.#streams.set(stream, output);
     this.#parts.metrics.openStreams.inc();
     channel.join(stream);
   }
@@ -144,8 +144,8 @@ export class LiveHub {
     this.#closed = true;
     clearInterval(this.#checks);
     this.#stopListening();
-    const closing = [...this.#streams].map(([stream, response]) => {
-      const closed = new Promise((resolve) => response.once('close', resolve));
+    const closing = [...this.#streams].map(([stream, output]) => {
+      const closed = new Promise((resolve) => output.once('close', () => resolve(undefined)));
       stream.end();
       return closed;
     });

@@ -1,10 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import type { Match } from '@hookwell/match';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { StreamClient } from './event-rendering.ts';
 import type { EventView } from './events.ts';
 import { type HeldTexts, smallTextBytes } from './held-texts.ts';
+import type { StreamOutput } from './stream-output.ts';
 
 /** A match, and its text as the client sent it. */
 export interface StreamMatch {
@@ -26,7 +26,7 @@ export interface StreamOptions {
 const endGraceMs = 2000;
 
 /**
- * One open stream: a response and a cursor. It holds no events: it reads those that it has not got yet from the log.
+ * One open stream: an answer without an end, and a cursor. It holds no events: it reads those that it has not got yet from the log.
  * Its channel moves it between the states:
  *
  * - `reading`: waits for a page of the log that begins after its cursor;
@@ -44,7 +44,7 @@ export class LiveStream {
   /** Whether an event is written in part: nothing but the rest of it may follow. */
   isWithinEvent = false;
   readonly options: StreamOptions;
-  readonly #response: ServerResponse;
+  readonly #output: StreamOutput;
   readonly #texts: HeldTexts;
   readonly #onTaken: () => void;
   #given: Uint8Array[] = [];
@@ -53,13 +53,8 @@ export class LiveStream {
   #gone: AbortController | undefined;
 
   /** `onTaken` is called whenever the socket has taken everything. */
-  constructor(
-    response: ServerResponse,
-    options: StreamOptions,
-    texts: HeldTexts,
-    onTaken: () => void,
-  ) {
-    this.#response = response;
+  constructor(output: StreamOutput, options: StreamOptions, texts: HeldTexts, onTaken: () => void) {
+    this.#output = output;
     this.options = options;
     this.#texts = texts;
     this.#onTaken = onTaken;
@@ -80,15 +75,15 @@ export class LiveStream {
    * if nothing else waits: the next write shows whether it was.
    */
   write(text: Uint8Array): void {
-    if (this.state === 'ended' || this.#response.destroyed) return;
-    if (text.length <= smallTextBytes && this.#response.writableLength === 0) {
-      this.#response.write(text);
+    if (this.state === 'ended' || this.#output.destroyed) return;
+    if (text.length <= smallTextBytes && this.#output.writableLength === 0) {
+      this.#output.write(text);
       return;
     }
     this.#texts.hold(this.options.scope.accountId, text);
     this.#given.push(text);
     this.#untaken += 1;
-    this.#response.write(text, () => {
+    this.#output.write(text, () => {
       this.#untaken -= 1;
       if (this.#untaken > 0) return;
       this.#release();
@@ -120,10 +115,10 @@ export class LiveStream {
   end(): void {
     if (this.state === 'ended') return;
     this.#stop();
-    const { socket } = this.#response;
-    this.#response.end(() => socket?.end());
-    const cut = setTimeout(() => this.#response.destroy(), endGraceMs);
-    this.#response.once('close', () => clearTimeout(cut));
+    const { socket } = this.#output;
+    this.#output.end(() => socket?.end());
+    const cut = setTimeout(() => this.#output.destroy(), endGraceMs);
+    this.#output.once('close', () => clearTimeout(cut));
   }
 
   /** The connection is closed. */

@@ -1,16 +1,20 @@
+import type { Socket } from 'node:net';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { createClientAddress } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
+import { leaveHttp } from '../connections/leave-http.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
+import { answerLine } from '../http/request-log.ts';
 import type { Parts } from '../parts.ts';
 import { readMatchText } from '../requests/public.ts';
 import type { LiveHub } from './hub.ts';
 import { StreamLimits } from './stream-limits.ts';
+import { ChunkedOutput, type StreamOutput } from './stream-output.ts';
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -48,12 +52,12 @@ export function liveRoutes(
         // HEAD asks for these headers and would never end.
         if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
         const countOff = limits.add(account, clientAddress(request.raw));
+        const output = takeOver(reply.headers(streamHeaders));
         connections.keep(request.raw.socket);
-        const response = takeOver(reply.headers(streamHeaders));
         // No 'close' will follow if the client left before its request was looked at.
-        if (response.closed) countOff();
-        else response.once('close', countOff);
-        hub.open(response, {
+        if (output.closed) countOff();
+        else output.once('close', countOff);
+        hub.open(output, {
           scope,
           ...(match === undefined ? {} : { filter: { text, match } }),
           after,
@@ -67,19 +71,25 @@ export function liveRoutes(
 }
 
 /** Takes the response out of Fastify's hands, with the headers that hooks have set, and sends them. */
-function takeOver(reply: FastifyReply): FastifyReply['raw'] {
+function takeOver(reply: FastifyReply): StreamOutput {
   reply.hijack();
   const response = reply.raw;
-  const { socket } = response;
-  socket?.setTimeout(0);
-  socket?.setNoDelay(true);
-  socket?.setKeepAlive(true, keepAliveDelayMs);
-  // A client that shuts down its side of an endless answer has gone.
-  socket?.once('end', () => socket.destroy());
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) response.setHeader(name, value);
   }
   response.writeHead(200);
   response.flushHeaders();
-  return response;
+  const alone = response.chunkedEncoding ? leaveHttp(response) : undefined;
+  setForStream(alone ?? response.socket);
+  return alone === undefined
+    ? response
+    : new ChunkedOutput(alone, answerLine(reply.request, reply));
+}
+
+function setForStream(socket: Socket | null): void {
+  socket?.setTimeout(0);
+  socket?.setNoDelay(true);
+  socket?.setKeepAlive(true, keepAliveDelayMs);
+  // A client that shuts down its side of an endless answer has gone.
+  socket?.once('end', () => socket.destroy());
 }
