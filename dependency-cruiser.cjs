@@ -6,6 +6,7 @@ const serverFloors = [
   'database',
   'sent-request',
   'capture-log',
+  'rendering/text',
   'store',
   'secrets',
   'parts\\.ts',

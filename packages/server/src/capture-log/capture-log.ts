@@ -230,6 +230,22 @@ export interface Page {
   more: boolean;
 }
 
+/** A page whose small captures come as texts, in one buffer. */
+export interface TextPage {
+  ids: number[];
+  /** The texts of the small captures in UTF-8, each behind a comma. */
+  texts: Uint8Array<ArrayBuffer>;
+  /** The place behind each capture's text in `texts`: of one without a text the same as of the one before. */
+  ends: number[];
+  /** The captures without a text, in their order: they are large or compressed. */
+  others: StoredCapture[];
+  /** Whether the scope holds more captures in this direction. */
+  more: boolean;
+}
+
+/** The text of a small capture, whole or as a summary; undefined if it is large or compressed. */
+export type RenderText = (capture: StoredCapture, view: 'full' | 'summary') => string | undefined;
+
 /**
  * The bounds of a removal from the old end of a scope. The first bound that is met ends the step, which
  * compares them with the contents of the scope at that moment, so that two steps at once never remove too
@@ -270,6 +286,12 @@ export interface CaptureLog {
   onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void;
 
   readPage(scope: Scope, query: PageQuery): Promise<Page>;
+
+  /**
+   * A page for a list: texts if the log reads in a thread of its own, which makes them there; whole captures if their
+   * bodies are asked for, else summaries. A page of texts also ends with the one that makes it 256 KiB long.
+   */
+  readListPage(scope: Scope, query: PageQuery): Promise<Page | TextPage>;
 
   /** The ids alone of a page of any size, at a fraction of the cost of the page, and whether more follow. */
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }>;

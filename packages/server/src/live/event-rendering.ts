@@ -1,5 +1,5 @@
 import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
-import { isHeavy } from '../rendering/heavy-captures.ts';
+import { isHeavy } from '../rendering/text/heavy-captures.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
 

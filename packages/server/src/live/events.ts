@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { CommittedCapture, StoredCapture } from '../capture-log/capture-log.ts';
-import type { CaptureView } from '../rendering/capture-text.ts';
-import { isHeavy } from '../rendering/heavy-captures.ts';
+import type { CaptureView } from '../rendering/text/capture-text.ts';
+import { isHeavy } from '../rendering/text/heavy-captures.ts';
 
 /** The events of a stream show everything of a capture, or all but its body. */
 export type EventView = Extract<CaptureView, 'event' | 'eventSummary'>;

@@ -7,10 +7,10 @@ import { contentTypeOf } from '../sent-request/body-text.ts';
 import { decodeText } from '../sent-request/decode-text.ts';
 import { type HeaderList, parseHeaders } from '../sent-request/headers.ts';
 import { searchedRequest } from '../sent-request/searched-request.ts';
-import { afterBody, beforeBody, type CaptureView } from './capture-text.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { afterBody, beforeBody, type CaptureView } from './text/capture-text.ts';
+import { JsonScanner } from './text/json-scanner.ts';
+import { XmlScanner } from './text/xml/scanner.ts';
 import { textChunks } from './text-chunks.ts';
-import { XmlScanner } from './xml/scanner.ts';
 
 /** The views that a large or compressed capture has in pieces. */
 export type PieceView = Extract<CaptureView, 'full' | 'event'>;

@@ -3,8 +3,9 @@ import type { StoredCapture } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from '../rendering/capture-document.ts';
 import { type CaptureRenderer, ownBytes } from '../rendering/capture-renderer.ts';
-import { type CaptureView, captureText } from '../rendering/capture-text.ts';
-import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/heavy-captures.ts';
+import type { CaptureView } from '../rendering/text/capture-text.ts';
+import { bytesToDecode, bytesToRead } from '../rendering/text/heavy-captures.ts';
+import { lightText } from '../rendering/text/light-text.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
 import { documentMatches } from './document-match.ts';
 import { type DocumentSource, OpenDocuments, smallDocumentBytes } from './open-documents.ts';
@@ -129,7 +130,7 @@ export class CaptureReads {
 
   /** The text of a capture as the log gave it; undefined if it is large or compressed. */
   lightText(capture: StoredCapture, view: CaptureView): string | undefined {
-    return isHeavy(capture, view) ? undefined : captureText(capture, view);
+    return lightText(capture, view);
   }
 
   /** The text of a large or compressed capture (`isHeavy`), given with or without its body, for one reader. */

@@ -4,8 +4,9 @@ import type {
   PageContent,
   PageQuery,
   Scope,
+  TextPage,
 } from '../capture-log/capture-log.ts';
-import type { CaptureView } from '../rendering/capture-text.ts';
+import type { CaptureView } from '../rendering/text/capture-text.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { Store } from '../store/store.ts';
 
@@ -32,12 +33,20 @@ export function pageContent(view: ListRange['view']): PageContent {
   };
 }
 
+/** A page of a list: texts where the log makes them beside the event loop, else captures. */
+export type ListPage = Page | TextPage;
+
+/** The id of the oldest capture of a page; undefined if it has none. */
+function oldestOf(page: ListPage): number | undefined {
+  return 'texts' in page ? page.ids.at(-1) : page.captures.at(-1)?.id;
+}
+
 /** Reads the newest page of a range: a short one, so that no read holds up others. */
 export function readShortPage(
   captures: CaptureLog,
   { scope, before, after, view }: ListRange,
   limit = pageCaptures,
-): Promise<Page> {
+): Promise<ListPage> {
   const query: PageQuery = {
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
@@ -45,18 +54,18 @@ export function readShortPage(
     limit: Math.min(limit, pageCaptures),
     ...pageContent(view),
   };
-  return captures.readPage(scope, query);
+  return captures.readListPage(scope, query);
 }
 
 /** Gives the pages of a range, newest first: reads each while its reader has the one before. */
 export async function* shortPages(
   captures: CaptureLog,
   range: ListRange,
-  first: Page,
-): AsyncGenerator<Page, void> {
-  for (let page: Page | undefined = first; page !== undefined; ) {
-    const oldest: number | undefined = page.captures.at(-1)?.id;
-    const next: Promise<Page> | undefined =
+  first: ListPage,
+): AsyncGenerator<ListPage, void> {
+  for (let page: ListPage | undefined = first; page !== undefined; ) {
+    const oldest: number | undefined = oldestOf(page);
+    const next: Promise<ListPage> | undefined =
       page.more && oldest !== undefined
         ? readShortPage(captures, { ...range, before: oldest })
         : undefined;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Page, Scope } from '../capture-log/capture-log.ts';
+import type { Scope, StoredCapture, TextPage } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import type { ListRange } from './list-range.ts';
+import type { ListPage, ListRange } from './list-range.ts';
 import type { ReadingClient } from './reading-client.ts';
 
 /** A piece ends with the capture that makes it this long. */
@@ -17,6 +17,8 @@ export interface ListSource {
   client: ReadingClient;
   /** Whether the scope is still there and the account's. */
   stands: (scope: Scope) => Promise<boolean>;
+  /** Whether the socket has taken every byte of the pieces so far. */
+  hasTakenAll: () => boolean;
 }
 
 /**
@@ -29,15 +31,28 @@ export interface ListSource {
  * @throws {StoreUnavailable} if a read fails
  */
 export async function* listText(
-  { reads, client, stands }: ListSource,
+  { reads, client, stands, hasTakenAll }: ListSource,
   range: Pick<ListRange, 'scope' | 'view' | 'ids'>,
-  pages: AsyncIterable<Page>,
+  pages: AsyncIterable<ListPage>,
   isOneRead: boolean,
 ): AsyncGenerator<string | Uint8Array, void> {
   const text = new ArrayText();
   let isOneReadSoFar = isOneRead;
   let bytesInTurn = 0;
   for await (const page of pages) {
+    if ('texts' in page) {
+      for (const part of partsOf(page, range.ids)) {
+        if (part instanceof Uint8Array) {
+          yield text.behind(part);
+          continue;
+        }
+        isOneReadSoFar = false;
+        yield* largeText(text, reads.open(range.scope.accountId, part, 'full', client));
+      }
+      // Left to the garbage collector, the memory of 15 pages costs a full collection.
+      if (hasTakenAll()) page.texts.buffer.transfer(0);
+      continue;
+    }
     for (const capture of page.captures) {
       if (range.ids?.has(capture.id) === false) continue;
       const light = reads.lightText(capture, range.view);
@@ -62,6 +77,27 @@ export async function* listText(
   // A single read saw the whole list at once; between several the scope may have gone.
   if (!isOneReadSoFar && !(await stands(range.scope))) throw new ApiError('notFound');
   yield text.end();
+}
+
+/** The parts of a page in their order: texts of small captures that stand side by side, and large captures. */
+function* partsOf(
+  { ids, texts, ends, others }: TextPage,
+  shown: ReadonlySet<number> | undefined,
+): Generator<Uint8Array | StoredCapture, void> {
+  let [from, to, other] = [0, 0, 0];
+  for (const [index, id] of ids.entries()) {
+    const end = ends[index] ?? to;
+    const large = end === to ? others[other++] : undefined;
+    const isShown = shown?.has(id) !== false;
+    if (isShown && large === undefined) {
+      to = end;
+      continue;
+    }
+    if (to > from) yield texts.subarray(from, to);
+    if (isShown && large !== undefined) yield large;
+    from = to = end;
+  }
+  if (to > from) yield texts.subarray(from, to);
 }
 
 /** A large capture of the list, piece by piece. Nothing if it was deleted meanwhile. */
@@ -97,6 +133,12 @@ class ArrayText {
 
   add(element: string): void {
     this.#waiting += this.separator() + element;
+  }
+
+  /** Texts that begin with the comma before the first of them: of a list's first it is the bracket instead. */
+  behind(texts: Uint8Array): Uint8Array {
+    texts[0] = this.separator().charCodeAt(0);
+    return texts;
   }
 
   /** The opening bracket by itself; empty if it was given before. */

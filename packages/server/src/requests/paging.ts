@@ -1,10 +1,10 @@
 import type { PageQuery } from '@hookwell/contract';
-import type { CaptureLog, Page } from '../capture-log/capture-log.ts';
-import { type ListRange, readShortPage } from './list-range.ts';
+import type { CaptureLog } from '../capture-log/capture-log.ts';
+import { type ListRange, readShortPage, type ListPage as ShortPage } from './list-range.ts';
 
 /** One page of a list, as it was asked for: its first part, the range of the whole page, and the next page. */
 export interface ListPage {
-  first: Page;
+  first: ShortPage;
   range: ListRange;
   /** The `before` of the next page, if there is one. */
   next?: number;

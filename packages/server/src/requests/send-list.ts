@@ -1,10 +1,16 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { CaptureLog, Page, Scope } from '../capture-log/capture-log.ts';
+import type { CaptureLog, Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { SearchSource } from './find-matches.ts';
-import { type ListRange, readShortPage, scopeStands, shortPages } from './list-range.ts';
+import {
+  type ListPage,
+  type ListRange,
+  readShortPage,
+  scopeStands,
+  shortPages,
+} from './list-range.ts';
 import { listText } from './list-text.ts';
 import { findPageOfMatches, type MatchRange, matchPages, pagesOf } from './match-pages.ts';
 import { readMatchText } from './match-text.ts';
@@ -22,7 +28,7 @@ export interface ListRequest {
 /** A list that is ready to be read. */
 interface FoundList {
   range: Pick<ListRange, 'scope' | 'view' | 'ids'>;
-  pages: AsyncIterable<Page>;
+  pages: AsyncIterable<ListPage>;
   /** Whether all pages are from one read of the log. */
   isOneRead: boolean;
   /** The `before` of the next page, if there is one. */
@@ -70,7 +76,13 @@ export async function sendList(
   }
   if (isHead) return reply.send(nothing());
   const stands = (listed: Scope) => scopeStands(db, listed);
-  const pieces = listText({ reads, client, stands }, list.range, list.pages, list.isOneRead);
+  const hasTakenAll = () => reply.raw.writableLength === 0;
+  const pieces = listText(
+    { reads, client, stands, hasTakenAll },
+    list.range,
+    list.pages,
+    list.isOneRead,
+  );
   const start = await pieces.next();
   const next = async () => {
     hold.touch();

@@ -7,5 +7,6 @@ import { queryOf } from './target.ts';
  * and plus-decoded, of a repeated name the last value counts, and a name without `=` has an empty value.
  */
 export function queryParamsText(target: string): string {
-  return objectText(new Map(queryPairs(queryOf(target))));
+  const query = queryOf(target);
+  return query === '' ? '{}' : objectText(new Map(queryPairs(query)));
 }

@@ -1,6 +1,6 @@
 import type { NewCapture } from '../../src/capture-log/capture-log.ts';
 import type { RenderEvent } from '../../src/live/events.ts';
-import { captureText } from '../../src/rendering/capture-text.ts';
+import { captureText } from '../../src/rendering/text/capture-text.ts';
 
 export const renderAtOnce: RenderEvent = (capture, view) => captureText(capture, view);
 

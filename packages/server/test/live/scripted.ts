@@ -114,6 +114,7 @@ export class ScriptedLog implements CaptureLog {
   }
 
   append = unused;
+  readListPage = unused;
   readIds = unused;
   readByIds = unused;
   search = unused;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CaptureDocument } from '../../src/rendering/capture-document.ts';
-import { captureText } from '../../src/rendering/capture-text.ts';
+import { captureText } from '../../src/rendering/text/capture-text.ts';
 import { inPieces, toEnd } from './in-pieces.ts';
 import { json, storedCapture, text, xml } from './stored-capture.ts';
 

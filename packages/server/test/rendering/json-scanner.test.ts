@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { JsonScanner } from '../../src/rendering/json-scanner.ts';
+import { JsonScanner } from '../../src/rendering/text/json-scanner.ts';
 
 /** Whether a text is a JSON object, fed in pieces that end at the given positions. */
 function isJsonObject(text: string, ends: number[] = []): boolean {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { XmlScanner } from '../../src/rendering/text/xml/scanner.ts';
 import { textChunks } from '../../src/rendering/text-chunks.ts';
-import { XmlScanner } from '../../src/rendering/xml/scanner.ts';
 
 function isWellFormedXml(text: string): boolean {
   return isDocument([Buffer.from(text)]);

@@ -76,7 +76,7 @@ describe('readers of large captures that do not read', () => {
     const guest = await startGuest(server);
     await capture(server, await guest.endpoint(), Buffer.alloc(unreadBytes, 'a'));
     const { heavyReadBytes, openLists } = server.metrics;
-    const pages = vi.spyOn(server.store.captures, 'readPage');
+    const pages = vi.spyOn(server.store.captures, 'readListPage');
     using waiting = await ask(guest, '/api/requests', 20);
     await eventually(
       () => pages.mock.settledResults.filter(isFulfilled).length === 16,

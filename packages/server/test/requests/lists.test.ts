@@ -71,7 +71,7 @@ describe('a whole list', () => {
     const visitor = await startAccount(server, 'enterprise');
     const token = await visitor.endpoint();
     await store(server, token, 10);
-    const reads = vi.spyOn(server.store.captures, 'readPage');
+    const reads = vi.spyOn(server.store.captures, 'readListPage');
     for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
       const response = await visitor.call('HEAD', path);
       expect(response.status).toBe(200);
@@ -90,7 +90,7 @@ describe('a long list', () => {
     const visitor = await startAccount(server, 'enterprise');
     const token = await visitor.endpoint();
     await store(server, token, pages, Buffer.alloc(200_000, 'x'));
-    return { visitor, reads: vi.spyOn(server.store.captures, 'readPage') };
+    return { visitor, reads: vi.spyOn(server.store.captures, 'readListPage') };
   }
 
   /** Waits until nothing was read for a while, and gives the number of reads until then. */
@@ -123,7 +123,7 @@ describe('a long list', () => {
     const { visitor, reads } = await startLongList(server);
     const response = await open(server, visitor, '/api/requests');
     await whenReadsRest(reads);
-    for (const read of ['readPage', 'readOne'] as const) {
+    for (const read of ['readListPage', 'readOne'] as const) {
       const failure = new StoreUnavailable('as this test wants it');
       vi.spyOn(server.store.captures, read).mockRejectedValue(failure);
     }
@@ -157,8 +157,8 @@ describe('a long list', () => {
     const token = await guest.endpoint();
     const ids = await store(server, token, 300);
     const other = new Visitor(server, guest.cookie === undefined ? {} : { cookie: guest.cookie });
-    const readPage = server.store.captures.readPage.bind(server.store.captures);
-    const reads = vi.spyOn(server.store.captures, 'readPage');
+    const readPage = server.store.captures.readListPage.bind(server.store.captures);
+    const reads = vi.spyOn(server.store.captures, 'readListPage');
     reads.mockImplementationOnce(readPage).mockImplementationOnce(async (...asked) => {
       const account = { email: `merge-${token}@example.com`, password };
       const body = method === 'POST' ? account : undefined;

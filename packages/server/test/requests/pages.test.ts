@@ -78,8 +78,8 @@ describe('a page', () => {
   it.each(['?limit=1', '?limit=40', '?limit=2&after=1'])(
     'is no longer than asked for if captures arrive while it is read: %s',
     async (query) => {
-      const readPage = server.store.captures.readPage.bind(server.store.captures);
-      using reads = vi.spyOn(server.store.captures, 'readPage');
+      const readPage = server.store.captures.readListPage.bind(server.store.captures);
+      using reads = vi.spyOn(server.store.captures, 'readListPage');
       reads.mockImplementation(async (...asked) => {
         await store(server, token, 2);
         return await readPage(...asked);
@@ -118,7 +118,7 @@ describe('a page', () => {
   });
 
   it('has the same headers for HEAD, which reads no bodies', async () => {
-    const reads = vi.spyOn(server.store.captures, 'readPage');
+    const reads = vi.spyOn(server.store.captures, 'readListPage');
     for (const query of ['limit=7', 'limit=1000', `after=${ids[200]}&view=summary`, 'before=1']) {
       for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
         const get = await visitor.call('GET', `${path}?${query}`);

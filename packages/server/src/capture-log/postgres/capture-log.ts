@@ -49,6 +49,11 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     this.#searching = searching;
   }
 
+  /** Lists render captures in turns of the event loop. */
+  readListPage(scope: Scope, query: PageQuery): Promise<Page> {
+    return this.readPage(scope, query);
+  }
+
   readPage(scope: Scope, query: PageQuery): Promise<Page> {
     return readPage(this.#pool, scope, query);
   }

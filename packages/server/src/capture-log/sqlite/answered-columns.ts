@@ -44,6 +44,14 @@ export function addAnswered(
   columns.event.push(String(event ?? ''));
 }
 
+/** The answer of one capture, from the same row; undefined if it has none. */
+export function answeredOf(row: readonly SQLOutputValue[]): Answered | undefined {
+  if (row[0] === null) return undefined;
+  const columns = noneAnswered();
+  addAnswered(columns, 0, row);
+  return answeredIn(columns).get(0);
+}
+
 /** The answers by the place of their captures. */
 export function answeredIn(columns: AnsweredColumns): Map<number, Answered> {
   return new Map(

@@ -13,6 +13,7 @@ import type {
   Scope,
   SearchQuery,
   StoredCapture,
+  TextPage,
 } from '../capture-log.ts';
 import { type DeliveryReads, hangUpPortions, readDeliveries } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
@@ -43,6 +44,10 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   async readPage(scope: Scope, query: PageQuery): Promise<Page> {
     const page = await this.#reader.ask('readPage', { scope, query });
     return { captures: unpackCaptures(page), more: page.more };
+  }
+
+  readListPage(scope: Scope, query: PageQuery): Promise<TextPage> {
+    return this.#reader.ask('readTexts', { scope, query });
   }
 
   async readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {

@@ -1,6 +1,13 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { StoredCapture } from '../capture-log.ts';
-import { type AnsweredColumns, addAnswered, answeredIn, noneAnswered } from './answered-columns.ts';
+import type { CaptureFields, StoredCapture } from '../capture-log.ts';
+import {
+  type AnsweredColumns,
+  addAnswered,
+  answeredIn,
+  answeredOf,
+  noneAnswered,
+} from './answered-columns.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 
 /** Captures on their way from a thread to the event loop. */
@@ -21,13 +28,13 @@ const shortBodyBytes = 16 * 1024;
  * Only the length of the body is read, which stands in the row's header. A short body (?2 is the bound) comes
  * along all the same: a second statement would cost more than reading it in vain.
  */
-const readRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
+const selectRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
     answered.verdict, answered.signature, answered.event
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   where captured.id = ?1`;
-const readBody = 'select body from captured_request where id = ?';
+const selectBody = 'select body from captured_request where id = ?';
 
 /** Collects captures in the thread. A long body is read once its capture is accepted. */
 export class CapturePacker {
@@ -47,41 +54,15 @@ export class CapturePacker {
 
   /** Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. */
   add(id: number, maxBytes: number): boolean {
-    const row = this.#connection.row(readRow, id, Math.min(this.#largestBodyBytes, shortBodyBytes));
+    const room = this.#ids.length === 0 ? Number.POSITIVE_INFINITY : maxBytes - this.#bytes;
+    const row = readRow(this.#connection, id, this.#largestBodyBytes, room);
+    if (row === 'tooLarge') return false;
     if (row === undefined) return true;
-    const [
-      endpointId,
-      receivedAt,
-      method,
-      target,
-      headers,
-      droppedHeaders,
-      ipAddress,
-      bodyBytes,
-      textBytes,
-      shortBody,
-      ...answer
-    ] = row;
-    const bodySize = Number(bodyBytes);
-    const withBody = bodySize <= this.#largestBodyBytes;
-    const bytes = Number(textBytes) + (withBody ? bodySize : 0);
-    if (this.#ids.length > 0 && this.#bytes + bytes > maxBytes) return false;
-    this.#bytes += bytes;
+    this.#bytes += row.bytes;
     this.#ids.push(id);
-    addCapture(this.#captures, {
-      endpointId: Number(endpointId),
-      receivedAt: Number(receivedAt),
-      method: String(method),
-      target: String(target),
-      headers: String(headers),
-      droppedHeaders: Number(droppedHeaders),
-      ipAddress: String(ipAddress),
-      bodySize,
-    });
-    addAnswered(this.#answered, this.#ids.length - 1, answer);
-    if (withBody) {
-      this.#bodies.push(shortBody instanceof Uint8Array ? shortBody : this.#readBody(id));
-    }
+    addCapture(this.#captures, row.fields);
+    addAnswered(this.#answered, this.#ids.length - 1, row.answer);
+    if (row.body !== undefined) this.#bodies.push(row.body);
     return true;
   }
 
@@ -94,11 +75,71 @@ export class CapturePacker {
       largestBodyBytes: this.#largestBodyBytes,
     };
   }
+}
 
-  #readBody(id: number): Uint8Array {
-    const body = this.#connection.row(readBody, id)?.[0];
-    return body instanceof Uint8Array ? body : new Uint8Array(0);
-  }
+interface ReadRow {
+  fields: CaptureFields;
+  /** The columns of its answer, all null if it has none. */
+  answer: SQLOutputValue[];
+  body: Uint8Array | undefined;
+  /** Of headers, target and the body that was read. */
+  bytes: number;
+}
+
+/** A capture, or `tooLarge` if it takes more than `room` bytes; undefined if it is gone. */
+function readRow(
+  connection: Connection,
+  id: number,
+  largestBodyBytes: number,
+  room: number,
+): ReadRow | 'tooLarge' | undefined {
+  const row = connection.row(selectRow, id, Math.min(largestBodyBytes, shortBodyBytes));
+  if (row === undefined) return undefined;
+  const bodySize = Number(row[7]);
+  const withBody = bodySize <= largestBodyBytes;
+  const bytes = Number(row[8]) + (withBody ? bodySize : 0);
+  if (bytes > room) return 'tooLarge';
+  const shortBody = row[9];
+  return {
+    fields: {
+      endpointId: Number(row[0]),
+      receivedAt: Number(row[1]),
+      method: String(row[2]),
+      target: String(row[3]),
+      headers: String(row[4]),
+      droppedHeaders: Number(row[5]),
+      ipAddress: String(row[6]),
+      bodySize,
+    },
+    answer: row.slice(10),
+    body: withBody
+      ? shortBody instanceof Uint8Array
+        ? shortBody
+        : readBody(connection, id)
+      : undefined,
+    bytes,
+  };
+}
+
+function readBody(connection: Connection, id: number): Uint8Array {
+  const body = connection.row(selectBody, id)?.[0];
+  return body instanceof Uint8Array ? body : new Uint8Array(0);
+}
+
+/** The same as the capture that it is, for work in the thread. A body of more than `largestBodyBytes` is left out. */
+export function readCapture(
+  connection: Connection,
+  id: number,
+  largestBodyBytes: number,
+  room: number,
+): { capture: StoredCapture; bytes: number } | 'tooLarge' | undefined {
+  const row = readRow(connection, id, largestBodyBytes, room);
+  if (row === undefined || row === 'tooLarge') return row;
+  const capture: StoredCapture = { id, ...row.fields };
+  const answered = answeredOf(row.answer);
+  if (answered !== undefined) capture.answered = answered;
+  if (row.body !== undefined) capture.body = row.body;
+  return { capture, bytes: row.bytes };
 }
 
 /** All bodies in one buffer; a single one (which may be 25 MiB) is not copied. */

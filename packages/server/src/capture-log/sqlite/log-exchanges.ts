@@ -7,6 +7,7 @@ import type {
   Scope,
   SearchQuery,
   StoredAttempt,
+  TextPage,
 } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import type { DeliveryHead } from '../deliveries-page.ts';
@@ -31,6 +32,7 @@ export interface LogExchanges {
   noteHangUps: { ask: readonly HangUp[]; answer: null };
 
   readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
+  readTexts: { ask: { scope: Scope; query: PageQuery }; answer: TextPage };
   readByIds: {
     ask: { scope: Scope; ids: readonly number[]; content: PageContent };
     answer: PackedPage;

@@ -5,8 +5,8 @@ import type { LogExchanges, PackedPage } from './log-exchanges.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
 /** Bounds for the bodies that are read. */
-const anySize = Number.MAX_SAFE_INTEGER;
-const noBody = -1;
+export const anySize = Number.MAX_SAFE_INTEGER;
+export const noBody = -1;
 
 /** One page of a scope, read on one snapshot that ends with it. */
 export function readPage(connection: Connection, scope: Scope, query: PageQuery): PackedPage {

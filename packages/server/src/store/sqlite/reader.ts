@@ -6,13 +6,16 @@ import {
   readOne,
   readPage,
 } from '../../capture-log/sqlite/read-page.ts';
+import { readTexts } from '../../capture-log/sqlite/read-texts.ts';
 import { searchStep } from '../../capture-log/sqlite/search-step.ts';
 import { usedBytes } from '../../capture-log/sqlite/space.ts';
+import { TextBuffer } from '../../capture-log/sqlite/text-buffer.ts';
 import { usage } from '../../capture-log/sqlite/usage.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection } from '../../database/sqlite/errors.ts';
 import { openForCheckpoints, openForReading } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
+import { lightText } from '../../rendering/text/light-text.ts';
 import type { Answer, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
 
 /** The work of the reading thread: its connection is read-only, and no snapshot outlives a message. */
@@ -20,6 +23,7 @@ export class Reader implements ConnectionOwner {
   readonly #settings: Pick<ThreadSettings, 'file'>;
   readonly #answer: Answer;
   readonly #queries = new Queries();
+  readonly #texts = { render: lightText, buffer: new TextBuffer() };
   #connection: Connection | undefined;
   /** Opened for the first checkpoint: reading needs no right to write. */
   #checkpointing: Connection | undefined;
@@ -49,6 +53,8 @@ export class Reader implements ConnectionOwner {
         return this.#queries.run(connection, ask);
       case 'readPage':
         return readPage(connection, ask.scope, ask.query);
+      case 'readTexts':
+        return readTexts(connection, ask.scope, ask.query, this.#texts);
       case 'readByIds':
         return readByIds(connection, ask.scope, ask.ids, ask.content);
       case 'readIds':

@@ -36,6 +36,10 @@ function answer(id: number, work: () => unknown, usedBytes?: () => number): void
 }
 
 function buffersIn(result: unknown): ArrayBuffer[] {
-  if (typeof result !== 'object' || result === null || !('bodies' in result)) return [];
-  return result.bodies instanceof ArrayBuffer ? [result.bodies] : [];
+  if (typeof result !== 'object' || result === null) return [];
+  if ('bodies' in result && result.bodies instanceof ArrayBuffer) return [result.bodies];
+  if ('texts' in result && result.texts instanceof Uint8Array) {
+    return result.texts.buffer instanceof ArrayBuffer ? [result.texts.buffer] : [];
+  }
+  return [];
 }

@@ -1,13 +1,13 @@
-import type { StoredCapture, Verified } from '../capture-log/capture-log.ts';
-import { rawText } from '../sent-request/body-text.ts';
+import type { StoredCapture, Verified } from '../../capture-log/capture-log.ts';
+import { rawText } from '../../sent-request/body-text.ts';
 import {
   firstHeader,
   type HeaderList,
   headersText,
   parseHeaders,
-} from '../sent-request/headers.ts';
-import { queryParamsText } from '../sent-request/query-params.ts';
-import { subPathOf } from '../sent-request/target.ts';
+} from '../../sent-request/headers.ts';
+import { queryParamsText } from '../../sent-request/query-params.ts';
+import { subPathOf } from '../../sent-request/target.ts';
 import { bodyFields } from './body-fields.ts';
 
 /**
@@ -23,20 +23,40 @@ const noBytes = new Uint8Array();
  * can hold line breaks (it is the sender's own text), so an event is always one line.
  */
 export function captureText(capture: StoredCapture, view: CaptureView): string {
-  const headers = parseHeaders(capture.headers);
-  return (
-    beforeBody(capture, headers, view) + bodyPart(capture, headers, view) + afterBody(capture, view)
-  );
+  const { list, text } = readHeaders(capture.headers);
+  return startText(capture, text, view) + bodyPart(capture, list, view) + afterBody(capture, view);
+}
+
+interface ReadHeaders {
+  stored: string;
+  list: HeaderList;
+  /** As readers see them. */
+  text: string;
+}
+
+let lastHeaders: ReadHeaders = { stored: '[]', list: [], text: '{}' };
+
+/** Captures that follow each other often have the same headers, which are read once then: 1.5 to 2.5 µs a capture. */
+function readHeaders(stored: string): ReadHeaders {
+  if (stored !== lastHeaders.stored) {
+    const list = parseHeaders(stored);
+    lastHeaders = { stored, list, text: headersText(list) };
+  }
+  return lastHeaders;
 }
 
 /** The text before the body. */
 export function beforeBody(capture: StoredCapture, headers: HeaderList, view: CaptureView): string {
+  return startText(capture, headersText(headers), view);
+}
+
+function startText(capture: StoredCapture, headers: string, view: CaptureView): string {
   const path = subPathOf(capture.target);
   return (
     (isEvent(view) ? '{"SSEWebhookRequest":{"id":' : '{"id":') +
     `${capture.id},"endpointId":${capture.endpointId},"method":${JSON.stringify(capture.method)}` +
     (path === undefined ? '' : `,"path":${JSON.stringify(path)}`) +
-    `,"headers":${headersText(headers)}`
+    `,"headers":${headers}`
   );
 }
 

@@ -1,7 +1,6 @@
 import { isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
-import { bodyText, contentTypeOf } from '../sent-request/body-text.ts';
-import type { HeaderList } from '../sent-request/headers.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { bodyText, contentTypeOf } from '../../sent-request/body-text.ts';
+import type { HeaderList } from '../../sent-request/headers.ts';
 import { XmlScanner } from './xml/scanner.ts';
 
 const byteOrderMark = '\uFEFF';
@@ -25,9 +24,7 @@ export function bodyFields(body: Uint8Array, headers: HeaderList): BodyFields {
   if (!isValid || raw === '') return { raw };
   if (isApplicationJson(type)) {
     const json = withoutMark(raw);
-    const scanner = new JsonScanner();
-    scanner.feed(Buffer.from(json));
-    return scanner.isObject ? { raw, json: json.trim() } : { raw };
+    return isJsonObject(json) ? { raw, json: json.trim() } : { raw };
   }
   if (isXmlType(type)) {
     const xml = withoutMark(raw);
@@ -36,6 +33,19 @@ export function bodyFields(body: Uint8Array, headers: HeaderList): BodyFields {
     return scanner.isDocument ? { raw, xml } : { raw };
   }
   return { raw };
+}
+
+const objectStart = /^[ \t\n\r]*\{/;
+
+/** As `JsonScanner` tells, in two thirds of its time (1.1 of 1.7 µs, 4.2 of 6.6): the engine's parser makes the values as well. */
+function isJsonObject(text: string): boolean {
+  if (!objectStart.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function withoutMark(text: string): string {

@@ -1,5 +1,5 @@
-import type { StoredCapture } from '../capture-log/capture-log.ts';
-import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
+import type { StoredCapture } from '../../capture-log/capture-log.ts';
+import { isCompressed, isHeavyBody } from '../../sent-request/heavy-bodies.ts';
 import type { CaptureView } from './capture-text.ts';
 
 /** Whether a capture is rendered in the thread, piece by piece, because it is large or compressed. */

@@ -1,0 +1,41 @@
+import type { Connection } from '../../database/sqlite/connection.ts';
+import type { PageQuery, RenderText, Scope, TextPage } from '../capture-log.ts';
+import { readCapture } from './capture-rows.ts';
+import { MergedCaptures } from './merged-captures.ts';
+import { anySize, noBody } from './read-page.ts';
+import type { TextBuffer } from './text-buffer.ts';
+
+/** A page ends with the capture that makes its texts this long: they wait for sockets. */
+const mostTextBytes = 256 * 1024;
+
+/** One page of a scope as texts, read on one snapshot that ends with it. */
+export function readTexts(
+  connection: Connection,
+  scope: Scope,
+  query: PageQuery,
+  { render, buffer }: { render: RenderText; buffer: TextBuffer },
+): TextPage {
+  return connection.read(() => {
+    const { limit, maxBytes, withBody, largestBodyBytes = anySize } = query;
+    const merged = new MergedCaptures(connection, scope, query);
+    const page: Pick<TextPage, 'ids' | 'ends' | 'others'> = { ids: [], ends: [], others: [] };
+    buffer.clear();
+    for (let bytes = 0; page.ids.length < limit; ) {
+      const id = merged.peek();
+      if (id === undefined) break;
+      const room = page.ids.length === 0 ? Number.POSITIVE_INFINITY : maxBytes - bytes;
+      const read = readCapture(connection, id, withBody ? largestBodyBytes : noBody, room);
+      if (read === 'tooLarge') break;
+      merged.take();
+      if (read === undefined) continue;
+      bytes += read.bytes;
+      const text = render(read.capture, withBody ? 'full' : 'summary');
+      if (text === undefined) page.others.push(read.capture);
+      else buffer.add(text);
+      page.ids.push(id);
+      page.ends.push(buffer.length);
+      if (buffer.length > mostTextBytes) break;
+    }
+    return { ...page, texts: buffer.copy(), more: merged.peek() !== undefined };
+  });
+}
