@@ -33,11 +33,13 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   });
   let turn = 0;
   const next = (): LoadRequest => requests[turn++ % requests.length] as LoadRequest;
-  const url = new URL(next().url);
+  // Every node takes the requests for all addresses.
+  const nodes = [...new Set([...known.keys()].map((url) => new URL(url).host))];
   const connections = await Promise.all(
-    Array.from({ length: options.connections }, () =>
-      LoadConnection.open(url.hostname, Number(url.port)),
-    ),
+    Array.from({ length: options.connections }, (_, index) => {
+      const { hostname, port } = new URL(`http://${nodes[index % nodes.length]}`);
+      return LoadConnection.open(hostname, Number(port));
+    }),
   );
   const started = performance.now();
   const ends = started + options.seconds * 1000;

@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface LoadOptions {
-  /** Several addresses take turns, request by request; one may stand among them more than once. */
+  /**
+   * Several addresses take turns, request by request; one may stand among them more than once. Those of several nodes share
+   * the connections.
+   */
   url: string | readonly string[];
   connections: number;
   seconds: number;

@@ -10,7 +10,9 @@ import { startHookwell, visit } from './servers.ts';
  */
 const rounds = 3;
 const seconds = 6;
-const connections = 256;
+const manyConnections = 256;
+/** Two nodes share these, so that each has half as many for its groups. */
+const fewConnections = 64;
 /** Rows in one insert of pgbench: as many as share a commit with these connections, and the best number for pgbench. */
 const rowsAlike = 96;
 const rowsAtBest = 128;
@@ -26,14 +28,23 @@ const [one, both] = [[first], [first, second]].map((used) =>
   used.map(({ url }) => `${url}/wh/${token}`),
 );
 
-const figures: { alike: number; most: number; one: number; both: number }[] = [];
+const figures: { alike: number; most: number; one: number; both: number; few: number }[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const inserted = { alike: await bestInserted(rowsAlike), most: await bestInserted(rowsAtBest) };
   const single = await saturate(one ?? []);
   reportLoad('one node', single);
   const shared = await saturate(both ?? []);
   reportLoad('two nodes', shared);
-  figures.push({ ...inserted, one: single.perSecond, both: shared.perSecond });
+  const fewSingle = await saturate(one ?? [], fewConnections);
+  reportLoad(`one node, ${fewConnections} connections`, fewSingle);
+  const fewShared = await saturate(both ?? [], fewConnections);
+  reportLoad(`two nodes, ${fewConnections} connections together`, fewShared);
+  figures.push({
+    ...inserted,
+    one: single.perSecond,
+    both: shared.perSecond,
+    few: fewShared.perSecond / fewSingle.perSecond,
+  });
 }
 for (const name of ['one', 'both'] as const) {
   const ratioTo = (base: 'alike' | 'most') =>
@@ -44,6 +55,10 @@ for (const name of ['one', 'both'] as const) {
     `${ratioTo('most')} (${rowsAtBest} rows)`,
   );
 }
+report(
+  `two nodes to one, ${fewConnections} connections`,
+  median(figures.map(({ few }) => few)).toFixed(3),
+);
 report('memory of a node', `${first.memory().toFixed(0)} MiB`);
 for (const node of nodes) await node.stop();
 await database.stop();
@@ -59,24 +74,12 @@ async function bestInserted(rowsAtOnce: number): Promise<number> {
   return best;
 }
 
-/** Loads all addresses at once, which share the connections. */
-async function saturate(urls: readonly string[]): Promise<LoadResult> {
-  const shares = await Promise.all(
-    urls.map((url) =>
-      load({ url, connections: connections / urls.length, seconds, body: oneKilobyte }),
-    ),
-  );
+/** Loads all nodes at once, which share the connections of one load generator. */
+async function saturate(
+  url: readonly string[],
+  connections = manyConnections,
+): Promise<LoadResult> {
+  const result = await load({ url, connections, seconds, body: oneKilobyte });
   await runSql(database, 'truncate captured_request; checkpoint');
-  const sum = (value: (share: LoadResult) => number) =>
-    shares.reduce((total, share) => total + value(share), 0);
-  const worst = (value: (share: LoadResult) => number) => Math.max(...shares.map(value));
-  return {
-    perSecond: sum(({ perSecond }) => perSecond),
-    answered: sum(({ answered }) => answered),
-    failed: sum(({ failed }) => failed),
-    p50: worst(({ p50 }) => p50),
-    p99: worst(({ p99 }) => p99),
-    max: worst(({ max }) => max),
-    answeredBy: Object.assign({}, ...shares.map(({ answeredBy }) => answeredBy)),
-  };
+  return result;
 }
