@@ -26,11 +26,14 @@ async function refused(): Promise<number> {
   return values.find(({ labels }) => labels.reason === 'body_too_large')?.value ?? 0;
 }
 
-/** A connection whose first answer has no end, so that all following requests wait behind it. */
+/**
+ * A connection whose first answer has no end, so that all following requests wait behind it. The first of these comes along
+ * with it: a stream that has its connection to itself leaves HTTP (`connections/leave-http.ts`).
+ */
 async function openStream(): Promise<Socket> {
   const socket = await openSocket(server.url);
   socket.on('error', () => undefined);
-  socket.write(`GET /api/sse HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n`);
+  socket.write(`GET /api/sse HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n${small}`);
   await new Promise((resolve) => socket.once('data', resolve));
   return socket;
 }
