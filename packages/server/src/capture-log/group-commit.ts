@@ -13,8 +13,8 @@ import {
 } from './commit-lane.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
-/** The store has the second group already when it is done with the first: a tenth more than with one, over HTTP. */
-const smallLane = { groupsInFlight: 2, worthAnotherGroup: 16 };
+/** So many captures are worth a group beside one that is on its way. */
+const worthAnotherGroup = 16;
 /** Two at once stored no more than one, and the median of small ones beside them was twice as long. */
 const largeLane = { groupsInFlight: 1, worthAnotherGroup: 1, inTurns: true };
 /** Large captures wait so long in favour of small ones, at most and each time. */
@@ -36,6 +36,8 @@ export interface StoredGroup {
 }
 
 interface GroupCommitOptions {
+  /** The groups of small captures that the store has at a time. */
+  groupsInFlight: number;
   /** Stores small captures. Of groups that were sent in turn, the first gets the lower ids unless it was tried again. */
   commit: Commit;
   /**
@@ -67,7 +69,11 @@ export class GroupCommit {
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
-    this.#small = this.#lane({ commit: options.commit, ...smallLane });
+    this.#small = this.#lane({
+      commit: options.commit,
+      groupsInFlight: options.groupsInFlight,
+      worthAnotherGroup,
+    });
     const { commit, rest } = options.large;
     this.#large = this.#lane({
       commit,
