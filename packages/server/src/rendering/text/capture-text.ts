@@ -9,6 +9,7 @@ import {
 import { queryParamsText } from '../../sent-request/query-params.ts';
 import { subPathOf } from '../../sent-request/target.ts';
 import { bodyFields } from './body-fields.ts';
+import { timeText } from './time-text.ts';
 
 /**
  * The ways to show a captured request: whole or as a summary (no body, but its size and content type),
@@ -65,7 +66,7 @@ export function afterBody(capture: StoredCapture, view: CaptureView): string {
   return (
     `,"queryParams":${queryParamsText(capture.target)}` +
     `,"ipAddress":${JSON.stringify(capture.ipAddress)}` +
-    `,"receivedAt":"${new Date(capture.receivedAt).toISOString()}"` +
+    `,"receivedAt":"${timeText(capture.receivedAt)}"` +
     answeredText(capture) +
     (isEvent(view) ? '}}' : '}')
   );
