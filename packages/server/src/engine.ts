@@ -14,7 +14,9 @@ setFlagsFromString('--no-allocation-site-pretenuring');
 // Most code of the start runs once. Optimizing it takes a tenth more processor time than it saves, 7 MiB, and 8 MiB of the
 // compilers' own code that nothing else has read yet. What the start makes stays: in a young generation that grows meanwhile
 // it is copied more often, and 12 MiB of that remain for as long as the server is idle.
-const forServing = ['--turbofan', '--maglev', '--semi-space-growth-factor=2'] as const;
+// With --jitless there are no compilers to go back to, and V8 would crash in them. It has no WebAssembly then, either.
+const compilers = 'WebAssembly' in globalThis ? ['--turbofan', '--maglev'] : [];
+const forServing = [...compilers, '--semi-space-growth-factor=2'];
 for (const flag of ['--no-turbofan', '--no-maglev', '--semi-space-growth-factor=1']) {
   setFlagsFromString(flag);
 }

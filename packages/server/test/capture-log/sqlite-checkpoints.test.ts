@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isSafeBesideWriter } from '../../src/capture-log/sqlite/checkpoints.ts';
 import { eventually } from '../eventually.ts';
 import { sqliteDatabase } from '../store/sqlite-database.ts';
 import { allIds, stored } from '../store/store-fixture.ts';
@@ -43,4 +44,33 @@ test('a log that nobody copied meanwhile is copied by the thread that stores', a
   expect(statSync(`${database.file}-wal`).size).toBeLessThan(24 * mebibyte);
   await store.close();
   await database.remove();
+});
+
+test('a file that is gone costs the copies, and neither captures nor reads', async () => {
+  const database = await sqliteDatabase();
+  const store = await database.open();
+  const { accountId, endpointId } = await addAccountWithEndpoint(store);
+  const append = (): ReturnType<typeof store.captures.append> =>
+    store.captures.append(newCapture(endpointId, { body: new Uint8Array(mebibyte / 4) }));
+  const appended = [await append()];
+  expect(await allIds(store, { accountId })).toEqual(stored(appended));
+  renameSync(database.file, `${database.file}.away`);
+  for (let count = 0; count < 8; count += 1) appended.push(await append());
+  for (let read = 0; read < 3; read += 1)
+    expect(await allIds(store, { accountId })).toEqual(stored(appended));
+  renameSync(`${database.file}.away`, database.file);
+  await store.close();
+  await database.remove();
+});
+
+test.each([
+  ['3.51.2', false],
+  ['3.51.3', true],
+  ['3.52.0', true],
+  ['3.7.17', false],
+  ['4.0.0', true],
+  ['', false],
+])('copies are made beside the writer with SQLite %j: %j', (version, isSafe) => {
+  expect(isSafeBesideWriter(version)).toBe(isSafe);
+  expect(isSafeBesideWriter(process.versions.sqlite)).toBe(true);
 });

@@ -16,11 +16,13 @@ const logBytesPerGroup = 24 * 1024;
  */
 export class Checkpoints {
   readonly #reader: DatabaseThread<LogExchanges>;
+  readonly #isSafe: boolean;
   #grown = 0;
   #isUnderWay = false;
 
-  constructor(reader: DatabaseThread<LogExchanges>) {
+  constructor(reader: DatabaseThread<LogExchanges>, sqliteVersion = process.versions.sqlite) {
     this.#reader = reader;
+    this.#isSafe = isSafeBesideWriter(sqliteVersion);
   }
 
   /** Notes a committed group. */
@@ -28,15 +30,30 @@ export class Checkpoints {
     this.#grown += logBytesPerGroup;
     for (const { bodySize, headers } of captures)
       this.#grown += logBytesPerByte * (bodySize + headers.length);
-    if (this.#grown < bytesBetween || this.#isUnderWay) return;
+    if (!this.#isSafe || this.#grown < bytesBetween || this.#isUnderWay) return;
     this.#grown = 0;
     this.#isUnderWay = true;
     this.#reader
       .ask('checkpoint', null)
-      // What it leaves, the writing thread does (`autocheckpointPages`), and a disk that fails is told there.
+      // What it leaves, the writing thread does (`autocheckpointPages`).
       .catch(() => undefined)
       .finally(() => {
         this.#isUnderWay = false;
       });
   }
+}
+
+const firstSafe = [3, 51, 3];
+
+/**
+ * Before 3.51.3 a checkpoint beside a writer could, rarely, damage the database (SQLite's "WAL-reset bug"). Node brings a
+ * later one; a distribution's Node may use the system's.
+ */
+export function isSafeBesideWriter(sqliteVersion = ''): boolean {
+  const parts = sqliteVersion.split('.').map(Number);
+  for (const [place, least] of firstSafe.entries()) {
+    const part = parts[place] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return true;
 }

@@ -72,8 +72,7 @@ export class Reader implements ConnectionOwner {
       case 'attempts':
         return attempts(connection, ask);
       case 'checkpoint':
-        this.#checkpointing ??= openForCheckpoints(this.#settings.file);
-        this.#checkpointing.rows('pragma wal_checkpoint(passive)');
+        this.#checkpoint();
         return null;
       case 'usedBytes':
         return usedBytes(connection);
@@ -85,10 +84,24 @@ export class Reader implements ConnectionOwner {
     }
   }
 
+  /** A fault of it is left to the writing thread, and costs no reader its connection. */
+  #checkpoint(): void {
+    try {
+      this.#checkpointing ??= openForCheckpoints(this.#settings.file);
+      this.#checkpointing.rows('pragma wal_checkpoint(passive)');
+    } catch {
+      this.#endCheckpoints();
+    }
+  }
+
+  #endCheckpoints(): void {
+    this.#checkpointing?.close();
+    this.#checkpointing = undefined;
+  }
+
   #disconnect(): void {
     this.#connection?.close();
     this.#connection = undefined;
-    this.#checkpointing?.close();
-    this.#checkpointing = undefined;
+    this.#endCheckpoints();
   }
 }
