@@ -7,11 +7,21 @@ const { join } = require('node:path');
 const { builtFrom, lookAtSources, noteBuilt } = require('../packages/cli/bin/built.cjs');
 const { runsHookwell } = require('../packages/cli/bin/least-node.cjs');
 
-const seen = lookAtSources();
 // What is told of an older Node is told by the start.
-if (runsHookwell() && builtFrom(seen) === undefined) build();
+if (runsHookwell()) buildWhenStale();
 
-function build() {
+function buildWhenStale() {
+  try {
+    const seen = lookAtSources();
+    if (builtFrom(seen) === undefined) build(seen);
+  } catch (error) {
+    // The start runs the sources then.
+    console.error(`hookwell: cannot bundle the server: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+function build(seen) {
   const dashboard = run('../packages/web/scripts/build-when-stale.ts', 'inherit');
   const bundle = run('bundle-when-stale.ts', 'pipe');
   if (dashboard.status === 0 && bundle.status === 0) noteBuilt(seen, bundle.stdout);

@@ -3,7 +3,7 @@
  * before. `npm start` and the tests run them. Prints their folder, and nothing where the bundler is not installed, as without
  * development dependencies. Runs at the same time do not disturb each other.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -21,7 +21,8 @@ import { dirname, join } from 'node:path';
 import { stampOf } from '../packages/web/scripts/stamp.ts';
 
 const root = join(import.meta.dirname, '..');
-const place = join(root, 'node_modules/.cache/hookwell-programs');
+/** Not below `node_modules`: `npm ci` would take the files of a running server away. */
+const place = join(root, 'dist/start');
 
 const rooms = [
   'bodies',
@@ -55,11 +56,20 @@ const { notedBundle }: { notedBundle: () => string | undefined } = createRequire
   '../packages/cli/bin/built.cjs',
 );
 
-const folder = join(place, stampOf(root, sources));
+const stamp = stampOf(root, sources);
+// The links in a bundle are absolute: a clone that was moved or copied needs its own.
+const folder = join(
+  place,
+  createHash('sha256').update(`${root}\n${stamp}`).digest('hex').slice(0, 16),
+);
 if (existsSync(folder) || (await bundle())) {
-  // The time of its last use.
-  utimesSync(folder, new Date(), new Date());
-  for (const name of readdirSync(place)) removeUnused(join(place, name));
+  try {
+    // The time of its last use.
+    utimesSync(folder, new Date(), new Date());
+    for (const name of readdirSync(place)) removeUnused(join(place, name));
+  } catch {
+    // Another start removes the same folders, or nothing can be written here.
+  }
   process.stdout.write(folder);
 }
 
@@ -79,6 +89,10 @@ async function bundle(): Promise<boolean> {
   const { files } = await bundler.bundleModules(join(draft, 'lib'), { server });
   for (const [name, path] of files) bringAlong(path, join(draft, 'files', name));
   writeFileSync(join(draft, 'package.json'), '{ "type": "module" }\n');
+  if (stampOf(root, sources) !== stamp) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new Error('The sources changed while they were bundled');
+  }
   try {
     renameSync(draft, folder);
   } catch (error) {

@@ -14,8 +14,8 @@ const {
 const { join } = require('node:path');
 
 const root = join(__dirname, '..', '..', '..');
-const cache = join(root, 'node_modules', '.cache');
-const note = join(cache, 'hookwell-built.json');
+const place = join(root, 'dist');
+const note = join(place, 'start.json');
 
 /** What the builds are made from. The second lock tells which packages are installed, the bundler among them. */
 const sources = [
@@ -48,7 +48,7 @@ exports.builtFrom = (seen) => {
 
 /** Notes what was built from the sources that were seen before: the folder of the bundle, or '' if none can be made. */
 exports.noteBuilt = (seen, bundle) => {
-  mkdirSync(cache, { recursive: true });
+  mkdirSync(place, { recursive: true });
   const draft = `${note}-${process.pid}`;
   writeFileSync(draft, JSON.stringify({ seen, dashboard: lookAt(dashboard), bundle }));
   renameSync(draft, note);

@@ -16,9 +16,18 @@ if (runsHookwell()) {
   }
 }
 
-const { bundle } = (runsHookwell() && builtFrom(lookAtSources())) || { bundle: '' };
+const { bundle } = (runsHookwell() && built()) || { bundle: '' };
 if (bundle === '') require('./hookwell.cjs');
 else startBundle();
+
+/** What cannot be looked at is not known to be built. */
+function built() {
+  try {
+    return builtFrom(lookAtSources());
+  } catch (_unreadable) {
+    return undefined;
+  }
+}
 
 function startBundle() {
   keepWhileRunning(bundle);

@@ -39,9 +39,9 @@ beforeEach(() => {
   write('packages/cli/bin/hookwell.cjs', `console.log('sources', process.argv[2]);`);
   write('packages/server/src/app.ts', 'one');
   write('packages/web/dist/current', 'a build');
-  bundle = join(root, 'node_modules/.cache/hookwell-programs/0123');
+  bundle = join(root, 'dist/start/0123');
   write(
-    'node_modules/.cache/hookwell-programs/0123/bin/hookwell.cjs',
+    'dist/start/0123/bin/hookwell.cjs',
     `const mark = require('node:fs').existsSync(__dirname + '/../used-by-' + process.pid);
     console.log('bundle', process.argv[2], mark ? 'marked' : '');`,
   );

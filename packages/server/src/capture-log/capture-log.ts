@@ -289,7 +289,7 @@ export interface CaptureLog {
 
   /**
    * A page for a list: texts if the log reads in a thread of its own, which makes them there; whole captures if their
-   * bodies are asked for, else summaries. A page of texts also ends with the one that makes it 256 KiB long.
+   * bodies are asked for, else summaries. A page of texts also ends before the one that would make it longer than 256 KiB.
    */
   readListPage(scope: Scope, query: PageQuery): Promise<Page | TextPage>;
 

@@ -40,6 +40,8 @@ export function latestOn(socket: Socket): ServerResponse | undefined {
 /** The connection has left HTTP: nothing is kept for it. */
 export function forgetRequests(socket: Socket): void {
   latest.delete(socket);
+  const ours = waiting.get(socket);
+  if (ours !== undefined) count(ours, -ours.count, -ours.bytes);
 }
 
 /**
@@ -70,6 +72,11 @@ export function dropRest(request: IncomingMessage): void {
   setImmediate(() => {
     if (!isClosing(socket)) stopParsing(socket);
   });
+}
+
+/** The bytes that the requests of all connections hold that wait for their answers. */
+export function bytesOfWaitingRequests(): number {
+  return heldBytes;
 }
 
 /** Makes this request the last: its connection closes after the answer (RFC 9112, 9.6). Later requests are ignored. */

@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { forgetRequests, latestOn } from './last-request.ts';
 
+/** A client that sends more behind its request is cut off. */
+const mostIgnoredBytes = 64 * 1024;
+
 /** What Node's HTTP server hangs on a socket of its own; its types lack it. */
 interface HttpSocket extends Socket {
   parser?: { remove(): void; close(): void } | null;
@@ -9,7 +12,7 @@ interface HttpSocket extends Socket {
 
 /**
  * Takes the socket out of Node's HTTP server once the head of an answer without an end was written: from now on the
- * bytes of the body are written to the socket itself, and whatever still comes is thrown away (RFC 9112, 9.6). Request,
+ * bytes of the body are written to the socket itself, and the little that may still come is thrown away (RFC 9112, 9.6). Request,
  * response and parser are free to go then: of a connection that stays open for hours they are 14 of 19 KiB.
  *
  * All listeners of the socket go as well. Gives nothing, and changes nothing, if other requests wait behind this one or
@@ -33,7 +36,10 @@ export function leaveHttp(response: ServerResponse): Socket | undefined {
   // The parser may be at work at this moment.
   setImmediate(() => parser.close());
   socket.on('error', ignore);
-  socket.on('data', ignore);
+  const most = socket.bytesRead + mostIgnoredBytes;
+  socket.on('data', () => {
+    if (socket.bytesRead > most) socket.destroy();
+  });
   socket.resume();
   return socket;
 }

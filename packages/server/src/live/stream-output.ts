@@ -41,6 +41,11 @@ export class ChunkedOutput implements StreamOutput {
 
   write(text: Uint8Array, taken?: () => void): void {
     const { socket } = this;
+    // A chunk of no bytes would be the end of the answer.
+    if (text.length === 0) {
+      if (taken !== undefined) socket.write(text, taken);
+      return;
+    }
     if (text.length <= smallTextBytes) {
       socket.write(chunkOf(text), taken);
       return;

@@ -82,7 +82,7 @@ const searchRateLimits: ReadRateLimits = {
   bytesPerSecond: 16 * mebibyte,
 };
 
-/** Lists under way: each has at most two pages and a text in memory, half a MiB. */
+/** Lists under way: each has at most two pages and a text in memory, half a MiB, or little more with odd texts. */
 const openLists: ReadBudgetLimits = {
   total: 160,
   reserve: 96,

@@ -20,7 +20,7 @@ export interface ListRange {
   view: Extract<CaptureView, 'full' | 'summary'>;
 }
 
-/** A list has at most two pages of this size in memory, and a piece of text or of a large capture. */
+/** A list has at most two pages of this size, or of twice as much text, in memory, and a piece of text or of a large capture. */
 const pageCaptures = 250;
 const pageBytes = 128 * 1024;
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { bytesOfWaitingRequests } from '../../src/connections/last-request.ts';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer, type TestServer } from '../start-server.ts';
@@ -124,4 +125,33 @@ test('a stream has gone when its client has shut down its side, or has reset the
   await eventually(() => ended.isClosed);
   reset.socket.resetAndDestroy();
   await eventually(async () => (await openStreams()) === 0);
+});
+
+test('a stream behind another request gives its share of waiting requests back', async () => {
+  await using server = await startServer();
+  const guest = await startGuest(server);
+  const before = bytesOfWaitingRequests();
+  for (let round = 0; round < 3; round += 1) {
+    using stream = await open(
+      server,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n` +
+        `GET /api/sse HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(10_000)}\r\nCookie: ${guest.cookie}\r\n\r\n`,
+    );
+    await eventually(() => stream.text.includes('text/event-stream'));
+  }
+  await eventually(bytesOfWaitingRequests, (bytes) => bytes === before);
+});
+
+test('a client that goes on sending behind its stream is cut off', async () => {
+  await using server = await startServer();
+  const guest = await startGuest(server);
+  using stream = await open(
+    server,
+    `GET /api/sse HTTP/1.1\r\nHost: x\r\nCookie: ${guest.cookie}\r\n\r\n`,
+  );
+  stream.socket.write('x'.repeat(1000));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(stream.isClosed).toBe(false);
+  stream.socket.write('x'.repeat(200_000));
+  await eventually(() => stream.isClosed);
 });

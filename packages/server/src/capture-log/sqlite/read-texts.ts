@@ -5,7 +5,7 @@ import { MergedCaptures } from './merged-captures.ts';
 import { anySize, noBody } from './read-page.ts';
 import type { TextBuffer } from './text-buffer.ts';
 
-/** A page ends with the capture that makes its texts this long: they wait for sockets. */
+/** A page ends before the capture that would make its texts longer than this, near enough: they wait for sockets. */
 const mostTextBytes = 256 * 1024;
 
 /** One page of a scope as texts, read on one snapshot that ends with it. */
@@ -26,15 +26,18 @@ export function readTexts(
       const room = page.ids.length === 0 ? Number.POSITIVE_INFINITY : maxBytes - bytes;
       const read = readCapture(connection, id, withBody ? largestBodyBytes : noBody, room);
       if (read === 'tooLarge') break;
-      merged.take();
-      if (read === undefined) continue;
-      bytes += read.bytes;
+      if (read === undefined) {
+        merged.take();
+        continue;
+      }
       const text = render(read.capture, withBody ? 'full' : 'summary');
+      if (buffer.length > 0 && buffer.length + (text?.length ?? 0) > mostTextBytes) break;
+      merged.take();
+      bytes += read.bytes;
       if (text === undefined) page.others.push(read.capture);
       else buffer.add(text);
       page.ids.push(id);
       page.ends.push(buffer.length);
-      if (buffer.length > mostTextBytes) break;
     }
     return { ...page, texts: buffer.copy(), more: merged.peek() !== undefined };
   });
