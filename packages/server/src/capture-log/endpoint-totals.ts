@@ -46,6 +46,11 @@ export function groupTotals(
   return totals;
 }
 
+/** The number of captures of a group that were stored: the account of each other is 0 (`GroupAnswer`). */
+export function storedOf(accountIds: readonly number[]): number {
+  return accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
+}
+
 /** Counts one capture of so many bytes. */
 export function addToTotal(
   totals: Map<number, EndpointTotal>,

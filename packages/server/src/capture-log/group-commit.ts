@@ -11,6 +11,7 @@ import {
   type GroupAnswer,
   type Waiting,
 } from './commit-lane.ts';
+import { storedOf } from './endpoint-totals.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
 /** So many captures are worth a group beside one that is on its way. */
@@ -136,7 +137,7 @@ export class GroupCommit {
   /** Listeners first, then the callers, in one turn. */
   #resolve(group: Waiting[], answer: GroupAnswer): void {
     const { through, accountIds } = answer;
-    const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
+    const stored = storedOf(accountIds);
     let id = through - stored;
     const appended = accountIds.map((accountId, index) => {
       if (accountId === 0) return undefined;

@@ -12,6 +12,7 @@ import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
+import { storedOf } from '../endpoint-totals.ts';
 import { appendStatement } from './append-group.ts';
 import { type AppendRow, groupAnswer } from './append-statement.ts';
 
@@ -67,7 +68,7 @@ export class AppendConnection {
   #answer(captures: readonly NewCapture[], row: AppendRow | undefined): GroupAnswer {
     const answer = groupAnswer(captures, row);
     const { through, accountIds } = answer;
-    const stored = accountIds.reduce((count, accountId) => count + (accountId === 0 ? 0 : 1), 0);
+    const stored = storedOf(accountIds);
     if (stored === 0) return answer;
     // A gap may be of large captures of this node, or of a group that failed: then the next group knows better.
     const isAmongOthers = through - stored > this.#through;

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import { type AnsweringColumns, answeringColumns } from '../answering.ts';
 import type { CaptureFields, NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
-import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
+import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 import { type CountedEndpoint, countAttempts } from './count-attempts.ts';
 
@@ -59,7 +59,7 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
       return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;
     });
     const accountIds = endpoints.map((endpoint) => endpoint?.accountId ?? 0);
-    const stored = accountIds.reduce((sum, accountId) => sum + (accountId === 0 ? 0 : 1), 0);
+    const stored = storedOf(accountIds);
     const through = Number(connection.row(takeIds, stored)?.[0]);
     insertCaptures(connection, captures, group.bodies, accountIds, through - stored);
     if (answering === undefined) return { through, accountIds };
