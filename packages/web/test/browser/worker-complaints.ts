@@ -25,8 +25,9 @@ export async function noteWorkers(browser: Browser): Promise<WorkerNote[]> {
   session.on('Target.targetCreated', ({ targetInfo }) => void attach(targetInfo.targetId));
   session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
     const parsed: WorkerMessage = JSON.parse(message);
-    // This event is the end of a worker. Its successor would wait until nothing is attached any more.
-    if (parsed.method === 'Inspector.targetCrashed') void detach(sessionId);
+    // A worker that follows an ended one is attached as its predecessor was, and waits until it is told to run.
+    if (parsed.method === 'Inspector.targetReloadedAfterCrash')
+      void send(sessionId, 'Runtime.runIfWaitingForDebugger');
     const note = noteOf(parsed);
     if (note !== undefined) notes.push(note);
   });
@@ -34,8 +35,10 @@ export async function noteWorkers(browser: Browser): Promise<WorkerNote[]> {
   await session.send('Target.setDiscoverTargets', { discover: true, filter });
   return notes;
 
-  async function detach(sessionId: string): Promise<void> {
-    await session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+  async function send(sessionId: string, method: string): Promise<void> {
+    const message = JSON.stringify({ id: 1, method });
+    // The worker may have ended in the meantime.
+    await session.send('Target.sendMessageToTarget', { sessionId, message }).catch(() => {});
   }
 
   async function attach(targetId: string): Promise<void> {
@@ -44,10 +47,7 @@ export async function noteWorkers(browser: Browser): Promise<WorkerNote[]> {
         targetId,
         flatten: false,
       });
-      for (const method of ['Runtime.enable', 'Network.enable']) {
-        const message = JSON.stringify({ id: 1, method });
-        await session.send('Target.sendMessageToTarget', { sessionId, message });
-      }
+      for (const method of ['Runtime.enable', 'Network.enable']) await send(sessionId, method);
     } catch (_ended) {
       // The worker was there for a moment only.
     }
