@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { report } from 'node:process';
 
 /** The descriptors that a process is taken to hold beside its connections until they are counted. */
 const assumedOthers = 64;
@@ -28,9 +27,9 @@ function limitOfLinux(): string | undefined {
 /** The same on other systems. Takes some milliseconds. */
 function limitOfReport(): unknown {
   // Otherwise the names of all peers are looked up. Node's types lack this property.
-  Object.assign(report, { excludeNetwork: true });
+  Object.assign(process.report, { excludeNetwork: true });
   // Node's types only say that it is an object.
-  const { userLimits } = report.getReport() as {
+  const { userLimits } = process.report.getReport() as {
     userLimits?: Record<string, { soft?: unknown } | undefined>;
   };
   return userLimits?.open_files?.soft;

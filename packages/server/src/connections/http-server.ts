@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
@@ -17,6 +17,7 @@ import {
   shortLingerMs,
   stopParsing,
 } from './lingering-close.ts';
+import { createServer } from './node-http.ts';
 import { isLastByFraming, isValidHead } from './request-head.ts';
 
 /** The largest request line and headers together (decisions, section 5). */

@@ -1,5 +1,6 @@
-import { type IncomingMessage, METHODS } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { METHODS } from './node-http.ts';
 
 /** The parser also takes the methods of RTSP; this list has those of HTTP. */
 const httpMethods: ReadonlySet<string> = new Set(METHODS);

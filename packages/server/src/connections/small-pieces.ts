@@ -1,5 +1,6 @@
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isClosing } from './lingering-close.ts';
+import * as http from './node-http.ts';
 
 /** Larger pieces cost little for their bytes. */
 const smallPieceBytes = 512;
@@ -42,7 +43,7 @@ function readNext(): void {
     waiting.delete(request);
     const { socket } = request;
     if (socket.destroyed) continue;
-    request._read = IncomingMessage.prototype._read;
+    request._read = http.IncomingMessage.prototype._read;
     // A connection that is no longer read as HTTP is paused for reasons of its own.
     if (!isClosing(socket)) socket.resume();
     break;
