@@ -35,6 +35,13 @@ const besideTheDatabase = [
 // workers that take one file after the other (`isolate`), that halves the processor time of the tests.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/hookwell-tests');
 
+// Workers keep the modules that they loaded. In a large heap these are looked at less often, for a seventh less processor time.
+const execArgv = [
+  '--initial-heap-size=400',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=32',
+];
+
 /**
  * Everything runs once, on SQLite if it needs a database; tests that depend on the database run again on PostgreSQL.
  * The dashboard is tested in a real browser.
@@ -51,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           isolate: false,
+          execArgv,
           include: ['packages/*/test/**/*.test.ts'],
           exclude: ['**/postgres*.test.ts', inBrowser, neighbours],
           provide: { store: 'sqlite' },
@@ -60,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           isolate: false,
+          execArgv,
           include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
           exclude: [
             '**/sqlite*.test.ts',
@@ -93,6 +102,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           isolate: false,
+          execArgv,
           include: [inBrowser],
           provide: { store: 'sqlite' },
           globalSetup: 'packages/web/test/browser/global-setup.ts',

@@ -11,6 +11,8 @@ const testSettings: Settings = {
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',
+  // In its directory, which is removed even if the server was killed.
+  dynamic_shared_memory_type: 'mmap',
   // Tests kill processes, never the kernel: written bytes survive that without a flush.
   fsync: 'off',
   full_page_writes: 'off',

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { endGuardian, startGuardian } from './guardian.ts';
-import { temporaryParent, type User, unprivilegedUser } from './unprivileged-user.ts';
+import { type Lasting, temporaryParent, type User, unprivilegedUser } from './unprivileged-user.ts';
 
 /** The supervisor's settings, given at its start; its first message names the directory that it made. */
 export interface Instructions {
@@ -50,9 +50,9 @@ export class SupervisedDirectory implements AsyncDisposable {
     this.#supervisor = supervisor;
   }
 
-  static async make(): Promise<SupervisedDirectory> {
+  static async make(lasting: Lasting): Promise<SupervisedDirectory> {
     const user = unprivilegedUser();
-    const instructions: Instructions = { parent: temporaryParent(user), user };
+    const instructions: Instructions = { parent: temporaryParent(user, lasting), user };
     const { guardian, message } = await startGuardian<{ directory: string }>(
       './supervisor.ts',
       instructions,
