@@ -27,9 +27,9 @@ interface ConnectionPoolOptions {
 /** Connections for everything but captures on their way in. Errors of `pg` become those of the store. */
 export class ConnectionPool {
   readonly #pool: Pool;
-  /** The time at which each connection was given back. */
-  readonly #releasedAt = new WeakMap<PoolClient, number>();
-  /** The time of the last loss: idle connections from before may be dead too, or lead to the same wrong server. */
+  /** The time at which each connection was made. */
+  readonly #madeAt = new WeakMap<PoolClient, number>();
+  /** The time of the last loss: connections from before may be dead too, or lead to the same wrong server. */
   #lostAt = 0;
   readonly #sockets: Sockets;
 
@@ -55,7 +55,10 @@ export class ConnectionPool {
       log.warn({ err: error }, 'A connection to PostgreSQL was lost'),
     );
     // One in use was cut: its next answer is an error. Without a listener the event would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      this.#madeAt.set(client, performance.now());
+    });
   }
 
   async connect(): Promise<PooledConnection> {
@@ -64,7 +67,7 @@ export class ConnectionPool {
       if (this.#sockets.isCut) throw new StoreUnavailable('The store is closing');
       try {
         const client = await this.#pool.connect();
-        if ((this.#releasedAt.get(client) ?? this.#lostAt) >= this.#lostAt) {
+        if ((this.#madeAt.get(client) ?? 0) >= this.#lostAt) {
           return new PooledConnection(client, (isBroken) => this.#release(client, isBroken));
         }
         client.release(true);
@@ -78,9 +81,7 @@ export class ConnectionPool {
   }
 
   #release(client: PoolClient, isBroken: boolean): void {
-    const now = performance.now();
-    if (isBroken) this.#lostAt = now;
-    this.#releasedAt.set(client, now);
+    if (isBroken) this.#lostAt = performance.now();
     client.release(isBroken);
   }
 
