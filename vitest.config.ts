@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
+import { bundledThreads } from './packages/server/test/programs/bundled-threads.ts';
 
 const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 /** They measure how long others wait, so they run after all other files, two at once. */
@@ -42,6 +43,8 @@ const execArgv = [
   '--max-semi-space-size=32',
 ];
 
+const plugins = [bundledThreads()];
+
 /**
  * Everything runs once, on SQLite if it needs a database; tests that depend on the database run again on PostgreSQL.
  * The dashboard is tested in a real browser.
@@ -55,6 +58,7 @@ export default defineConfig({
     globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {
+        plugins,
         test: {
           name: 'sqlite',
           isolate: false,
@@ -65,6 +69,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           name: 'postgres',
           isolate: false,
@@ -99,6 +104,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           name: 'browser',
           isolate: false,
