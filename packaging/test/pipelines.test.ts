@@ -80,6 +80,7 @@ test('the action fails, with the log, if the server does not start', async () =>
       HOOKWELL_PORT: 'none',
       GITHUB_OUTPUT: join(folder, 'outputs'),
       GITHUB_ENV: join(folder, 'variables'),
+      RUNNER_TEMP: folder,
       PACKAGE: inject('tarballs').hookwell,
       START_TIMEOUT: '40',
     }),
