@@ -19,7 +19,8 @@ export interface NewAddresses {
 
 const sources = join(root, 'packages');
 
-const address =
+/** An address of a file or of a thread's program, by its path from the module or from a package. */
+export const address =
   /new URL\(\s*'(?<path>[^']+)',\s*import\.meta\.(?:url|resolve\('(?<package>[^']+)'\))\s*,?\s*\)/g;
 
 /**

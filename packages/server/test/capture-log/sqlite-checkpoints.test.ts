@@ -8,12 +8,17 @@ import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
 const mebibyte = 1024 * 1024;
 
-test('captures come into the database file beside the thread that stores them', async () => {
+async function openStore() {
   const database = await sqliteDatabase();
   const store = await database.open();
   const { accountId, endpointId } = await addAccountWithEndpoint(store);
-  const append = (): ReturnType<typeof store.captures.append> =>
-    store.captures.append(newCapture(endpointId, { body: new Uint8Array(mebibyte / 4) }));
+  const append = (bytes = mebibyte / 4) =>
+    store.captures.append(newCapture(endpointId, { body: new Uint8Array(bytes) }));
+  return { database, store, accountId, append };
+}
+
+test('captures come into the database file beside the thread that stores them', async () => {
+  const { database, store, accountId, append } = await openStore();
   const appended = [];
   // 8 MiB: the storing thread itself would begin after 16.
   for (let count = 0; count < 32; count += 1) appended.push(await append());
@@ -33,13 +38,9 @@ test('captures come into the database file beside the thread that stores them', 
 });
 
 test('a log that nobody copied meanwhile is copied by the thread that stores', async () => {
-  const database = await sqliteDatabase();
-  const store = await database.open();
-  const { endpointId } = await addAccountWithEndpoint(store);
+  const { database, store, append } = await openStore();
   await store.threads.reader.close();
-  const body = new Uint8Array(mebibyte);
-  for (let count = 0; count < 40; count += 1)
-    await store.captures.append(newCapture(endpointId, { body }));
+  for (let count = 0; count < 40; count += 1) await append(mebibyte);
   expect(statSync(database.file).size).toBeGreaterThan(20 * mebibyte);
   expect(statSync(`${database.file}-wal`).size).toBeLessThan(24 * mebibyte);
   await store.close();
@@ -47,11 +48,7 @@ test('a log that nobody copied meanwhile is copied by the thread that stores', a
 });
 
 test('a file that is gone costs the copies, and neither captures nor reads', async () => {
-  const database = await sqliteDatabase();
-  const store = await database.open();
-  const { accountId, endpointId } = await addAccountWithEndpoint(store);
-  const append = (): ReturnType<typeof store.captures.append> =>
-    store.captures.append(newCapture(endpointId, { body: new Uint8Array(mebibyte / 4) }));
+  const { database, store, accountId, append } = await openStore();
   const appended = [await append()];
   expect(await allIds(store, { accountId })).toEqual(stored(appended));
   renameSync(database.file, `${database.file}.away`);

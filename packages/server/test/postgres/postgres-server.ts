@@ -9,7 +9,6 @@ import { query } from './connect.ts';
 import { freePort } from './free-port.ts';
 import { killTree } from './process-tree.ts';
 import { type RunningProgram, SupervisedDirectory } from './supervised-directory.ts';
-import type { Lasting } from './unprivileged-user.ts';
 
 /** The longest time of a start, which may have to recover first. */
 const startDeadlineMs = 60_000;
@@ -133,9 +132,7 @@ export class PostgresServer implements AsyncDisposable {
 /** Starts a new server. The settings take precedence over those that every test server has. */
 export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const password = randomBytes(12).toString('hex');
-  // Each database of a test is hundreds of files. What nobody flushes need not be on a disk.
-  const lasting = settings.fsync === 'on' ? 'disk' : 'memory';
-  return await startWith(password, lasting, (home, { initdb }) =>
+  return await startWith(password, settings, (home, { initdb }) =>
     makeCluster(home, initdb, password, settings),
   );
 }
@@ -150,7 +147,7 @@ export async function startStandby(
   settings: Settings = {},
 ): Promise<PostgresServer> {
   await primary.stop();
-  return await startWith(primary.password, 'memory', async (home) => {
+  return await startWith(primary.password, settings, async (home) => {
     await copyForStandby(home, primary, name, settings);
     await primary.start();
   });
@@ -159,9 +156,11 @@ export async function startStandby(
 /** Starts a server with the files that `prepare` makes. */
 async function startWith(
   password: string,
-  lasting: Lasting,
+  settings: Settings,
   prepare: (home: SupervisedDirectory, binaries: Binaries) => Promise<void>,
 ): Promise<PostgresServer> {
+  // Each database of a test is hundreds of files. What nobody flushes need not be on a disk.
+  const lasting = settings.fsync === 'on' ? 'disk' : 'memory';
   const home = await SupervisedDirectory.make(lasting);
   try {
     const binaries = binariesFor(home.user, home.path);

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { endGuardian, startGuardian } from './guardian.ts';
-import { type Lasting, temporaryParent, type User, unprivilegedUser } from './unprivileged-user.ts';
+import { type Lasting, temporaryParent } from './temporary-parent.ts';
+import { type User, unprivilegedUser } from './unprivileged-user.ts';
 
 /** The supervisor's settings, given at its start; its first message names the directory that it made. */
 export interface Instructions {

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'vitest/config';
+import { address } from '../../../../packaging/own-addresses.ts';
 
 const sources = join(import.meta.dirname, '../../src/');
-const thread = /new URL\('\.\/(?<name>[^']+)\.ts', import\.meta\.url\)/g;
 
 /**
  * Lets the servers within test workers start their threads from the bundle of the tests' programs (see files.ts): for each server
@@ -15,7 +15,9 @@ export function bundledThreads(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.startsWith(sources)) return;
-      const moved = code.replaceAll(thread, (source, name: string) => bundledOr(source, name));
+      const moved = code.replaceAll(address, (source, path: string) =>
+        path.endsWith('.ts') ? bundledOr(source, basename(path, '.ts')) : source,
+      );
       return moved === code ? undefined : { code: moved, map: null };
     },
   };
