@@ -61,7 +61,7 @@ export class Connections {
    */
   keep(socket: Socket): void {
     this.#forget(networkOfSocket(socket), socket);
-    if (this.#open.has(socket)) socket.once('close', () => this.#open.delete(socket));
+    if (this.#open.has(socket)) socket.on('close', () => this.#open.delete(socket));
   }
 
   /** Whether that share of all descriptors is free, if need be by closing idle connections of networks that have many. */

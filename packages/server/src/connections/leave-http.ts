@@ -5,9 +5,14 @@ import { forgetRequests, latestOn } from './last-request.ts';
 /** A client that sends more behind its request is cut off. */
 const mostIgnoredBytes = 64 * 1024;
 
+interface Parser {
+  remove(): void;
+  close(): void;
+}
+
 /** What Node's HTTP server hangs on a socket of its own; its types lack it. */
 interface HttpSocket extends Socket {
-  parser?: { remove(): void; close(): void } | null;
+  parser?: Parser | null;
 }
 
 /**
@@ -33,15 +38,25 @@ export function leaveHttp(response: ServerResponse): Socket | undefined {
   socket.parser = null;
   forgetRequests(socket);
   parser.remove();
-  // The parser may be at work at this moment.
-  setImmediate(() => parser.close());
+  closeLater(parser);
   socket.on('error', ignore);
-  const most = socket.bytesRead + mostIgnoredBytes;
-  socket.on('data', () => {
-    if (socket.bytesRead > most) socket.destroy();
-  });
+  cutOffBehind(socket, socket.bytesRead + mostIgnoredBytes);
   socket.resume();
   return socket;
+}
+
+// Functions of their own, since the closures of one function share what any of them needs: the listener would keep the parser,
+// and with it the request, for as long as the connection is open.
+
+/** The parser may be at work at this moment. */
+function closeLater(parser: Parser): void {
+  setImmediate(() => parser.close());
+}
+
+function cutOffBehind(socket: Socket, mostBytes: number): void {
+  socket.on('data', () => {
+    if (socket.bytesRead > mostBytes) socket.destroy();
+  });
 }
 
 function ignore(): void {}

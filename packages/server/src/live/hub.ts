@@ -111,7 +111,7 @@ export class LiveHub {
     heartbeats.unref();
     // 'close' follows each error.
     output.on('error', () => {});
-    output.once('close', () => {
+    output.on('close', () => {
       clearInterval(heartbeats);
       stream.closed();
       this.#streams.delete(stream);
@@ -145,7 +145,7 @@ export class LiveHub {
     clearInterval(this.#checks);
     this.#stopListening();
     const closing = [...this.#streams].map(([stream, output]) => {
-      const closed = new Promise((resolve) => output.once('close', () => resolve(undefined)));
+      const closed = new Promise((resolve) => output.on('close', () => resolve(undefined)));
       stream.end();
       return closed;
     });

@@ -118,7 +118,7 @@ export class LiveStream {
     const { socket } = this.#output;
     this.#output.end(() => socket?.end());
     const cut = setTimeout(() => this.#output.destroy(), endGraceMs);
-    this.#output.once('close', () => clearTimeout(cut));
+    this.#output.on('close', () => clearTimeout(cut));
   }
 
   /** The connection is closed. */

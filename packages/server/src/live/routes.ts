@@ -56,7 +56,7 @@ export function liveRoutes(
         connections.keep(request.raw.socket);
         // No 'close' will follow if the client left before its request was looked at.
         if (output.closed) countOff();
-        else output.once('close', countOff);
+        else output.on('close', countOff);
         hub.open(output, {
           scope,
           ...(match === undefined ? {} : { filter: { text, match } }),
@@ -91,5 +91,5 @@ function setForStream(socket: Socket | null): void {
   socket?.setNoDelay(true);
   socket?.setKeepAlive(true, keepAliveDelayMs);
   // A client that shuts down its side of an endless answer has gone.
-  socket?.once('end', () => socket.destroy());
+  socket?.on('end', () => socket.destroy());
 }
