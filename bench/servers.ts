@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -38,7 +38,7 @@ export function startBare(): Promise<RunningServer> {
 /** The command from the sources. */
 export const fromSource: readonly string[] = [...node, pathOf('../packages/cli/bin/hookwell.cjs')];
 
-/** The command as `npm start` runs it: bundled, if `npm start` or `npm run prestart` has bundled these sources. */
+/** The command as `npm start` runs it. `startHookwell` makes its bundle if that is not of the sources as they are now. */
 export const fromRepository: readonly string[] = [...node, pathOf('../packages/cli/bin/start.cjs')];
 
 /** The limits of a plan. */
@@ -67,6 +67,7 @@ export function startHookwell({
   plans?: Limits | 'default';
   command?: readonly string[];
 } = {}): Promise<RunningServer> {
+  if (command === fromRepository) buildWhenStale();
   const own = folder ?? mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
   return start(
     [...command, 'serve'],
@@ -85,6 +86,13 @@ export function startHookwell({
       if (folder === undefined) rmSync(own, { recursive: true, force: true });
     },
   );
+}
+
+/** Without the bundle `npm start` would run the sources, which takes more memory and processor time. */
+function buildWhenStale(): void {
+  const build = pathOf('../packaging/build-when-stale.cjs');
+  const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 2, 'inherit'] });
+  if (status !== 0) throw new Error('The bundle could not be built');
 }
 
 async function start(
