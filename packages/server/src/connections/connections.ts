@@ -84,7 +84,7 @@ export class Connections {
     if (sockets === undefined) this.#byNetwork.set(network, new Set([socket]));
     else sockets.add(socket);
     this.#open.set(socket, performance.now());
-    socket.once('close', () => this.#remove(network, socket));
+    socket.on('close', () => this.#remove(network, socket));
     if (this.#descriptors.free < idleReserveShare * this.limit) this.#makeRoom();
   }
 

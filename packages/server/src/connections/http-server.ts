@@ -5,6 +5,7 @@ import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
 import {
   boundPipeline,
   dropRest,
+  ForgottenResponse,
   latestOn,
   makeLast,
   noteRequest,
@@ -57,6 +58,7 @@ export function createHttpServer(
 ): Server {
   const { maxBodyBytes, times } = limits;
   const server = createServer({
+    ServerResponse: ForgottenResponse,
     maxHeaderSize: mostHeadBytes,
     // A missing Host is refused below, with a body.
     requireHostHeader: false,
@@ -91,11 +93,11 @@ export function createHttpServer(
   function refuseOnSocket(socket: Socket, code: ErrorCode): void {
     if (isClosing(socket)) return;
     const latest = latestOn(socket);
-    if (latest === undefined) return closeLingering(socket, shortLingerMs, answerText(code));
-    if (!latest.req.complete) return cutOff(socket, latest, code);
-    // The answer that is due is the last one.
+    if (latest?.req.complete === false) return cutOff(socket, latest, code);
+    // The answer that is due, or was sent, is the last one.
     if (!takesMore(socket)) return;
-    if (latest.writableFinished) return closeLingering(socket, shortLingerMs, answerText(code));
+    if (latest === undefined || latest.writableFinished)
+      return closeLingering(socket, shortLingerMs, answerText(code));
     // The answer is a stream without an end of its own.
     if (latest.headersSent && !latest.writableEnded) return void socket.destroy();
     stopParsing(socket);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isClosing, stopParsing } from './lingering-close.ts';
+import * as http from './node-http.ts';
 
 /** So many requests of one connection may wait for their answers. A sender that pipelines more reads no answers. */
 const mostPipelinedRequests = 1000;
@@ -20,8 +21,8 @@ interface Waiting {
 const takesNoMore = new WeakSet<Socket>();
 /** Those of them on which more has come. */
 const stopped = new WeakSet<Socket>();
-/** The answer to the latest request of a connection. */
-const latest = new WeakMap<Socket, ServerResponse>();
+/** The answer to the latest request of a connection, unless it was sent and the request is whole. */
+const latest = new WeakMap<Socket, ServerResponse | undefined>();
 /** The pipelined requests of a connection that wait, if there were any. */
 const waiting = new WeakMap<Socket, Waiting>();
 /** The bytes that the waiting requests of all connections hold. */
@@ -32,7 +33,16 @@ export function noteRequest({ socket }: IncomingMessage, response: ServerRespons
   latest.set(socket, response);
 }
 
-/** The answer to the latest request of this connection. */
+/** An answer that is forgotten once it was sent: an idle connection would keep its last request and all that this led to. */
+export class ForgottenResponse extends http.ServerResponse {
+  /** Node calls this when the socket has taken the answer. */
+  override detachSocket(socket: Socket): void {
+    if (this.req.complete && latest.get(socket) === this) latest.set(socket, undefined);
+    super.detachSocket(socket);
+  }
+}
+
+/** The answer to the latest request of this connection; undefined if it was sent, and the request is whole. */
 export function latestOn(socket: Socket): ServerResponse | undefined {
   return latest.get(socket);
 }

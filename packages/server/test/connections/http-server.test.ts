@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { queryObjects } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
@@ -60,6 +63,44 @@ describe('a request behind a good one on its connection is answered after it', (
     expect(statusLines(await text)).toEqual(['HTTP/1.1 200', `HTTP/1.1 ${status}`]);
     await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
   });
+});
+
+describe('what follows an answer that was sent', () => {
+  test.each([
+    ['is refused if the connection is kept', '', ['HTTP/1.1 400']],
+    ['is ignored if the connection closes', 'Connection: close\r\n', []],
+  ])('%s', async (_name, header, refusals) => {
+    const token = await visitor.endpoint();
+    const socket = await openSocket(server.url);
+    let sent = false;
+    socket.on('data', () => {
+      if (!sent) socket.write('garbage\r\n\r\n');
+      sent = true;
+    });
+    const text = readToEnd(socket);
+    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\n${header}Content-Length: 2\r\n\r\nhi`);
+    expect(statusLines(await text)).toEqual(['HTTP/1.1 200', ...refusals]);
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+  });
+});
+
+test('an idle connection keeps nothing of its last request', async () => {
+  const token = await visitor.endpoint();
+  // It collects all garbage first.
+  const kept = () => Number(queryObjects(IncomingMessage, { format: 'count' }));
+  const before = kept();
+  const targets = [`/wh/${token}`, '/api/auth/me'];
+  const sockets = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const socket = await openSocket(server.url);
+      socket.write(`GET ${targets[index % 2]} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await once(socket, 'data');
+      return socket;
+    }),
+  );
+  await eventually(kept, (now) => now < before + 10);
+  for (const socket of sockets) socket.destroy();
+  await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
 });
 
 test('a connection that is reset while a refusal waits for its turn disturbs no other', async () => {
