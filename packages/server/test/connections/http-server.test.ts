@@ -84,6 +84,20 @@ describe('what follows an answer that was sent', () => {
   });
 });
 
+test('a request that was answered before its body was whole gets no second answer', async () => {
+  const socket = await openSocket(server.url);
+  let sent = false;
+  socket.on('data', () => {
+    if (!sent) socket.write('no chunk\r\n');
+    sent = true;
+  });
+  const text = readToEnd(socket);
+  socket.write(
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',
+  );
+  expect(statusLines(await text)).toEqual(['HTTP/1.1 200']);
+});
+
 test('an idle connection keeps nothing of its last request', async () => {
   const token = await visitor.endpoint();
   // It collects all garbage first.
