@@ -140,10 +140,13 @@ function cutOff(socket: Socket, response: ServerResponse, code: ErrorCode): void
   const request = response.req;
   if (code === 'requestTimeout') timedOut.add(request);
   if (response.writableFinished) return closeLingering(socket, shortLingerMs);
-  if (response.headersSent) return void socket.destroy();
+  // Behind answers that are still due, an answer that has begun waits as well.
+  const hasBegun = response.headersSent;
+  if (hasBegun && response.socket !== null) return void socket.destroy();
   stopParsing(socket);
   failBody(request);
-  inTurn(response, () => closeLingering(socket, shortLingerMs, answerText(code, request.method)));
+  const lastBytes = hasBegun ? '' : answerText(code, request.method);
+  inTurn(response, () => closeLingering(socket, shortLingerMs, lastBytes));
 }
 
 /**

@@ -37,9 +37,15 @@ export function noteRequest({ socket }: IncomingMessage, response: ServerRespons
 export class ForgottenResponse extends http.ServerResponse {
   /** Node calls this when the socket has taken the answer. */
   override detachSocket(socket: Socket): void {
-    if (this.req.complete && latest.get(socket) === this) latest.set(socket, undefined);
+    if (this.req.complete) forget(socket, this);
+    // An early answer: Node reads the rest of the body, and throws it away.
+    else this.req.once('end', () => forget(socket, this));
     super.detachSocket(socket);
   }
+}
+
+function forget(socket: Socket, response: ServerResponse): void {
+  if (latest.get(socket) === response) latest.set(socket, undefined);
 }
 
 /** The answer to the latest request of this connection; undefined if it was sent, and the request is whole. */

@@ -87,9 +87,11 @@ function takeOver(reply: FastifyReply): StreamOutput {
 }
 
 function setForStream(socket: Socket | null): void {
-  socket?.setTimeout(0);
-  socket?.setNoDelay(true);
-  socket?.setKeepAlive(true, keepAliveDelayMs);
-  // A client that shuts down its side of an endless answer has gone.
-  socket?.on('end', () => socket.destroy());
+  if (socket === null) return;
+  socket.setTimeout(0);
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, keepAliveDelayMs);
+  // A client that shuts down its side of an endless answer has gone. It may have done so right behind its request.
+  if (socket.readableEnded) socket.destroy();
+  else socket.on('end', () => socket.destroy());
 }

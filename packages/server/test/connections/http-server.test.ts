@@ -98,21 +98,40 @@ test('a request that was answered before its body was whole gets no second answe
   expect(statusLines(await text)).toEqual(['HTTP/1.1 200']);
 });
 
+test('answers that are due are sent before a broken body behind them ends the connection', async () => {
+  const login = '{"email":"nobody@example.com","password":"correct horse"}';
+  const socket = await openSocket(server.url);
+  const text = readToEnd(socket);
+  socket.write(
+    `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\n\r\n${login}` +
+      'POST /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',
+  );
+  // The password takes longer than that.
+  setTimeout(() => socket.write('no chunk\r\n'), 20);
+  expect(statusLines(await text)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 405']);
+});
+
 test('an idle connection keeps nothing of its last request', async () => {
   const token = await visitor.endpoint();
   // It collects all garbage first.
   const kept = () => Number(queryObjects(IncomingMessage, { format: 'count' }));
   const before = kept();
-  const targets = [`/wh/${token}`, '/api/auth/me'];
+  const requests = [
+    `POST /wh/${token}`,
+    'GET /api/auth/me',
+    // These are answered before their bodies are whole.
+    'POST /api/endpoints',
+    'GET /healthz',
+  ];
   const sockets = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       const socket = await openSocket(server.url);
-      socket.write(`GET ${targets[index % 2]} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      socket.write(`${requests[index % 4]} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`);
       await once(socket, 'data');
       return socket;
     }),
   );
-  await eventually(kept, (now) => now < before + 10);
+  await eventually(kept, (now) => now < before + 5);
   for (const socket of sockets) socket.destroy();
   await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { queryObjects } from 'node:v8';
@@ -139,6 +140,12 @@ test('a stream has gone when its client has shut down its side, or has reset the
   await eventually(async () => (await openStreams()) === 1);
   await eventually(() => ended.isClosed);
   reset.socket.resetAndDestroy();
+  await eventually(async () => (await openStreams()) === 0);
+  for (let count = 0; count < 20; count += 1) {
+    const socket = await openSocket(server.url);
+    socket.end(request);
+    await once(socket.resume(), 'close');
+  }
   await eventually(async () => (await openStreams()) === 0);
 });
 
