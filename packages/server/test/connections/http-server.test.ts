@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { queryObjects } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../eventually.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
 
@@ -109,31 +106,6 @@ test('answers that are due are sent before a broken body behind them ends the co
   // The password takes longer than that.
   setTimeout(() => socket.write('no chunk\r\n'), 20);
   expect(statusLines(await text)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 405']);
-});
-
-test('an idle connection keeps nothing of its last request', async () => {
-  const token = await visitor.endpoint();
-  // It collects all garbage first.
-  const kept = () => Number(queryObjects(IncomingMessage, { format: 'count' }));
-  const before = kept();
-  const requests = [
-    `POST /wh/${token}`,
-    'GET /api/auth/me',
-    // These are answered before their bodies are whole.
-    'POST /api/endpoints',
-    'GET /healthz',
-  ];
-  const sockets = await Promise.all(
-    Array.from({ length: 40 }, async (_, index) => {
-      const socket = await openSocket(server.url);
-      socket.write(`${requests[index % 4]} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`);
-      await once(socket, 'data');
-      return socket;
-    }),
-  );
-  await eventually(kept, (now) => now < before + 5);
-  for (const socket of sockets) socket.destroy();
-  await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
 });
 
 test('a connection that is reset while a refusal waits for its turn disturbs no other', async () => {

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import { bytesOfWaitingRequests } from '../../src/connections/last-request.ts';
 import { eventually } from '../eventually.ts';
@@ -82,19 +80,6 @@ test('a stream is a chunked answer: whole when the server ends it, and logged th
   expect(lines).toEqual([
     expect.objectContaining({ reqId: id, method: 'GET', status: 200, msg: 'answered' }),
   ]);
-});
-
-test('open streams keep no request, and so neither its answer nor its parser', async () => {
-  await using server = await startServer();
-  const guest = await startGuest(server);
-  const request = `GET /api/sse HTTP/1.1\r\nHost: x\r\nCookie: ${guest.cookie}\r\n\r\n`;
-  // It collects all garbage first.
-  const kept = () => Number(queryObjects(IncomingMessage, { format: 'count' }));
-  using _first = await open(server, request);
-  const before = kept();
-  await using streams = new AsyncDisposableStack();
-  for (let count = 0; count < 20; count += 1) streams.use(await open(server, request));
-  await eventually(kept, (now) => now < before + 10);
 });
 
 test('a client of HTTP/1.0 gets the events without chunks', async () => {
