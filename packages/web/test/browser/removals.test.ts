@@ -131,7 +131,13 @@ test('after a removal the focus and the list stay where they were', async ({ vis
   await rows(page, '/number-32').click();
   await page.getByRole('article').getByText('/number-32').waitFor();
   const scroller = page.locator('[data-scroller="requests"]');
-  await scroller.evaluate((element) => element.scrollTo(0, 200));
+  // The page learns of it with the next frame, as it does before anybody can press a key.
+  await scroller.evaluate(async (element) => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    element.scrollTo(0, 200);
+    await drawn();
+    await drawn();
+  });
   const above = rows(page, '/number-33');
   const place = await above.boundingBox();
   const remove = page.getByRole('article').getByRole('button', { name: 'Delete' });
