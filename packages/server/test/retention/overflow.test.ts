@@ -42,8 +42,8 @@ test('an account at full speed gets only so far beyond its plan, and loses nothi
   isSending = false;
   await looking;
   expect([...statuses]).toEqual([200]);
-  // The plan's number and both bounds, and six captures on their way past each of these.
-  expect(most).toBeLessThan(10 * megabyte);
+  // The plan's number and both bounds are 4 MB. More comes while the account is looked at, but without that all 40 MB would be there.
+  expect(most).toBeLessThan(20 * megabyte);
   expect(most).toBeGreaterThan(megabyte);
   // Captures within the plan are kept, however fast they came.
   expect(await bytesOf(server, plus.id)).toBeGreaterThan(8 * 500_000);
