@@ -6,6 +6,7 @@ import { retryConflicts } from '../transaction.ts';
 import { connectionSettings, sessionOptions } from './connection.ts';
 import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
+import { ReportingClient } from './reporting-client.ts';
 import { Sockets } from './sockets.ts';
 
 /** The longest time for which a question waits for a connection: a restart is over by then. */
@@ -45,6 +46,7 @@ export class ConnectionPool {
     this.#pool = new Pool({
       ...connectionSettings(url, name, sockets),
       ...(session && { options: sessionOptions(session) }),
+      Client: ReportingClient,
       max: mostConnections,
       // The time counts from the question on, also while all connections are busy.
       connectionTimeoutMillis: longestWaitMs,
@@ -82,7 +84,9 @@ export class ConnectionPool {
 
   #release(client: PoolClient, isBroken: boolean): void {
     if (isBroken) this.#lostAt = performance.now();
-    client.release(isBroken);
+    // The next question may find the primary at the same address.
+    const isReadOnly = client instanceof ReportingClient && client.isReadOnly;
+    client.release(isBroken || isReadOnly);
   }
 
   /** Runs one statement by itself. */
