@@ -69,11 +69,7 @@ describe('what follows an answer that was sent', () => {
   ])('%s', async (_name, header, refusals) => {
     const token = await visitor.endpoint();
     const socket = await openSocket(server.url);
-    let sent = false;
-    socket.on('data', () => {
-      if (!sent) socket.write('garbage\r\n\r\n');
-      sent = true;
-    });
+    socket.once('data', () => socket.write('garbage\r\n\r\n'));
     const text = readToEnd(socket);
     socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\n${header}Content-Length: 2\r\n\r\nhi`);
     expect(statusLines(await text)).toEqual(['HTTP/1.1 200', ...refusals]);
@@ -83,11 +79,7 @@ describe('what follows an answer that was sent', () => {
 
 test('a request that was answered before its body was whole gets no second answer', async () => {
   const socket = await openSocket(server.url);
-  let sent = false;
-  socket.on('data', () => {
-    if (!sent) socket.write('no chunk\r\n');
-    sent = true;
-  });
+  socket.once('data', () => socket.write('no chunk\r\n'));
   const text = readToEnd(socket);
   socket.write(
     'GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { send, startGuest, type Visitor } from '../../../server/test/start-server.ts';
+import { atRest } from './axe.ts';
 import { as, connection, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
@@ -131,13 +132,9 @@ test('after a removal the focus and the list stay where they were', async ({ vis
   await rows(page, '/number-32').click();
   await page.getByRole('article').getByText('/number-32').waitFor();
   const scroller = page.locator('[data-scroller="requests"]');
+  await scroller.evaluate((element) => element.scrollTo(0, 200));
   // The page learns of it with the next frame, as it does before anybody can press a key.
-  await scroller.evaluate(async (element) => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    element.scrollTo(0, 200);
-    await drawn();
-    await drawn();
-  });
+  await atRest(page);
   const above = rows(page, '/number-33');
   const place = await above.boundingBox();
   const remove = page.getByRole('article').getByRole('button', { name: 'Delete' });
