@@ -57,11 +57,16 @@ export class Connections {
 
   /**
    * Keeps the connection: it is in use while it is open, so it is never closed to make room. It may have lost its
-   * listeners (`leave-http.ts`), but is counted until it closes.
+   * listeners (`leave-http.ts`), but is counted until it closes. Then `closed` is called: at once if it has closed already.
    */
-  keep(socket: Socket): void {
+  keep(socket: Socket, closed: () => void): void {
     this.#forget(networkOfSocket(socket), socket);
-    if (this.#open.has(socket)) socket.on('close', () => this.#open.delete(socket));
+    if (!this.#open.has(socket)) return closed();
+    // A listener of `once`, or a third one of this event, takes some 150 bytes more for as long as it is open.
+    socket.on('close', () => {
+      this.#open.delete(socket);
+      closed();
+    });
   }
 
   /** Whether that share of all descriptors is free, if need be by closing idle connections of networks that have many. */

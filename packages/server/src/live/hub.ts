@@ -7,6 +7,7 @@ import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
 import { eventRendering } from './event-rendering.ts';
 import { asStored, heartbeat } from './events.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
 import type { FindMatches } from './matches-after.ts';
@@ -55,8 +56,9 @@ export function createLiveHub(
 export class LiveHub {
   readonly #parts: Parts;
   readonly #channelParts: ChannelParts;
-  readonly #heartbeatMs: number;
-  readonly #streams = new Map<LiveStream, StreamOutput>();
+  readonly #heartbeats: Heartbeats<LiveStream>;
+  readonly #streams = new Map<LiveStream, Channel>();
+  readonly #onTaken = (stream: LiveStream): void => this.#streams.get(stream)?.taken(stream);
   /** By account, then by endpoint, view and match. */
   readonly #channels = new Map<number, Map<string, Channel>>();
   readonly #stopListening: () => void;
@@ -72,7 +74,9 @@ export class LiveHub {
     options: HubOptions = {},
   ) {
     this.#parts = parts;
-    this.#heartbeatMs = options.heartbeatMs ?? 30_000;
+    this.#heartbeats = new Heartbeats(options.heartbeatMs ?? 30_000, (stream) => {
+      this.#streams.get(stream)?.interject(stream, heartbeat(parts.clock()));
+    });
     this.#channelParts = {
       captures: parts.store.captures,
       rendering,
@@ -96,30 +100,26 @@ export class LiveHub {
     this.#checks = setInterval(() => void this.endEndedStreams(), checkMs).unref();
   }
 
-  /** Streams the rest of an answer after its headers, until the client goes or the stream is ended. */
+  /**
+   * Streams the rest of an answer after its headers, until the client goes or the stream is ended. Errors of the output
+   * are left to who made it: 'close' follows each.
+   */
   open(output: StreamOutput, options: StreamOptions): void {
-    const onTaken = () => channel.taken(stream);
-    const stream = new LiveStream(output, options, this.#channelParts.texts, onTaken);
+    const stream = new LiveStream(output, options, this.#channelParts.texts, this.#onTaken);
     if (this.#closed) return stream.end();
     // The client left before its request was looked at: no 'close' will follow.
     if (output.closed || output.destroyed) return;
     const channel = this.#channelFor(options);
-    // Timers of one duration share a list in Node: thousands of them cost next to nothing.
-    const heartbeats = setInterval(() => {
-      channel.interject(stream, heartbeat(this.#parts.clock()));
-    }, this.#heartbeatMs);
-    heartbeats.unref();
-    // 'close' follows each error.
-    output.on('error', () => {});
     output.on('close', () => {
-      clearInterval(heartbeats);
       stream.closed();
       this.#streams.delete(stream);
+      this.#heartbeats.delete(stream);
       this.#parts.metrics.openStreams.dec();
       channel.leave(stream);
       this.#removeIfEmpty(channel, options);
     });
-    this.#streams.set(stream, output);
+    this.#streams.set(stream, channel);
+    this.#heartbeats.add(stream);
     this.#parts.metrics.openStreams.inc();
     channel.join(stream);
   }
@@ -144,8 +144,8 @@ export class LiveHub {
     this.#closed = true;
     clearInterval(this.#checks);
     this.#stopListening();
-    const closing = [...this.#streams].map(([stream, output]) => {
-      const closed = new Promise((resolve) => output.on('close', () => resolve(undefined)));
+    const closing = [...this.#streams.keys()].map((stream) => {
+      const closed = new Promise((resolve) => stream.output.on('close', () => resolve(undefined)));
       stream.end();
       return closed;
     });

@@ -44,17 +44,22 @@ export class LiveStream {
   /** Whether an event is written in part: nothing but the rest of it may follow. */
   isWithinEvent = false;
   readonly options: StreamOptions;
-  readonly #output: StreamOutput;
+  readonly output: StreamOutput;
   readonly #texts: HeldTexts;
-  readonly #onTaken: () => void;
+  readonly #onTaken: (stream: LiveStream) => void;
   #given: Uint8Array[] = [];
   #untaken = 0;
   #goOn: (() => void) | undefined;
   #gone: AbortController | undefined;
 
   /** `onTaken` is called whenever the socket has taken everything. */
-  constructor(output: StreamOutput, options: StreamOptions, texts: HeldTexts, onTaken: () => void) {
-    this.#output = output;
+  constructor(
+    output: StreamOutput,
+    options: StreamOptions,
+    texts: HeldTexts,
+    onTaken: (stream: LiveStream) => void,
+  ) {
+    this.output = output;
     this.options = options;
     this.#texts = texts;
     this.#onTaken = onTaken;
@@ -75,20 +80,20 @@ export class LiveStream {
    * if nothing else waits: the next write shows whether it was.
    */
   write(text: Uint8Array): void {
-    if (this.state === 'ended' || this.#output.destroyed) return;
-    if (text.length <= smallTextBytes && this.#output.writableLength === 0) {
-      this.#output.write(text);
+    if (this.state === 'ended' || this.output.destroyed) return;
+    if (text.length <= smallTextBytes && this.output.writableLength === 0) {
+      this.output.write(text);
       return;
     }
     this.#texts.hold(this.options.scope.accountId, text);
     this.#given.push(text);
     this.#untaken += 1;
-    this.#output.write(text, () => {
+    this.output.write(text, () => {
       this.#untaken -= 1;
       if (this.#untaken > 0) return;
       this.#release();
       this.#goOn?.();
-      this.#onTaken();
+      this.#onTaken(this);
     });
   }
 
@@ -115,10 +120,10 @@ export class LiveStream {
   end(): void {
     if (this.state === 'ended') return;
     this.#stop();
-    const { socket } = this.#output;
-    this.#output.end(() => socket?.end());
-    const cut = setTimeout(() => this.#output.destroy(), endGraceMs);
-    this.#output.on('close', () => clearTimeout(cut));
+    const { socket } = this.output;
+    this.output.end(() => socket?.end());
+    const cut = setTimeout(() => this.output.destroy(), endGraceMs);
+    this.output.on('close', () => clearTimeout(cut));
   }
 
   /** The connection is closed. */

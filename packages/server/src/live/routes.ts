@@ -53,10 +53,7 @@ export function liveRoutes(
         if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
         const countOff = limits.add(account, clientAddress(request.raw));
         const output = takeOver(reply.headers(streamHeaders));
-        connections.keep(request.raw.socket);
-        // No 'close' will follow if the client left before its request was looked at.
-        if (output.closed) countOff();
-        else output.on('close', countOff);
+        connections.keep(request.raw.socket, countOff);
         hub.open(output, {
           scope,
           ...(match === undefined ? {} : { filter: { text, match } }),
@@ -81,9 +78,8 @@ function takeOver(reply: FastifyReply): StreamOutput {
   response.flushHeaders();
   const alone = response.chunkedEncoding ? leaveHttp(response) : undefined;
   setForStream(alone ?? response.socket);
-  return alone === undefined
-    ? response
-    : new ChunkedOutput(alone, answerLine(reply.request, reply));
+  if (alone !== undefined) return new ChunkedOutput(alone, answerLine(reply.request, reply));
+  return response.on('error', () => {});
 }
 
 function setForStream(socket: Socket | null): void {
@@ -93,5 +89,10 @@ function setForStream(socket: Socket | null): void {
   socket.setKeepAlive(true, keepAliveDelayMs);
   // A client that shuts down its side of an endless answer has gone. It may have done so right behind its request.
   if (socket.readableEnded) socket.destroy();
-  else socket.on('end', () => socket.destroy());
+  else socket.on('end', destroyIt);
+}
+
+/** One listener for all streams, which keeps nothing of any. */
+function destroyIt(this: Socket): void {
+  this.destroy();
 }

@@ -12,8 +12,8 @@ export interface StreamOutput {
   write(text: Uint8Array, taken?: () => void): unknown;
   end(taken: () => void): unknown;
   destroy(): unknown;
-  /** Both come once. A listener of `once` would take 170 bytes more for as long as the stream is open. */
-  on(event: 'error' | 'close', listener: () => void): unknown;
+  /** Comes once. A listener of `once` would take 170 bytes more for as long as the stream is open. */
+  on(event: 'close', listener: () => void): unknown;
 }
 
 /** The rest of an answer in chunks (RFC 9112, 7.1), without the response object that Node would keep for it. */
@@ -70,7 +70,7 @@ export class ChunkedOutput implements StreamOutput {
     this.socket.destroy();
   }
 
-  on(event: 'error' | 'close', listener: () => void): void {
+  on(event: 'close', listener: () => void): void {
     this.socket.on(event, listener);
   }
 }

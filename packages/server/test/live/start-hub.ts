@@ -100,7 +100,7 @@ export async function startHub(
       match,
       credential = { kind: 'key', id: 0 },
     } = JSON.parse(decodeURIComponent(request.url?.slice(1) ?? ''));
-    responses.push(response);
+    responses.push(response.on('error', () => {}));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
     const filter = match === undefined ? {} : { filter: { text: match, match: parseMatch(match) } };
