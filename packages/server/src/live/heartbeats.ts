@@ -17,6 +17,11 @@ export class Heartbeats<Member> {
     this.#beat = beat;
   }
 
+  /** The number of members. */
+  get size(): number {
+    return this.#due.size;
+  }
+
   /** Its first turn comes after an interval. */
   add(member: Member): void {
     // A part of the tick under way is over.

@@ -152,10 +152,10 @@ export class LiveHub {
     await Promise.all(closing);
   }
 
-  /** The numbers of open streams and of their channels: tests look for leaks here. */
-  get size(): { streams: number; channels: number } {
+  /** The numbers of open streams, of those with heartbeats and of their channels: tests look for leaks here. */
+  get size(): { streams: number; heartbeats: number; channels: number } {
     const channels = [...this.#channels.values()].reduce((sum, { size }) => sum + size, 0);
-    return { streams: this.#streams.size, channels };
+    return { streams: this.#streams.size, heartbeats: this.#heartbeats.size, channels };
   }
 
   #announce(group: CommittedGroup): void {

@@ -147,12 +147,12 @@ describe('the end of a stream', () => {
           hub.open(index % 3 === 0 ? other : scope, { view: index % 2 ? 'event' : 'eventSummary' }),
         ),
       );
-      expect(hub.hub.size).toEqual({ streams: 60, channels: 4 });
+      expect(hub.hub.size).toEqual({ streams: 60, heartbeats: 60, channels: 4 });
       expect((await hub.metrics.openStreams.get()).values[0]?.value).toBe(60);
       for (const client of clients) client[Symbol.dispose]();
       await eventually(() => hub.hub.size.streams === 0);
     }
-    expect(hub.hub.size).toEqual({ streams: 0, channels: 0 });
+    expect(hub.hub.size).toEqual({ streams: 0, heartbeats: 0, channels: 0 });
     expect((await hub.metrics.openStreams.get()).values[0]?.value).toBe(0);
   });
 
@@ -167,7 +167,7 @@ describe('the end of a stream', () => {
     await hub.hub.close();
     await eventually(() => client.ended !== 'no');
     expect(client.ended).toBe('whole');
-    expect(hub.hub.size).toEqual({ streams: 0, channels: 0 });
+    expect(hub.hub.size).toEqual({ streams: 0, heartbeats: 0, channels: 0 });
     using late = await hub.open(scope);
     await eventually(() => late.ended === 'whole');
   });
