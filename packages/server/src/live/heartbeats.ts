@@ -3,17 +3,14 @@ const mostTicks = 300;
 
 /** Calls for each member once in an interval, by one timer for all: a timer of its own would take 230 bytes a member. */
 export class Heartbeats<Member> {
-  readonly #ticks: number;
-  readonly #tickMs: number;
+  readonly #intervalMs: number;
   readonly #beat: (member: Member) => void;
-  /** Each with the tick at which it is due, the next first. */
+  /** Each with the time at which it is due, in whole milliseconds of `performance.now()`: the next first. */
   readonly #due = new Map<Member, number>();
-  #tick = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(intervalMs: number, beat: (member: Member) => void) {
-    this.#ticks = Math.max(1, Math.min(mostTicks, Math.floor(intervalMs)));
-    this.#tickMs = intervalMs / this.#ticks;
+    this.#intervalMs = intervalMs;
     this.#beat = beat;
   }
 
@@ -24,9 +21,8 @@ export class Heartbeats<Member> {
 
   /** Its first turn comes after an interval. */
   add(member: Member): void {
-    // A part of the tick under way is over.
-    this.#due.set(member, this.#tick + 1 + this.#ticks);
-    this.#timer ??= setInterval(() => this.#next(), this.#tickMs).unref();
+    this.#due.set(member, Math.ceil(performance.now() + this.#intervalMs));
+    this.#timer ??= setInterval(() => this.#look(), this.#intervalMs / mostTicks).unref();
   }
 
   delete(member: Member): void {
@@ -36,12 +32,13 @@ export class Heartbeats<Member> {
     this.#timer = undefined;
   }
 
-  #next(): void {
-    this.#tick += 1;
+  #look(): void {
+    const now = performance.now();
     for (const [member, due] of this.#due) {
-      if (due > this.#tick) return;
+      if (due > now) return;
       this.#due.delete(member);
-      this.#due.set(member, due + this.#ticks);
+      // After a pause of the process each keeps its place among the others, as far as it can.
+      this.#due.set(member, Math.max(due + this.#intervalMs, Math.floor(now) + 1));
       this.#beat(member);
     }
   }

@@ -86,6 +86,8 @@ function setForStream(socket: Socket | null): void {
   if (socket === null) return;
   socket.setTimeout(0);
   socket.setNoDelay(true);
+  // Streams may be pipelined, and each listens for the end of their connection: Node would suspect a leak.
+  socket.setMaxListeners(0);
   socket.setKeepAlive(true, keepAliveDelayMs);
   // A client that shuts down its side of an endless answer has gone. It may have done so right behind its request.
   if (socket.readableEnded) socket.destroy();

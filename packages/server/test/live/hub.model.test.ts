@@ -104,7 +104,7 @@ function leave(stream: OpenedStream | undefined): void {
 }
 
 test('whatever happens in whatever order, a stream gets each id once, in order, and misses none', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });

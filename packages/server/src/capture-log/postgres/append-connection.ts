@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
 import {
@@ -8,6 +8,7 @@ import {
   sessionOptions,
 } from '../../database/postgres/connection.ts';
 import { breaksConnection, storeError } from '../../database/postgres/errors.ts';
+import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import type { NewCapture } from '../capture-log.ts';
@@ -115,7 +116,7 @@ export class AppendConnection {
   }
 
   async #open(): Promise<Client> {
-    const client = new Client({
+    const client = new ReportingClient({
       ...connectionSettings(this.#url, 'captures', this.#sockets),
       connectionTimeoutMillis: longestWaitMs,
       pipeline: true,
@@ -132,6 +133,7 @@ export class AppendConnection {
     });
     try {
       await client.connect();
+      if (client.isOnStandby) throw standbyAtAddress();
     } catch (error) {
       void endConnection(client);
       throw error;

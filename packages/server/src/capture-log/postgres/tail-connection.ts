@@ -1,4 +1,4 @@
-import { Client, type QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
@@ -7,6 +7,7 @@ import {
   endConnection,
   sessionOptions,
 } from '../../database/postgres/connection.ts';
+import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 
 const channel = 'hookwell_committed';
@@ -90,7 +91,7 @@ interface TailConnectionOptions {
  */
 export class TailConnection {
   readonly #options: TailConnectionOptions;
-  #client: Client | undefined;
+  #client: ReportingClient | undefined;
   #retryMs = firstRetryMs;
   #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -107,7 +108,7 @@ export class TailConnection {
 
   /** Connects for the first time, or begins to try. Does not reject. */
   async open(): Promise<void> {
-    const client = new Client({
+    const client = new ReportingClient({
       ...connectionSettings(this.#options.url, 'tail', this.#options.sockets),
       query_timeout: answerTimeoutMs,
       pipeline: true,
@@ -190,6 +191,8 @@ export class TailConnection {
     if (client === undefined) throw new StoreUnavailable('PostgreSQL cannot be reached');
     try {
       const { rows } = await client.query<Row>(statement, values);
+      // Asked before `listen` was refused. What is not there yet would count as never stored.
+      if (client.isOnStandby) throw standbyAtAddress();
       return rows;
     } catch (error) {
       // The statements themselves cannot be wrong: a new connection is the cure for everything else.
@@ -221,7 +224,7 @@ export class TailConnection {
     this.#options.onLook();
   }
 
-  #lost(client: Client, error: unknown): void {
+  #lost(client: ReportingClient, error: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     this.#isLeader = false;

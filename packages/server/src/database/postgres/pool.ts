@@ -6,7 +6,7 @@ import { retryConflicts } from '../transaction.ts';
 import { connectionSettings, sessionOptions } from './connection.ts';
 import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
-import { ReportingClient } from './reporting-client.ts';
+import { isOnStandby, ReportingClient, standbyAtAddress } from './reporting-client.ts';
 import { Sockets } from './sockets.ts';
 
 /** The longest time for which a question waits for a connection: a restart is over by then. */
@@ -32,6 +32,8 @@ export class ConnectionPool {
   readonly #madeAt = new WeakMap<PoolClient, number>();
   /** The time of the last loss: connections from before may be dead too, or lead to the same wrong server. */
   #lostAt = 0;
+  /** The time at which the address last led to a standby: it is not tried again at once. */
+  #standbyAt = Number.NEGATIVE_INFINITY;
   readonly #sockets: Sockets;
 
   constructor({
@@ -68,11 +70,8 @@ export class ConnectionPool {
     for (;;) {
       if (this.#sockets.isCut) throw new StoreUnavailable('The store is closing');
       try {
-        const client = await this.#pool.connect();
-        if ((this.#madeAt.get(client) ?? 0) >= this.#lostAt) {
-          return new PooledConnection(client, (isBroken) => this.#release(client, isBroken));
-        }
-        client.release(true);
+        const connection = await this.#take();
+        if (connection !== undefined) return connection;
       } catch (error) {
         const failure = storeError(error);
         if (!(failure instanceof StoreUnavailable)) throw failure;
@@ -82,11 +81,23 @@ export class ConnectionPool {
     }
   }
 
+  /** A connection; undefined if the next one led to a server that may have gone. */
+  async #take(): Promise<PooledConnection | undefined> {
+    if (performance.now() - this.#standbyAt < retryIntervalMs) throw standbyAtAddress();
+    const client = await this.#pool.connect();
+    const isStandby = isOnStandby(client);
+    if (!isStandby && (this.#madeAt.get(client) ?? 0) >= this.#lostAt) {
+      return new PooledConnection(client, (isBroken) => this.#release(client, isBroken));
+    }
+    client.release(true);
+    if (!isStandby) return undefined;
+    this.#standbyAt = performance.now();
+    throw standbyAtAddress();
+  }
+
   #release(client: PoolClient, isBroken: boolean): void {
     if (isBroken) this.#lostAt = performance.now();
-    // The next question may find the primary at the same address.
-    const isReadOnly = client instanceof ReportingClient && client.isReadOnly;
-    client.release(isBroken || isReadOnly);
+    client.release(isBroken);
   }
 
   /** Runs one statement by itself. */

@@ -1,28 +1,33 @@
-import { Client, type ClientConfig } from 'pg';
-
-/** What PostgreSQL tells of a session unasked, from version 14 on: `on` if it can write nothing. */
-const readOnlyParameters = new Set(['in_hot_standby', 'default_transaction_read_only']);
+import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { StoreUnavailable } from '../errors.ts';
 
 interface ParameterStatus {
   parameterName: string;
   parameterValue: string;
 }
 
-/** A connection that knows from the server's reports whether anything can be written over it. */
+/** A connection that knows whether its server is a standby: PostgreSQL reports it by itself, from version 14 on. */
 export class ReportingClient extends Client {
-  readonly #readOnly = new Set<string>();
+  #isOnStandby = false;
 
   constructor(config?: ClientConfig) {
     super(config);
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
-      if (!readOnlyParameters.has(parameterName)) return;
-      if (parameterValue === 'on') this.#readOnly.add(parameterName);
-      else this.#readOnly.delete(parameterName);
+      if (parameterName === 'in_hot_standby') this.#isOnStandby = parameterValue === 'on';
     });
   }
 
-  /** Whether the server takes no writes: a standby, which may be the former primary. */
-  get isReadOnly(): boolean {
-    return this.#readOnly.size > 0;
+  get isOnStandby(): boolean {
+    return this.#isOnStandby;
   }
+}
+
+/** Whether a connection is known to lead to a standby. */
+export function isOnStandby(client: ClientBase): boolean {
+  return client instanceof ReportingClient && client.isOnStandby;
+}
+
+/** A standby is as good as away: what it has may be out of date, and the primary may soon be at its address. */
+export function standbyAtAddress(): StoreUnavailable {
+  return new StoreUnavailable('PostgreSQL is a standby at this address, which takes no writes');
 }
