@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfWaitingRequests } from '../../src/connections/last-request.ts';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
@@ -161,4 +161,26 @@ test('a client that goes on sending behind its stream is cut off', async () => {
   expect(stream.isClosed).toBe(false);
   stream.socket.write('x'.repeat(200_000));
   await eventually(() => stream.isClosed);
+});
+
+test('streams that are pipelined on one connection end with it, and warn of no leak', async () => {
+  await using server = await startServer();
+  const guest = await startGuest(server);
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => {
+    process.off('warning', note);
+  });
+  const request = `GET /api/sse HTTP/1.1\r\nHost: x\r\nCookie: ${guest.cookie}\r\n\r\n`;
+  const openStreams = async (): Promise<number> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return Number(/^hookwell_open_streams (\d+)$/m.exec(text)?.[1]);
+  };
+  {
+    using _streams = await open(server, request.repeat(15));
+    await eventually(async () => (await openStreams()) === 15);
+  }
+  await eventually(async () => (await openStreams()) === 0);
+  expect(warnings.map(({ name }) => name)).not.toContain('MaxListenersExceededWarning');
 });
