@@ -38,9 +38,10 @@ export function leaveHttp(response: ServerResponse): Socket | undefined {
   socket.parser = null;
   forgetRequests(socket);
   parser.remove();
-  closeLater(parser);
+  // It may be at work at this moment.
+  setImmediate(() => parser.close());
   socket.on('error', ignore);
-  cutOffBehind(socket, socket.bytesRead + mostIgnoredBytes);
+  socket.on('data', ignoreSome);
   socket.resume();
   return socket;
 }
@@ -54,18 +55,16 @@ function removeListeners(socket: Socket): void {
   }
 }
 
-// Functions of their own, since the closures of one function share what any of them needs: the listener would keep the parser,
-// and with it the request, for as long as the connection is open.
-
-/** The parser may be at work at this moment. */
-function closeLater(parser: Parser): void {
-  setImmediate(() => parser.close());
-}
-
-function cutOffBehind(socket: Socket, mostBytes: number): void {
-  socket.on('data', () => {
-    if (socket.bytesRead > mostBytes) socket.destroy();
-  });
-}
+// The listeners are functions of the module: a closure of `leaveHttp` would keep the parser, and with it the request, for as long
+// as the connection is open.
 
 function ignore(): void {}
+
+const ignoredBytes = new WeakMap<Socket, number>();
+
+/** Notes something of those sockets alone that get something. */
+function ignoreSome(this: Socket, piece: Buffer): void {
+  const bytes = (ignoredBytes.get(this) ?? 0) + piece.length;
+  ignoredBytes.set(this, bytes);
+  if (bytes > mostIgnoredBytes) this.destroy();
+}
