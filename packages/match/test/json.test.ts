@@ -2,19 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonNode } from '../src/body/json-node.ts';
 import { JsonScanner } from '../src/body/json-scanner.ts';
-import { holdsWithBody, longestJsonValueCharacters, parseMatch } from '../src/index.ts';
+import { holdsWithBody, longestJsonValueCharacters, parseMatch, Work } from '../src/index.ts';
 import { now, requestWith } from './matchable.ts';
 
 /** The value at a path of a text that comes in chunks of that many characters. */
 function valueAt(text: string, path: readonly string[], size = text.length) {
-  let value: { text: string; type: string } | undefined;
   const root = new JsonNode();
-  root.at(path).listeners.push((next) => {
-    value = next;
-  });
-  const scanner = new JsonScanner(root);
+  const work = new Work();
+  root.ask(path);
+  const scanner = new JsonScanner(root, work);
   for (let at = 0; at < text.length; at += size) scanner.push(text.slice(at, at + size));
-  return { isJson: scanner.end(), value };
+  const isJson = scanner.end();
+  return { isJson, value: isJson ? root.find(path)?.decoded(work) : undefined };
 }
 
 /** What `JSON.parse` finds there. */

@@ -9,6 +9,7 @@ import {
   type MatchField,
   parseMatch,
   printMatch,
+  RequestHead,
   WholeBody,
 } from '../src/index.ts';
 import { now, requestWith } from './matchable.ts';
@@ -148,7 +149,7 @@ describe('bodies', () => {
         );
         const whole = new WholeBody(text, true, paths);
         for (const match of matches) {
-          expect(holdsIn(match, request(text), whole, now)).toBe(
+          expect(holdsIn(match, new RequestHead(request(text)), whole, now)).toBe(
             holdsWithBody(match, request(text), text, now),
           );
         }

@@ -2,9 +2,11 @@ import {
   jsonTypeIn,
   type MatchableRequest,
   type MatchField,
+  type RequestHead,
   valueIn,
   type WholeBody,
 } from '@hookwell/match';
+import type { Place } from '@hookwell/signatures';
 import { type DoorHeaders, doorHeader } from './door-headers.ts';
 import { scalarAt } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
@@ -22,37 +24,57 @@ export interface AtTheDoor {
 /** The id at the top of a JSON body. */
 export const topId: MatchField & { name: 'json.PATH' } = { name: 'json.PATH', path: ['id'] };
 
-const idHeaders = ['webhook-id', 'idempotency-key', 'ce-id'];
+export const idHeaders = ['webhook-id', 'idempotency-key', 'ce-id'];
+
+/** A request that is examined, in the forms that questions are asked of. */
+export interface Asked {
+  door: AtTheDoor;
+  head: RequestHead;
+  body: WholeBody;
+}
 
 /**
  * What two requests of the same delivery have in common, and the sender's own id, if it sent one. Texts of different
- * kinds are never the same.
+ * kinds are never the same. Pauses while a long body is read.
  */
-export function deliveryOf(
+export function* deliveryOf(
   settings: Settings,
-  door: AtTheDoor,
-  body: WholeBody,
-): { delivery: string; id: string | undefined } {
+  asked: Asked,
+): Generator<void, { delivery: string; id: string | undefined }> {
   const { delivery: field } = settings;
-  const chosen = field === undefined || field === 'one' ? undefined : byField(field, door, body);
-  const id = chosen ?? byScheme(settings, door, body) ?? byUsualHeader(door) ?? byTopId(body);
+  const { id: place } = schemePlaces(settings);
+  const { body } = asked;
+  let id: string | undefined;
+  if (typeof field === 'object') {
+    if (field.name === 'json.PATH' && body.isLongToRead) yield* body.readJson();
+    id = byField(field, asked);
+  }
+  if (id === undefined && place !== undefined) {
+    if ('json' in place && body.isLongToRead) yield* body.readJson();
+    id = byScheme(place, asked);
+  }
+  id ??= byUsualHeader(asked);
+  if (id === undefined) {
+    if (body.isLongToRead) yield* body.readJson();
+    id = byTopId(body);
+  }
   if (field === 'one') return { delivery: 'one', id };
-  return { delivery: id ?? withoutId(door), id };
+  return { delivery: id ?? withoutId(asked.door), id };
 }
 
 function withoutId({ request: { method, path }, bodyHash }: AtTheDoor): string {
   return tagged('request', method, path, bodyHash);
 }
 
-function byField(field: MatchField, door: AtTheDoor, body: WholeBody): string | undefined {
-  const { request } = door;
+function byField(field: MatchField, asked: Asked): string | undefined {
+  const { door, head, body } = asked;
   switch (field.name) {
     case 'header.NAME':
-      return headerText('field', door, field.key);
+      return headerText('field', asked, field.key);
     case 'body':
-      return request.bodySize > 0 ? tagged('body', door.bodyHash) : undefined;
+      return door.request.bodySize > 0 ? tagged('body', door.bodyHash) : undefined;
     default: {
-      const value = valueIn(field, request, body);
+      const value = valueIn(field, head, body);
       if (value === undefined || value === '') return undefined;
       return tagged('field', jsonTypeIn(field, body) ?? '', value);
     }
@@ -60,26 +82,24 @@ function byField(field: MatchField, door: AtTheDoor, body: WholeBody): string | 
 }
 
 /** Where a scheme has its id in one of the usual places, the delivery is the same as without the scheme. */
-function byScheme(settings: Settings, door: AtTheDoor, body: WholeBody): string | undefined {
-  const { id } = schemePlaces(settings);
-  if (id === undefined) return undefined;
-  if ('header' in id) return headerText('header', door, id.header);
-  const value = scalarAt(body, id.json);
+function byScheme(id: Place, asked: Asked): string | undefined {
+  if ('header' in id) return headerText('header', asked, id.header);
+  const value = scalarAt(asked.body, id.json);
   if (value === undefined) return undefined;
   const isTopId = id.json.length === 1 && id.json[0] === 'id' && value.type === 'string';
   return isTopId ? tagged('id', value.text) : tagged('scheme', ...id.json, value.type, value.text);
 }
 
-function byUsualHeader(door: AtTheDoor): string | undefined {
+function byUsualHeader(asked: Asked): string | undefined {
   for (const name of idHeaders) {
-    const text = headerText('header', door, name);
+    const text = headerText('header', asked, name);
     if (text !== undefined) return text;
   }
   return undefined;
 }
 
-function headerText(kind: string, { doorHeaders }: AtTheDoor, lower: string): string | undefined {
-  const value = doorHeader(doorHeaders, lower);
+function headerText(kind: string, { door, body }: Asked, lower: string): string | undefined {
+  const value = doorHeader(door.doorHeaders, lower, body.work);
   return value === undefined ? undefined : tagged(kind, lower, value);
 }
 
@@ -87,6 +107,9 @@ function byTopId(body: WholeBody): string | undefined {
   const value = body.jsonAt(topId.path);
   return value?.type === 'string' && value.text !== '' ? tagged('id', value.text) : undefined;
 }
+
+/** What writing a character of an id takes. */
+export const tagSteps = 2;
 
 function tagged(...parts: readonly string[]): string {
   return JSON.stringify(parts);

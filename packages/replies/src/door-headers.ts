@@ -1,9 +1,18 @@
+import type { Work } from '@hookwell/match';
+
 /** All headers as they came, those that are not stored too. */
 export type DoorHeaders = readonly (readonly [name: string, value: string])[];
 
+/** What looking for one header takes, for each character of all. */
+export const doorHeaderSteps = 2;
+
 /** The first header of that name, in lower case, that is not empty. */
-export function doorHeader(headers: DoorHeaders, lower: string): string | undefined {
-  return headers.find(
-    ([name, value]) => name.length === lower.length && value !== '' && name.toLowerCase() === lower,
-  )?.[1];
+export function doorHeader(headers: DoorHeaders, lower: string, work: Work): string | undefined {
+  for (const [name, value] of headers) {
+    work.steps += 1;
+    if (name.length !== lower.length || value === '') continue;
+    work.steps += name.length;
+    if (name.toLowerCase() === lower) return value;
+  }
+  return undefined;
 }

@@ -1,18 +1,21 @@
 import {
-  holdsIn,
+  holdsInSteps,
+  inOneGo,
   type JsonPath,
   type Match,
   type MatchableRequest,
   type MatchField,
+  RequestHead,
   WholeBody,
+  Work,
 } from '@hookwell/match';
 import { allAttempts, inBoth, others, splitMatch } from './attempt-ranges.ts';
 import type { Decision, HandshakeAnswer } from './decision.ts';
-import { type AtTheDoor, deliveryOf, topId } from './delivery-key.ts';
+import { type Asked, type AtTheDoor, deliveryOf, tagSteps, topId } from './delivery-key.ts';
 import { doorHeader } from './door-headers.ts';
 import { handshakes } from './handshakes/table.ts';
 import { valuesFor } from './request-values.ts';
-import { type ReplyForAttempts, scheduleOf } from './schedule.ts';
+import { type ReplyForAttempts, scheduleOf, scheduleSteps } from './schedule.ts';
 import { schemeEvent } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
 import type { HandshakeName, Reply, Settings } from './settings.ts';
@@ -31,45 +34,82 @@ export interface Facts extends AtTheDoor {
 }
 
 /**
- * Decides everything about a request but the number of its attempt. It takes time in proportion to the terms and the
- * body: `bodyWork` tells how much. The body is not touched where the headers tell all that is asked for.
+ * Decides everything about a request but the number of its attempt. `examinationWork` tells how much work that may be.
+ * The body is not touched where the headers tell all that is asked for.
  */
 export function examine(settings: Settings, facts: Facts): Decision {
-  const body = new WholeBody(facts.body.text, facts.body.isWhole, jsonPathsOf(settings));
+  return inOneGo(examineInSteps(settings, facts));
+}
+
+/**
+ * The same with a pause about every millisecond, at the longest after a text of a MiB was folded or searched once.
+ * @param work counts what was really done
+ */
+export function* examineInSteps(
+  settings: Settings,
+  facts: Facts,
+  work: Work = new Work(),
+): Generator<void, Decision> {
+  const body = new WholeBody(facts.body.text, facts.body.isWhole, jsonPathsOf(settings), work);
+  const { event: place } = schemePlaces(settings);
+  if (place && 'json' in place && body.isLongToRead) yield* body.readJson();
   const event = schemeEvent(settings, facts.doorHeaders, body);
-  const asked =
-    event !== undefined && asksForFields(settings)
-      ? { ...facts, request: withEvent(facts.request, event) }
-      : facts;
-  const candidates = candidatesFor(settings, asked, body);
-  const replies = candidates.map(({ reply }) => reply);
+  const asked = new ExaminedRequest(facts, body, event);
+  const candidates = yield* candidatesFor(settings, asked);
+  const schedule = scheduleOf(candidates);
+  work.steps += scheduleSteps * schedule.length;
+  const values = candidates.some(hasTemplate) ? yield* valuesFor(candidates, asked) : noValues;
+  const { delivery, id } = yield* deliveryOf(settings, asked);
+  work.steps += tagSteps * (id?.length ?? 0);
   return {
-    schedule: scheduleOf(candidates),
-    values: replies.length === 0 ? new Map() : valuesFor(replies, asked.request, body),
-    ...deliveryOf(settings, asked, body),
+    schedule,
+    values,
+    delivery,
+    id,
     event,
     handshake: candidates.find(({ handshake }) => handshake !== undefined)?.handshake,
   };
 }
 
-function asksForFields({ replies, delivery }: Settings): boolean {
-  return replies.length > 0 || typeof delivery === 'object';
+const noValues: ReadonlyMap<string, string> = new Map();
+
+function hasTemplate({ reply: { body } }: ReplyForAttempts): boolean {
+  return body !== undefined && !(body instanceof Uint8Array);
 }
 
-/** The request has its own event, which may take time to derive: it is not looked at. */
-function withEvent(request: MatchableRequest, event: string): MatchableRequest {
-  // An object with that prototype has all its members.
-  return Object.create(request, { event: { value: event } }) as MatchableRequest;
+/** Its head is taken apart when somebody asks for it. */
+class ExaminedRequest implements Asked {
+  readonly door: Facts;
+  readonly body: WholeBody;
+  readonly #event: string | undefined;
+  #head: RequestHead | undefined;
+
+  /** @param event as the scheme has it; `undefined`: the request's own */
+  constructor(facts: Facts, body: WholeBody, event: string | undefined) {
+    this.door = facts;
+    this.body = body;
+    this.#event = event;
+  }
+
+  get head(): RequestHead {
+    this.#head ??= new RequestHead(this.door.request, this.body.work, this.#event);
+    return this.#head;
+  }
 }
 
 /** The replies that answer some attempt: those that hold but for it, if those before them leave one to them. */
-function candidatesFor(settings: Settings, facts: Facts, body: WholeBody): ReplyForAttempts[] {
+function* candidatesFor(
+  settings: Settings,
+  asked: ExaminedRequest,
+): Generator<void, ReplyForAttempts[]> {
   const candidates: ReplyForAttempts[] = [];
   let open = allAttempts;
   for (const [index, reply] of settings.replies.entries()) {
     if (open.length === 0) break;
     if (reply.handshake !== undefined) {
-      const handshake = handshakeWith(reply.handshake, settings, facts, body);
+      const readsBody = handshakes[reply.handshake].paths.length > 0;
+      if (readsBody && asked.body.isLongToRead) yield* asked.body.readJson();
+      const handshake = handshakeWith(reply.handshake, settings, asked);
       if (handshake === undefined) continue;
       candidates.push({ index, reply, attempts: allAttempts, handshake });
       break;
@@ -77,8 +117,8 @@ function candidatesFor(settings: Settings, facts: Facts, body: WholeBody): Reply
     const { rest, attempts } = partsOf(reply);
     if (inBoth(open, attempts).length === 0) continue;
     // Ages such as received>15m count from the arrival.
-    if (rest !== undefined && !holdsIn(rest, facts.request, body, facts.request.receivedAt))
-      continue;
+    const { receivedAt } = asked.door.request;
+    if (rest && !(yield* holdsInSteps(rest, asked.head, asked.body, receivedAt))) continue;
     candidates.push({ index, reply, attempts });
     open = inBoth(open, others(attempts));
   }
@@ -88,15 +128,17 @@ function candidatesFor(settings: Settings, facts: Facts, body: WholeBody): Reply
 function handshakeWith(
   name: HandshakeName,
   { verify }: Settings,
-  { request, doorHeaders, hasSecret }: Facts,
-  body: WholeBody,
+  { door, head, body }: ExaminedRequest,
 ): HandshakeAnswer | undefined {
-  return handshakes[name].answer({
-    request,
+  const handshake = handshakes[name];
+  const hasSecret = door.hasSecret ?? (verify?.secrets.length ?? 0) > 0;
+  const { secretOf } = handshake;
+  if (secretOf !== undefined && !(hasSecret && verify?.scheme === secretOf)) return undefined;
+  return handshake.answer({
+    head,
     body,
-    doorHeader: (lower) => doorHeader(doorHeaders, lower),
+    doorHeader: (lower) => doorHeader(door.doorHeaders, lower, body.work),
     verify,
-    hasSecret: hasSecret ?? (verify?.secrets.length ?? 0) > 0,
   });
 }
 

@@ -1,4 +1,3 @@
-export { bodyWork, quickWork } from './body-work.ts';
 export { isSameCounting } from './counting.ts';
 export {
   answerTo,
@@ -8,10 +7,11 @@ export {
   type ScheduledAnswer,
 } from './decision.ts';
 export { parseDuration } from './duration.ts';
-export { examine, type Facts } from './examine.ts';
+export { examinationWork, mostWork, quickWork } from './examination-work.ts';
+export { examine, examineInSteps, type Facts } from './examine.ts';
 export type { Handshake } from './handshakes/handshake.ts';
 export { handshakes } from './handshakes/table.ts';
-export { readSettings } from './read-settings.ts';
+export { readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export { hintOf } from './secret-hint.ts';

@@ -17,8 +17,11 @@ const memberNames = [
   'handshake',
 ];
 
-/** @throws {SettingsError} at the first place of the reply that makes no sense */
-export function readReply(value: unknown, place: string): Reply {
+/**
+ * @param isStored it was taken earlier: headers that cannot be set since then are left out
+ * @throws {SettingsError} at the first place of the reply that makes no sense
+ */
+export function readReply(value: unknown, place: string, isStored: boolean): Reply {
   const reply = members(value, place, 'a reply is an object');
   refuseOthers(reply, memberNames, place);
   if (reply.handshake !== undefined) return readHandshake(reply, place);
@@ -34,7 +37,7 @@ export function readReply(value: unknown, place: string): Reply {
         ? [{ written: String(status), kind: 'status', status }]
         : readPlan(plan, `${place}.plan`),
     hasPlan: plan !== undefined,
-    headers: readHeaderMembers(reply.headers, `${place}.headers`),
+    headers: readHeaderMembers(reply.headers, `${place}.headers`, isStored),
     body: readBody(reply, place),
     delayMs: delay === undefined ? 0 : delayOf(delay, `${place}.delay`),
   };
@@ -85,9 +88,9 @@ function readStatus(status: unknown, place: string): number {
   return status;
 }
 
-function readHeaderMembers(headers: unknown, place: string): (readonly [string, string])[] {
+function readHeaderMembers(headers: unknown, place: string, isStored: boolean): Reply['headers'] {
   if (headers === undefined) return [];
-  return readHeaders(members(headers, place, 'headers are an object'), place);
+  return readHeaders(members(headers, place, 'headers are an object'), place, isStored);
 }
 
 function readBody(reply: Readonly<Record<string, unknown>>, place: string): Reply['body'] {

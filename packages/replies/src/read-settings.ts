@@ -1,4 +1,4 @@
-import { searchesBody } from './body-work.ts';
+import type { MatchCondition } from '@hookwell/match';
 import { readDelivery } from './delivery-field.ts';
 import { members, refuseOthers } from './members.ts';
 import { readReply } from './read-reply.ts';
@@ -20,6 +20,18 @@ import { SettingsError } from './settings-error.ts';
  * @throws {SettingsError} at the first place that makes no sense
  */
 export function readSettings(document: unknown): Settings {
+  return read(document, false);
+}
+
+/**
+ * Reads settings that were taken earlier. Headers that a reply cannot set since then are left out.
+ * @throws {SettingsError} at the first place that makes no sense
+ */
+export function readStoredSettings(document: unknown): Settings {
+  return read(document, true);
+}
+
+function read(document: unknown, isStored: boolean): Settings {
   const settings = members(document, 'settings', 'settings are an object');
   refuseOthers(settings, ['replies', 'verify', 'delivery'], '');
   const { replies, verify, delivery } = settings;
@@ -30,13 +42,13 @@ export function readSettings(document: unknown): Settings {
     );
   }
   return {
-    replies: replies === undefined ? [] : readReplies(replies),
+    replies: replies === undefined ? [] : readReplies(replies, isStored),
     delivery: delivery === undefined ? undefined : readDelivery(delivery, 'delivery'),
     ...(verify === undefined ? {} : { verify: readVerify(verify, 'verify') }),
   };
 }
 
-function readReplies(replies: unknown): readonly Reply[] {
+function readReplies(replies: unknown, isStored: boolean): readonly Reply[] {
   if (!Array.isArray(replies)) throw new SettingsError('replies', 'this is a list of replies');
   if (replies.length > mostReplies) {
     throw new SettingsError('replies', `an endpoint has at most ${mostReplies} replies`);
@@ -49,7 +61,7 @@ function readReplies(replies: unknown): readonly Reply[] {
     );
   }
   const read = Array.from(replies, (reply: unknown, index) =>
-    readReply(reply, `replies[${index}]`),
+    readReply(reply, `replies[${index}]`, isStored),
   );
   refuseMore(read, 'steps', mostSteps, ({ hasPlan, steps }) => (hasPlan ? steps.length : 0));
   refuseMore(read, 'terms', mostTermsOfReplies, ({ when }) => when?.terms.length ?? 0);
@@ -71,6 +83,13 @@ function fieldsIn({ body }: Reply): number {
 
 function searchesIn({ when }: Reply): number {
   return when?.terms.filter(({ condition }) => searchesBody(condition)).length ?? 0;
+}
+
+/** Whether the condition looks for a text in the whole body. */
+function searchesBody(condition: MatchCondition): boolean {
+  if (condition.kind === 'word') return true;
+  const isInBody = condition.kind === 'field' && condition.field.name === 'body';
+  return isInBody && condition.operator === ':';
 }
 
 const countedAs = {

@@ -37,9 +37,22 @@ export function delayOfStep(reply: Reply, step: Step): number {
 export function retryAfterOf(reply: Reply, step: Step): number | undefined {
   if (step.kind === 'timeout' || step.kind === 'reset') return undefined;
   if (step.kind === 'status' && step.retryAfter !== undefined) return step.retryAfter;
-  const header = headerOf(reply, 'retry-after');
-  // RFC 9110, section 10.2.3. Numbers that are not exact are no seconds that anybody waits.
-  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+  return ownRetryAfter(reply).seconds;
+}
+
+/** Replies are plain data; what was found in the headers of each is kept as long as it is. */
+const found = new WeakMap<Reply, { seconds: number | undefined }>();
+
+function ownRetryAfter(reply: Reply): { seconds: number | undefined } {
+  let own = found.get(reply);
+  if (own === undefined) {
+    const header = headerOf(reply, 'retry-after');
+    // RFC 9110, section 10.2.3. Numbers that are not exact are no seconds that anybody waits.
+    const isSeconds = header !== undefined && /^\d{1,15}$/.test(header);
+    own = { seconds: isSeconds ? Number(header) : undefined };
+    found.set(reply, own);
+  }
+  return own;
 }
 
 /** The media type of the body, in lower case, without parameters. */

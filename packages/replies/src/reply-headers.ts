@@ -5,6 +5,7 @@ const ofHop = 'it is about the connection, which Hookwell keeps';
 const ofFraming = 'Hookwell sets it from the body';
 const ofOrigin = 'it would reach past the answer, to everything else at this address';
 const ofProxy = 'a proxy in front of Hookwell would act on it';
+const ofPassword = 'a browser would ask for a password in the name of everything at this address';
 const ofSandbox = 'every custom reply carries one that keeps its content apart';
 
 /** Headers that a reply cannot set, in lower case, and why. */
@@ -40,14 +41,13 @@ const refused: ReadonlyMap<string, string> = new Map([
     'sec-session-registration',
     'secure-session-registration',
   ]),
-  ...withReason(ofProxy, [
-    'x-accel-redirect',
-    'x-sendfile',
-    'x-lighttpd-send-file',
-    'x-reproxy-url',
-  ]),
+  ['www-authenticate', ofPassword] as const,
+  ['x-lighttpd-send-file', ofProxy] as const,
   ...withReason(ofSandbox, ['content-security-policy', 'x-content-type-options']),
 ]);
+
+/** nginx, LiteSpeed, Apache and Perlbal take orders by headers of these beginnings. */
+const ordersToProxy = /^x-(?:accel-|litespeed-|sendfile|reproxy-)/;
 
 function withReason(reason: string, names: readonly string[]) {
   return names.map((name) => [name, reason] as const);
@@ -60,9 +60,14 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * Reads the headers of a reply, in their order.
+ * @param isStored they were taken earlier: those that cannot be set since then are left out
  * @throws {SettingsError} if a name or value cannot be sent, or may not be set
  */
-export function readHeaders(headers: object, place: string): (readonly [string, string])[] {
+export function readHeaders(
+  headers: object,
+  place: string,
+  isStored: boolean,
+): (readonly [string, string])[] {
   const read: (readonly [string, string])[] = [];
   const names = new Set<string>();
   let characters = 0;
@@ -72,7 +77,8 @@ export function readHeaders(headers: object, place: string): (readonly [string, 
     const lower = name.toLowerCase();
     if (!token.test(name)) throw new SettingsError(own, 'this is no name of a header');
     if (names.has(lower)) throw new SettingsError(own, 'the header stands here twice');
-    const reason = refused.get(lower);
+    const reason = refused.get(lower) ?? (ordersToProxy.test(lower) ? ofProxy : undefined);
+    if (reason !== undefined && isStored) continue;
     if (reason !== undefined) throw new SettingsError(own, `a reply cannot set this: ${reason}`);
     if (typeof value !== 'string') throw new SettingsError(own, 'a value is a string');
     if (!fieldValue.test(value)) {

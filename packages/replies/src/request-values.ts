@@ -1,4 +1,5 @@
-import { type MatchableRequest, valueIn, type WholeBody } from '@hookwell/match';
+import { valueIn } from '@hookwell/match';
+import type { Asked } from './delivery-key.ts';
 import type { Reply } from './settings.ts';
 
 /** Of a longer value its beginning is inserted. */
@@ -6,26 +7,32 @@ export const longestValueCharacters = 64 * 1024;
 /** All values together have at most so many characters: no body could show more of them. */
 export const mostValueCharacters = 256 * 1024;
 
+/** What copying a character takes, and escaping it for a body. */
+export const copySteps = 4;
+
 /**
  * The texts of the fields that the bodies of these replies name, by the printed name of the field. Fields without a
  * value are left out. The texts are copies, so that they do not keep the body.
  */
-export function valuesFor(
-  replies: Iterable<Reply>,
-  request: MatchableRequest,
-  body: WholeBody,
-): ReadonlyMap<string, string> {
+export function* valuesFor(
+  candidates: Iterable<{ reply: Reply }>,
+  asked: Asked,
+): Generator<void, ReadonlyMap<string, string>> {
+  const { body } = asked;
   const values = new Map<string, string>();
   const seen = new Set<string>();
   let room = mostValueCharacters;
-  for (const reply of replies) {
+  for (const { reply } of candidates) {
     if (reply.body === undefined || reply.body instanceof Uint8Array) continue;
     for (const part of reply.body.parts) {
       if (typeof part === 'string' || seen.has(part.name)) continue;
       seen.add(part.name);
-      const text = valueIn(part.field, request, body);
+      if (part.field.name === 'json.PATH' && body.isLongToRead) yield* body.readJson();
+      const text = valueIn(part.field, asked.head, body);
       if (text === undefined) continue;
       const value = copyOf(text, Math.min(room, longestValueCharacters));
+      body.work.steps += copySteps * value.length;
+      if (body.work.isDue()) yield;
       room -= value.length;
       values.set(part.name, value);
     }

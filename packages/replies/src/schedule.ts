@@ -2,6 +2,10 @@ import { type AttemptRange, allAttempts, inBoth, others } from './attempt-ranges
 import type { HandshakeAnswer, ScheduledAnswer } from './decision.ts';
 import { retryAfterOf } from './reply-head.ts';
 import type { Reply } from './settings.ts';
+import type { Step } from './step.ts';
+
+/** What each answer of a schedule takes. */
+export const scheduleSteps = 100;
 
 /** A reply for some of the attempts. */
 export interface ReplyForAttempts {
@@ -15,7 +19,7 @@ export interface ReplyForAttempts {
 
 /**
  * The answer to each attempt: that of the first reply that is for it, else the acknowledgement. Neighbouring answers
- * that are alike are joined.
+ * that are alike are joined: they are of one reply, and of one range of its attempts.
  */
 export function scheduleOf(replies: readonly ReplyForAttempts[]): readonly ScheduledAnswer[] {
   const answers: ScheduledAnswer[] = [];
@@ -28,37 +32,29 @@ export function scheduleOf(replies: readonly ReplyForAttempts[]): readonly Sched
     open = inBoth(open, others(attempts));
   }
   for (const { from } of open) answers.push({ from, answer: '200', reply: undefined, step: 0 });
-  answers.sort((one, other) => one.from - other.from);
-  return answers.filter((answer, at) => at === 0 || !isAlike(answer, answers[at - 1], replies));
+  return answers.sort((one, other) => one.from - other.from);
 }
 
-/** A step for each attempt, the last one for all further ones. */
+/** A step for each attempt, the last one for all further ones; none for a step that is like the one before. */
 function answersIn({ from, to }: AttemptRange, index: number, reply: Reply): ScheduledAnswer[] {
   const answers: ScheduledAnswer[] = [];
   const last = reply.steps.length;
+  let before: Step | undefined;
   for (let attempt = from; attempt === from || attempt <= Math.min(to, last); attempt++) {
-    const step = Math.min(attempt, last) - 1;
-    answers.push({ from: attempt, ...answerOf(reply, step), reply: index, step });
+    const at = Math.min(attempt, last) - 1;
+    const step = reply.steps[at];
+    if (step === undefined) throw new Error('A reply has a step at least');
+    if (step.written === before?.written) continue;
+    before = step;
+    answers.push({ from: attempt, ...answerOf(reply, step), reply: index, step: at });
   }
   return answers;
 }
 
-function answerOf(reply: Reply, index: number): { answer: string; retryAfter?: number } {
-  const step = reply.steps[index];
-  if (step === undefined) throw new Error('A reply has a step at least');
+function answerOf(reply: Reply, step: Step): { answer: string; retryAfter?: number } {
   const retryAfter = retryAfterOf(reply, step);
   return {
     answer: step.kind === 'status' ? String(step.status) : step.written,
     ...(retryAfter !== undefined && { retryAfter }),
   };
-}
-
-function isAlike(
-  one: ScheduledAnswer,
-  before: ScheduledAnswer | undefined,
-  replies: readonly ReplyForAttempts[],
-): boolean {
-  if (before === undefined || one.reply !== before.reply) return false;
-  const steps = replies.find(({ index }) => index === one.reply)?.reply.steps;
-  return steps === undefined || steps[one.step]?.written === steps[before.step]?.written;
 }

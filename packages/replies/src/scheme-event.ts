@@ -17,7 +17,9 @@ export function schemeEvent(
   const { event: place } = schemePlaces(settings);
   if (place === undefined) return undefined;
   const text =
-    'header' in place ? doorHeader(headers, place.header) : scalarAt(body, place.json)?.text;
+    'header' in place
+      ? doorHeader(headers, place.header, body.work)
+      : scalarAt(body, place.json)?.text;
   return text === undefined ? undefined : eventText(text.trim());
 }
 

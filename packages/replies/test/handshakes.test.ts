@@ -1,4 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { schemes } from '@hookwell/signatures';
+import { Verifier } from '@hookwell/signatures/verify';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   examine,
@@ -14,13 +18,14 @@ type Parts = Parameters<typeof factsWith>[0];
 
 const secret = 'a secret of the endpoint';
 
+const { replies } = readSettings({ replies: handshakeNames.map((handshake) => ({ handshake })) });
+
 /** What all handshakes together answer. */
 function decided(
   parts: Parts,
   { verify, more }: { verify?: Settings['verify']; more?: Partial<Facts> } = {},
 ) {
-  const replies = handshakeNames.map((handshake) => ({ handshake }));
-  return examine({ ...readSettings({ replies }), verify }, { ...factsWith(parts), ...more });
+  return examine({ replies, delivery: undefined, verify }, { ...factsWith(parts), ...more });
 }
 
 const github = { scheme: 'github', secrets: [secret] };
@@ -67,27 +72,68 @@ describe('is no handshake', () => {
   });
 });
 
-test('what is computed with a secret is not answered without one', () => {
-  const zoom = post({ event: 'endpoint.url_validation', payload: { plainToken: 'a' } });
-  const twitter = get('crc_token=a');
-  for (const request of [zoom, twitter]) {
-    expect(decided(request).handshake).toBeUndefined();
-    expect(decided(request, { verify: github }).handshake?.status).toBe(200);
-    const unreadable = { verify: github, more: { hasSecret: false } };
-    expect(decided(request, unreadable).handshake).toBeUndefined();
-  }
-});
+const ofZoom = (plainToken: string) =>
+  post({ event: 'endpoint.url_validation', payload: { plainToken } });
+const ofTwitter = (crcToken: string) => get(`crc_token=${encodeURIComponent(crcToken)}`);
 
-test('a handshake computes no signature of a webhook', () => {
-  const answered = (text: string) =>
-    [
-      post({ event: 'endpoint.url_validation', payload: { plainToken: text } }),
-      get(`crc_token=${encodeURIComponent(text)}`),
-    ].map((request) => decided(request, { verify: github }).handshake?.status);
-  for (const text of ['qgg8vlvZRS6UYooatFL8Aw', 'MTUxNDc1+/_-NjY4Ng==', 'a'.repeat(256)])
-    expect(answered(text)).toEqual([200, 200]);
-  for (const text of ['v0:1795390186:{}', '{}', '[1]', '"a"', 'a=1&b=2', 'a.{', 'a'.repeat(257)])
-    expect(answered(text)).toEqual([undefined, undefined]);
+describe.each([
+  ['zoom', ofZoom],
+  ['twitter', ofTwitter],
+] as const)('the secret of %s', (name, asking) => {
+  const verify = { scheme: name, secrets: [secret] };
+  const url = 'https://hooks.example/wh/abc';
+  /** What is signed for a stranger. */
+  const signed = (text: string, by: Settings['verify'] = verify): string[] =>
+    (decided(asking(text), { verify: by }).handshake?.body ?? []).flatMap((part) =>
+      typeof part === 'string' ? [] : part.hmacOf,
+    );
+
+  test('computes an answer where that sender is verified and the secret can be used', () => {
+    for (const text of ['qgg8vlvZRS6UYooatFL8Aw', 'MTUxNDc1+/_-NjY4Ng==', 'a'.repeat(256)])
+      expect(signed(text)).toEqual([text]);
+    expect(decided(asking('a')).handshake).toBeUndefined();
+    expect(decided(asking('a'), { verify, more: { hasSecret: false } }).handshake).toBeUndefined();
+  });
+
+  test('computes nothing under any other scheme, whatever is asked', () => {
+    for (const scheme of schemes)
+      if (scheme.name !== name)
+        for (const text of ['a', '12345', '1795390186.', '{}'])
+          expect(signed(text, { scheme: scheme.name, secrets: [secret] }), scheme.name).toEqual([]);
+  });
+
+  test('signs nothing that makes a request valid, and one of its sender is', async () => {
+    const receivedAt = Date.UTC(2026, 10, 22, 12);
+    const seconds = String(receivedAt / 1000);
+    const verifier = new Verifier(verify, [secret]);
+    const verdictOn = async (signedText: string, time: string, body: string) => {
+      const hmac = createHmac('sha256', secret).update(signedText);
+      const headers =
+        name === 'zoom'
+          ? ['x-zm-signature', `v0=${hmac.digest('hex')}`, 'x-zm-request-timestamp', time]
+          : ['x-twitter-webhooks-signature', `sha256=${hmac.digest('base64')}`];
+      const head = { method: 'POST', url, headers, receivedAt };
+      return (await verifier.verify(head, [new Uint8Array(), Buffer.from(body)])).verdict;
+    };
+    const right = name === 'zoom' ? `v0:${seconds}:{"a":1}` : '{"a":1}';
+    expect(await verdictOn(right, seconds, '{"a":1}')).toBe('valid');
+    const tokens = fc.oneof(
+      fc.constantFrom('true', '12345', 'hello world', '-1.5e3', 'null', 'a=1&b=2', ' {}', '{}'),
+      fc.constantFrom(right, `v0:${seconds}:`, `v0.${seconds}.`, `${seconds}.`, '[1]', '"a"'),
+      fc.json(),
+      fc.stringMatching(/^[\w+/. -]{0,40}={0,2}$/),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(tokens, async (token) => {
+        for (const text of signed(token))
+          for (const at of [0, 3, text.indexOf(seconds) + seconds.length, text.length])
+            for (const time of [seconds, '', text.slice(0, at)])
+              expect(await verdictOn(text, time, text.slice(at)), text).toBe('invalid');
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 test("a PING of Discord is refused unless its signature is valid, where Discord's are verified", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyWork, delayOfStep, headOf, quickWork, readSettings } from '../src/index.ts';
+import { delayOfStep, headOf, readSettings } from '../src/index.ts';
 
 function answers(reply: object) {
   const [read] = readSettings({ replies: [reply] }).replies;
@@ -38,12 +38,4 @@ test('a body has a media type', () => {
     {},
   ].map((reply) => answers(reply)[0]?.headers.map(([, value]) => value));
   expect(types).toEqual([['text/plain; charset=utf-8'], ['application/octet-stream'], ['a/b'], []]);
-});
-
-test('few terms on a short body are quick work, many on a long one are not', () => {
-  const usual = readSettings({ replies: [{ when: 'json.type=a', body: '{{json.b}}' }] });
-  expect(bodyWork(usual, 64 * 1024)).toBeLessThan(quickWork);
-  expect(bodyWork(usual, 1024 * 1024)).toBeGreaterThan(quickWork);
-  const many = readSettings({ replies: Array(100).fill({ when: 'word' }) });
-  expect(bodyWork(many, 64 * 1024)).toBeGreaterThan(quickWork);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSettings, SettingsError } from '../src/index.ts';
+import { readSettings, readStoredSettings, SettingsError } from '../src/index.ts';
 
 /** What the writer of wrong settings reads. */
 function sentenceFor(document: unknown): string {
@@ -172,18 +172,27 @@ test.each([
   'Set-Login',
   'Secure-Session-Registration',
   'X-Accel-Redirect',
+  'X-Accel-Limit-Rate',
+  'X-LiteSpeed-Location',
+  'x-litespeed-cache-control',
   'X-Sendfile',
+  'X-Sendfile2',
+  'X-Reproxy-File',
+  'X-Lighttpd-Send-File',
+  'WWW-Authenticate',
   'Content-Security-Policy',
   'X-Content-Type-Options',
 ])('a reply cannot set %s', (name) => {
   expect(sentenceFor(headers({ [name]: '' }))).toContain(`replies[0].headers["${name}"]: `);
+  // One that was taken before it was refused is left out.
+  const stored = readStoredSettings(headers({ [name]: 'a', Location: '/elsewhere' }));
+  expect(stored.replies[0]?.headers).toEqual([['Location', '/elsewhere']]);
 });
 
 test('a reply can set headers that concern itself', () => {
   const own = {
     'Content-Encoding': 'gzip',
     'Access-Control-Allow-Origin': 'https://example.com',
-    'WWW-Authenticate': 'Basic',
     Location: '/elsewhere',
     'X-Text': 'caf\xe9\tor not',
   };

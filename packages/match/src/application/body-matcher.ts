@@ -1,16 +1,15 @@
-import { JsonNode, type JsonValue } from '../body/json-node.ts';
+import { JsonNode } from '../body/json-node.ts';
 import { JsonScanner } from '../body/json-scanner.ts';
+import { PathTests } from '../body/path-tests.ts';
 import { isBinary, TextComparison, XmlStart } from '../body/text-start.ts';
 import { TextWatch } from '../body/text-watch.ts';
-import type { BodyKind, Match } from '../language/match.ts';
-import type { Needle } from '../text/needle.ts';
+import type { BodyKind, JsonPath, Match } from '../language/match.ts';
+import { inOneGo, stepsOf, type Work } from '../text/work.ts';
 import { type BodyTest, type CompiledTerm, compiledTerms } from './compiled-match.ts';
 import { EventStart } from './event-start.ts';
 import type { MatchableRequest } from './matchable-request.ts';
+import { RequestHead } from './request-head.ts';
 import { verdictOf } from './verdict.ts';
-
-/** Values of at most so many characters are kept until the end of the body. */
-const longestKeptCharacters = 4096;
 
 /**
  * Applies a match to a body that comes in chunks of its text, decompressed and decoded. A chunk may end anywhere but
@@ -18,50 +17,61 @@ const longestKeptCharacters = 4096;
  * paths of the match (1 MiB of characters each).
  */
 export class BodyMatcher {
+  readonly work: Work;
+  readonly #head: RequestHead;
+  readonly #now: number;
   readonly #terms: readonly CompiledTerm[];
   /** For each term: whether its condition holds, without the minus sign; `undefined` while that is open. */
-  readonly #conditions: (boolean | undefined)[];
+  readonly #conditions: (boolean | undefined)[] = [];
   readonly #watch: TextWatch;
   readonly #comparisons: { index: number; comparison: TextComparison }[] = [];
   readonly #kinds: { index: number; kind: BodyKind }[] = [];
   readonly #xmlStart = new XmlStart();
-  readonly #event: EventStart | undefined;
-  readonly #json: JsonScanner | undefined;
+  readonly #root = new JsonNode();
+  readonly #paths = new Map<JsonNode, PathTests>();
+  #event: EventStart | undefined;
+  #json: JsonScanner | undefined;
   /** Decide the terms that need JSON, at the end of it. */
   readonly #onJsonEnd: ((isJson: boolean) => void)[] = [];
   #isBinary = false;
+  #hasBegun = false;
   #verdict: boolean | undefined;
 
   /** @param now in milliseconds since 1970; ages such as `received>15m` count from it */
-  constructor(match: Match, request: MatchableRequest, now: number) {
+  constructor(match: Match, request: MatchableRequest | RequestHead, now: number) {
+    this.#head = RequestHead.of(request);
+    this.work = this.#head.work;
+    this.#watch = new TextWatch(this.work);
+    this.#now = now;
     this.#terms = compiledTerms(match);
-    this.#conditions = this.#terms.map(({ byHead }) => byHead(request, now));
-    this.#verdict = this.#currentVerdict();
-    const root = new JsonNode();
-    let event: EventStart | undefined;
-    const sought: { needle: Needle; onFound: () => void }[] = [];
-    for (const [index, { body }] of this.#terms.entries()) {
-      if (body === undefined || this.#conditions[index] !== undefined) continue;
-      if (body.kind === 'contains') {
-        sought.push({ needle: body.needle, onFound: () => this.#decide(index, true) });
-      } else if (body.kind === 'event') {
-        if (typeof request.event !== 'object') continue;
-        event ??= new EventStart(request.event);
-        event.ask(body.test, (condition) => this.#decide(index, condition));
-      } else this.#ask(index, body, root);
+  }
+
+  /** Decides what the head does, with pauses. What is not done before is done when the body or a verdict is asked for. */
+  *begin(): Generator<void, void> {
+    while (this.#conditions.length < this.#terms.length) {
+      const term = this.#terms[this.#conditions.length];
+      this.#conditions.push(term?.byHead(this.#head, this.#now));
+      yield;
     }
-    this.#event = event;
-    this.#watch = new TextWatch(sought);
-    this.#json = this.#onJsonEnd.length > 0 ? new JsonScanner(root) : undefined;
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#verdict = this.#currentVerdict();
+    if (this.#verdict !== undefined) return;
+    for (const [index, { body }] of this.#terms.entries()) {
+      if (body !== undefined && this.#conditions[index] === undefined) this.#ask(index, body);
+    }
+    if (this.#onJsonEnd.length > 0) this.#json = new JsonScanner(this.#root, this.work);
   }
 
   /** Set as soon as it is certain: nothing more of the body is needed then. */
   get verdict(): boolean | undefined {
+    if (!this.#hasBegun) inOneGo(this.begin());
     return this.#verdict;
   }
 
   push(chunk: string): void {
-    if (this.#verdict !== undefined || chunk === '') return;
+    if (this.verdict !== undefined || chunk === '') return;
+    this.work.steps += stepsOf.read * chunk.length;
     this.#watch.push(chunk);
     for (const { index, comparison } of this.#comparisons) {
       comparison.push(chunk);
@@ -76,7 +86,7 @@ export class BodyMatcher {
 
   /** Ends the body. Gives whether the match holds. */
   end(): boolean {
-    if (this.#verdict !== undefined) return this.#verdict;
+    if (this.verdict !== undefined) return this.verdict;
     this.#watch.end();
     this.#event?.end();
     for (const { index, comparison } of this.#comparisons) this.#decide(index, comparison.end());
@@ -90,31 +100,44 @@ export class BodyMatcher {
     return this.#verdict;
   }
 
-  #ask(index: number, body: Exclude<BodyTest, { kind: 'contains' | 'event' }>, root: JsonNode) {
-    if (body.kind === 'equals') {
-      this.#comparisons.push({ index, comparison: new TextComparison(body.text) });
-      return;
+  #ask(index: number, body: BodyTest): void {
+    const decide = (condition: boolean) => this.#decide(index, condition);
+    switch (body.kind) {
+      case 'contains':
+        this.#watch.ask(body.needle, () => decide(true));
+        return;
+      case 'event':
+        if (typeof this.#head.event !== 'object') return;
+        this.#event ??= new EventStart(this.#head.event, this.work);
+        this.#event.ask(body.test, decide);
+        return;
+      case 'equals':
+        this.#comparisons.push({ index, comparison: new TextComparison(body.text) });
+        return;
+      case 'body-kind':
+        if (body.bodyKind === 'json') this.#onJsonEnd.push(decide);
+        else this.#kinds.push({ index, kind: body.bodyKind });
+        return;
+      case 'json':
+        this.#testsAt(body.path).ask(body.test, decide);
     }
-    if (body.kind === 'body-kind') {
-      if (body.bodyKind === 'json') this.#onJsonEnd.push((isJson) => this.#decide(index, isJson));
-      else this.#kinds.push({ index, kind: body.bodyKind });
-      return;
+  }
+
+  #testsAt(path: JsonPath): PathTests {
+    this.work.steps += stepsOf.ask * path.length;
+    const node = this.#root.ask(path);
+    let tests = this.#paths.get(node);
+    if (tests === undefined) {
+      tests = new PathTests(this.#root, path, this.work);
+      this.#paths.set(node, tests);
+      this.#onJsonEnd.push((isJson) => tests?.end(isJson));
     }
-    // Of repeated names the last value counts, so it is tested at the end; a long one is not kept so long.
-    let last: JsonValue | undefined;
-    let passes = false;
-    root.at(body.path).listeners.push((value) => {
-      const isLong = value !== undefined && value.text.length > longestKeptCharacters;
-      last = isLong ? undefined : value;
-      passes = isLong && body.test(value);
-    });
-    this.#onJsonEnd.push((isJson) => {
-      this.#decide(index, isJson && (last === undefined ? passes : body.test(last)));
-    });
+    return tests;
   }
 
   #pushToKinds(chunk: string): void {
     this.#xmlStart.push(chunk);
+    this.work.steps += stepsOf.inspect * chunk.length;
     this.#isBinary ||= isBinary(chunk);
     for (const { index, kind } of this.#kinds) {
       if (kind === 'xml') {
@@ -135,6 +158,6 @@ export class BodyMatcher {
   }
 
   #currentVerdict(): boolean | undefined {
-    return verdictOf(this.#terms, (index) => this.#conditions[index]);
+    return verdictOf(this.#terms, (_term, index) => this.#conditions[index]);
   }
 }

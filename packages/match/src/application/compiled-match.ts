@@ -1,5 +1,10 @@
-import type { JsonValue } from '../body/json-node.ts';
-import { isInOrder, jsonTest, type TextTest, textTest } from '../body/value-tests.ts';
+import {
+  isInOrder,
+  type JsonTest,
+  jsonTest,
+  type TextTest,
+  textTest,
+} from '../body/value-tests.ts';
 import type {
   BodyKind,
   JsonPath,
@@ -8,19 +13,16 @@ import type {
   MatchField,
   MatchOperator,
 } from '../language/match.ts';
-import { fold } from '../text/fold.ts';
 import { Needle } from '../text/needle.ts';
-import { decodePercent, decodeQuery } from '../text/query-text.ts';
 import { parseTimeBound, type TimeBound } from '../text/times.ts';
-import { headValues } from './head-values.ts';
 import { isKindByHead } from './kinds-by-head.ts';
-import type { MatchableRequest } from './matchable-request.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** The part of a term that only the body decides. */
 export type BodyTest =
   | { kind: 'contains'; needle: Needle }
   | { kind: 'equals'; text: string }
-  | { kind: 'json'; path: JsonPath; test: (value: JsonValue) => boolean }
+  | { kind: 'json'; path: JsonPath; test: JsonTest }
   | { kind: 'body-kind'; bodyKind: BodyKind }
   | { kind: 'event'; test: TextTest };
 
@@ -30,7 +32,7 @@ export interface CompiledTerm {
   /** Whether it is one of several alternatives, of which one must hold: `method` without a minus sign. */
   isAlternative: boolean;
   /** Whether the condition, without the minus sign, holds by what is known before the body; `undefined` if the body decides. */
-  byHead: (request: MatchableRequest, now: number) => boolean | undefined;
+  byHead: (head: RequestHead, now: number) => boolean | undefined;
   /** Decides if `byHead` does not. */
   body: BodyTest | undefined;
 }
@@ -63,7 +65,7 @@ function compileCondition(condition: MatchCondition): CompiledCondition {
       return wordCondition(condition.text);
     case 'has-kind':
       return {
-        byHead: (request) => isKindByHead(condition.bodyKind, request),
+        byHead: ({ request }) => isKindByHead(condition.bodyKind, request),
         body: { kind: 'body-kind', bodyKind: condition.bodyKind },
       };
     case 'has':
@@ -76,42 +78,33 @@ function compileCondition(condition: MatchCondition): CompiledCondition {
 function wordCondition(text: string): CompiledCondition {
   const needle = new Needle(text);
   return {
-    byHead: (request) => (isInHead(needle, request) ? true : undefined),
+    byHead: (head) => (isInHead(needle, head) ? true : undefined),
     body: { kind: 'contains', needle },
   };
 }
 
-/** Looks in all of a request but its body. The token is no part of it. */
-function isInHead(needle: Needle, request: MatchableRequest): boolean {
-  const texts = headTexts(request);
-  // One search in all of them costs a third of a search in each. A text without a line feed crosses no border.
+/** Looks in all of a request but its body. */
+function isInHead(needle: Needle, head: RequestHead): boolean {
+  // A text without a line feed crosses no border.
   return needle.text.includes('\n')
-    ? texts.some((text) => needle.isIn(text))
-    : needle.isIn(texts.join('\n'));
-}
-
-function headTexts({ method, path, query, headers, ipAddress }: MatchableRequest): string[] {
-  const texts = [method, path, ipAddress];
-  if (path.includes('%')) texts.push(decodePercent(path));
-  if (query !== '') texts.push(query, decodeQuery(query));
-  for (const [name, value] of headers) texts.push(name, value);
-  return texts;
+    ? head.texts.some((text) => text.contains(needle))
+    : head.allTexts.contains(needle);
 }
 
 function hasCondition(field: MatchField): CompiledCondition {
   switch (field.name) {
     case 'body':
-      return { byHead: ({ bodySize }) => bodySize > 0, body: undefined };
+      return { byHead: ({ request }) => request.bodySize > 0, body: undefined };
     case 'json.PATH':
       return onlyByBody({ kind: 'json', path: field.path, test: () => true });
     case 'event':
       return byEvent(() => true);
     case 'header.NAME':
     case 'query.NAME':
-      return { byHead: (request) => headValues(field, request).length > 0, body: undefined };
+      return { byHead: (head) => head.values(field).length > 0, body: undefined };
     default:
       return {
-        byHead: (request) => headValues(field, request).some((value) => value !== ''),
+        byHead: (head) => head.values(field).some(({ text }) => text !== ''),
         body: undefined,
       };
   }
@@ -134,7 +127,7 @@ function fieldCondition(
   if (field.name === 'header' && operator === '=') return headerLineCondition(text);
   const test = textTest(field, operator, text);
   if (field.name === 'event') return byEvent(test);
-  return { byHead: (request) => headValues(field, request).some(test), body: undefined };
+  return { byHead: (head) => head.values(field).some(test), body: undefined };
 }
 
 function onlyByBody(body: BodyTest): CompiledCondition {
@@ -143,10 +136,8 @@ function onlyByBody(body: BodyTest): CompiledCondition {
 
 function byEvent(test: TextTest): CompiledCondition {
   return {
-    byHead: ({ event }) => {
-      if (typeof event === 'object') return undefined;
-      return event !== undefined && test(event);
-    },
+    byHead: (head) =>
+      typeof head.event === 'object' ? undefined : head.values({ name: 'event' }).some(test),
     body: { kind: 'event', test },
   };
 }
@@ -154,8 +145,8 @@ function byEvent(test: TextTest): CompiledCondition {
 function receivedCondition(operator: MatchOperator, text: string): CompiledCondition {
   const bound = parseTimeBound(text);
   return {
-    byHead: ({ receivedAt }, now) =>
-      bound !== undefined && isInOrder(operator, receivedAt - boundAt(bound, now)),
+    byHead: ({ request }, now) =>
+      bound !== undefined && isInOrder(operator, request.receivedAt - boundAt(bound, now)),
     body: undefined,
   };
 }
@@ -168,11 +159,10 @@ export function boundAt(bound: TimeBound, now: number): number {
 /** The line as sent, with the name in any case. */
 function headerLineCondition(text: string): CompiledCondition {
   const colon = text.indexOf(': ');
-  const name = fold(text.slice(0, colon));
+  const field = { name: 'header.NAME' as const, key: text.slice(0, colon).toLowerCase() };
   const value = text.slice(colon + 2);
   return {
-    byHead: ({ headers }) =>
-      colon !== -1 && headers.some((header) => header[1] === value && fold(header[0]) === name),
+    byHead: (head) => colon !== -1 && head.values(field).some((header) => header.is(value)),
     body: undefined,
   };
 }

@@ -1,42 +1,55 @@
 import type { WholeBody } from '../body/whole-body.ts';
 import type { Match } from '../language/match.ts';
+import { inOneGo } from '../text/work.ts';
 import { type BodyTest, compiledTerms } from './compiled-match.ts';
-import type { MatchableRequest } from './matchable-request.ts';
-import { verdictOf } from './verdict.ts';
+import type { RequestHead } from './request-head.ts';
+import { Verdict } from './verdict.ts';
 
 /**
- * Whether a match holds for a request, as `holdsWithBody` says, for many matches on the same body.
+ * Whether a match holds for a request whose body is at hand, for many matches on the same body.
  * @param body made with all paths of the match
  * @param now in milliseconds since 1970; ages such as `received>15m` count from it
  */
-export function holdsIn(
-  match: Match,
-  request: MatchableRequest,
-  body: WholeBody,
-  now: number,
-): boolean {
-  const terms = compiledTerms(match);
-  const verdict = verdictOf(terms, (index) => {
-    const term = terms[index];
-    const byHead = term?.byHead(request, now);
-    if (byHead !== undefined || term?.body === undefined) return byHead ?? false;
-    return passes(term.body, request, body);
-  });
-  return verdict ?? false;
+export function holdsIn(match: Match, head: RequestHead, body: WholeBody, now: number): boolean {
+  return inOneGo(holdsInSteps(match, head, body, now));
 }
 
-function passes(test: BodyTest, request: MatchableRequest, body: WholeBody): boolean {
+/** The same, with a pause about every millisecond. */
+export function* holdsInSteps(
+  match: Match,
+  head: RequestHead,
+  body: WholeBody,
+  now: number,
+): Generator<void, boolean> {
+  const verdict = new Verdict();
+  for (const term of compiledTerms(match)) {
+    if (verdict.ignores(term)) continue;
+    let condition = term.byHead(head, now);
+    if (condition === undefined && term.body !== undefined) {
+      if (readsJson(term.body) && body.isLongToRead) yield* body.readJson();
+      condition = passes(term.body, head, body);
+    }
+    const isPossible = verdict.add(term, condition ?? false);
+    if (head.work.isDue()) yield;
+    if (!isPossible) return false;
+  }
+  return verdict.value ?? false;
+}
+
+function readsJson(test: BodyTest): boolean {
+  return test.kind === 'json' || (test.kind === 'body-kind' && test.bodyKind === 'json');
+}
+
+function passes(test: BodyTest, head: RequestHead, body: WholeBody): boolean {
   switch (test.kind) {
     case 'contains':
-      return test.needle.isInFolded(body.folded);
+      return body.contains(test.needle);
     case 'equals':
-      return body.isWhole && body.text === test.text;
-    case 'json': {
-      const value = body.jsonAt(test.path);
-      return value !== undefined && test.test(value);
-    }
+      return body.is(test.text);
+    case 'json':
+      return body.passesAt(test.path, test.test);
     case 'event': {
-      const event = eventIn(request, body);
+      const event = head.eventIn(body);
       return event !== undefined && test.test(event);
     }
     case 'body-kind':
@@ -53,11 +66,4 @@ function isOfKind(kind: string, body: WholeBody): boolean {
     default:
       return body.isBinary === (kind === 'binary');
   }
-}
-
-/** The event of a request, stored or derived from its body. */
-export function eventIn({ event }: MatchableRequest, body: WholeBody): string | undefined {
-  if (typeof event !== 'object') return event;
-  const start = body.text.slice(0, event.mostCharacters);
-  return event.eventOf(start, body.isWhole && body.text.length <= event.mostCharacters);
 }

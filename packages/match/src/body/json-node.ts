@@ -1,52 +1,144 @@
 import type { JsonPath } from '../language/match.ts';
+import { stepsOf, type Work } from '../text/work.ts';
+import { decodeString } from './json-string.ts';
+
+export type JsonType = 'string' | 'number' | 'literal' | 'object' | 'array';
 
 /** A value in a JSON text. */
 export interface JsonValue {
   /** The decoded text of a string, the text as sent of any other value. */
   text: string;
-  type: 'string' | 'number' | 'literal' | 'object' | 'array';
+  type: JsonType;
 }
 
-/** Gets a value at the path that it was asked for; `undefined` if a later value takes its place without one there. */
-export type OnJsonValue = (value: JsonValue | undefined) => void;
+/** Of a longer value its beginning counts, so that values take a bounded amount of memory. */
+export const longestJsonValueCharacters = 1024 * 1024;
 
-/** A place in JSON texts that somebody asked for, or one on the way there. */
+/**
+ * A place in JSON texts that somebody asked for, or one on the way there. It keeps the last value that stood there. A
+ * value below counts only while those above have not begun anew: so a repeated name costs the same whatever was asked for
+ * below it.
+ */
 export class JsonNode {
   readonly members = new Map<string, JsonNode>();
-  readonly listeners: OnJsonValue[] = [];
+  /** Those members whose names are indexes of items, if there are some. */
+  items: Map<number, JsonNode> | undefined;
   /** The longest name among the members, in characters of a JSON text, where each may be an escape. */
   longestNameCharacters = 0;
-  #hasBegun = false;
+  /** Whether values are kept here. */
+  isAsked = false;
+  /** Is told whenever a value has ended here. */
+  onEnd: ((node: JsonNode) => void) | undefined;
+  readonly #parent: JsonNode | undefined;
+  /** How many values have begun here, and how many had begun above when the last of them did. */
+  #begun = 0;
+  #begunAbove = 0;
+  #type: JsonType | undefined;
+  /** The text of the value as sent, without quotes around it; of a value under way what is over of it. */
+  #source = '';
+  #start = 0;
+  #place = 0;
+  #isCut = false;
+  #value: JsonValue | undefined;
 
-  /** The node at the path below this one, made where there is none. */
-  at(path: JsonPath): JsonNode {
+  constructor(parent?: JsonNode) {
+    this.#parent = parent;
+  }
+
+  /** The node at the path below this one, made where there is none. Its values are kept. */
+  ask(path: JsonPath): JsonNode {
     let node: JsonNode = this;
-    for (const step of path) {
-      node.longestNameCharacters = Math.max(node.longestNameCharacters, 6 * step.length);
-      let next = node.members.get(step);
-      if (next === undefined) {
-        next = new JsonNode();
-        node.members.set(step, next);
-      }
-      node = next;
-    }
+    for (const step of path) node = node.members.get(step) ?? node.#grow(step);
+    node.isAsked = true;
     return node;
   }
 
-  tell(value: JsonValue | undefined): void {
-    for (const listener of this.listeners) listener(value);
+  #grow(step: string): JsonNode {
+    const member = new JsonNode(this);
+    this.longestNameCharacters = Math.max(this.longestNameCharacters, 6 * step.length);
+    this.members.set(step, member);
+    if (/^(?:0|[1-9]\d{0,14})$/.test(step)) {
+      this.items ??= new Map();
+      this.items.set(Number(step), member);
+    }
+    return member;
   }
 
-  /** A value begins here: one before it, of the same name, is gone with all that was below it. */
+  /** The node at a path that was asked for, if a value stands there. */
+  find(path: JsonPath): JsonNode | undefined {
+    let node: JsonNode = this;
+    for (const step of path) {
+      const next = node.members.get(step);
+      if (next === undefined || next.#begunAbove !== node.#begun) return undefined;
+      node = next;
+    }
+    return node.#type === undefined ? undefined : node;
+  }
+
+  /** A value begins here. */
   begin(): void {
-    if (this.#hasBegun) this.#forget();
-    this.#hasBegun = true;
+    this.#begun += 1;
+    if (this.#parent !== undefined) this.#begunAbove = this.#parent.#begun;
   }
 
-  /** Visits only what has begun since the last time: however often names repeat, that is linear in the text. */
-  #forget(): void {
-    this.#hasBegun = false;
-    this.tell(undefined);
-    for (const member of this.members.values()) if (member.#hasBegun) member.#forget();
+  /** The value that begins here at that index of a chunk is kept. */
+  open(type: JsonType, at: number): void {
+    this.#type = type;
+    this.#source = '';
+    this.#start = at;
+    this.#place = at;
+    this.#isCut = false;
+    this.#value = undefined;
+  }
+
+  /** The chunk is over, and the value goes on in the next one. The text of a chunk is shared, not copied. */
+  keep(chunk: string): void {
+    this.#add(chunk, chunk.length);
+    this.#start = 0;
+  }
+
+  /** The value ends at that index of the chunk. */
+  close(chunk: string, end: number): void {
+    this.#add(chunk, end);
+    this.onEnd?.(this);
+  }
+
+  #add(chunk: string, end: number): void {
+    const room = longestJsonValueCharacters - this.#source.length;
+    const part = chunk.slice(this.#start, Math.min(end, this.#start + room));
+    if (part !== '') this.#source = this.#source === '' ? part : this.#source + part;
+    this.#isCut ||= end - this.#start > room;
+  }
+
+  get type(): JsonType {
+    if (this.#type === undefined) throw new Error('No value has been here');
+    return this.#type;
+  }
+
+  /** The length of the value as sent. */
+  get sourceLength(): number {
+    return this.#source.length;
+  }
+
+  /** The index at which it begins, in the chunk where it does. */
+  get place(): number {
+    return this.#place;
+  }
+
+  /** The last value. A string is decoded when it is first asked for. */
+  decoded(work: Work): JsonValue {
+    const { type } = this;
+    if (this.#value === undefined) {
+      if (type === 'string') work.steps += stepsOf.unescape * this.#source.length;
+      const text = type === 'string' ? decodeString(this.#source, this.#isCut) : this.#source;
+      this.#value = { text, type };
+    }
+    return this.#value;
+  }
+
+  /** Gives up the text of the last value. */
+  drop(): void {
+    this.#source = '';
+    this.#value = undefined;
   }
 }

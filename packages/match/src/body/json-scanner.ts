@@ -1,7 +1,8 @@
+import { stepsOf, type Work } from '../text/work.ts';
 import { BitStack } from './bit-stack.ts';
-import { decodeString, JsonCapture } from './json-capture.ts';
-import type { JsonNode, JsonValue } from './json-node.ts';
+import type { JsonNode, JsonType } from './json-node.ts';
 import * as state from './json-states.ts';
+import { decodeString } from './json-string.ts';
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -15,13 +16,17 @@ const literals: ReadonlyMap<number, string> = new Map([
   [0x6e, 'ull'],
 ]);
 
+/** So many characters are read between two pauses: some 0.5 ms. */
+const charactersOfTurn = 32 * 1024;
+
 /**
  * Reads one JSON text (RFC 8259) in chunks, with a byte order mark before it or not. It accepts what `JSON.parse`
- * accepts at any depth: it does not recurse, and keeps one bit for each open level. Values at the nodes that were
- * asked for are told as they end; of repeated names the last one counts.
+ * accepts at any depth: it does not recurse, and keeps one bit for each open level. Nodes that were asked for keep their
+ * values; of repeated names the last one counts.
  */
 export class JsonScanner {
   readonly #root: JsonNode;
+  readonly #work: Work;
   #state = state.atValue;
   #isFirst = true;
   /** For each open level: whether it is an object. */
@@ -30,7 +35,8 @@ export class JsonScanner {
   readonly #nodes: JsonNode[] = [];
   /** The index of the item under way in each of these levels that is an array. */
   readonly #indexes: number[] = [];
-  readonly #captures: JsonCapture[] = [];
+  /** The nodes whose values are under way, and are kept. */
+  readonly #kept: JsonNode[] = [];
   /** Whether somebody asked for the value that began last. */
   #isKept = false;
   #isKey = false;
@@ -43,8 +49,9 @@ export class JsonScanner {
   #seen = 0;
   #chunk = '';
 
-  constructor(root: JsonNode) {
+  constructor(root: JsonNode, work: Work) {
     this.#root = root;
+    this.#work = work;
   }
 
   get failed(): boolean {
@@ -52,21 +59,42 @@ export class JsonScanner {
   }
 
   push(chunk: string): void {
+    this.#scan(chunk, this.#begin(chunk), chunk.length);
+    this.#finish(chunk);
+  }
+
+  /** The same with pauses in a long chunk. */
+  *pushInSteps(chunk: string): Generator<void, void> {
+    let at = this.#begin(chunk);
+    for (; at + charactersOfTurn < chunk.length && !this.failed; at += charactersOfTurn) {
+      this.#scan(chunk, at, at + charactersOfTurn);
+      yield;
+    }
+    this.#scan(chunk, at, chunk.length);
+    this.#finish(chunk);
+  }
+
+  /** Gives the index at which the JSON of the chunk begins. */
+  #begin(chunk: string): number {
     this.#chunk = chunk;
-    let at = 0;
-    if (this.#isFirst && chunk !== '') {
-      this.#isFirst = false;
-      if (chunk.charCodeAt(0) === byteOrderMark) at = 1;
-    }
     this.#keyStart = 0;
-    while (at < chunk.length && this.#state !== state.failed) {
-      if (this.#state === state.inString) at = endOfPlain(chunk, at);
-      if (at < chunk.length) this.#state = this.#next(chunk.charCodeAt(at), at);
-      at += 1;
-    }
+    if (!this.#isFirst || chunk === '') return 0;
+    this.#isFirst = false;
+    return chunk.charCodeAt(0) === byteOrderMark ? 1 : 0;
+  }
+
+  #finish(chunk: string): void {
     if (this.#isInKey()) this.#extendKey(chunk.length);
-    if (this.failed) this.#captures.length = 0;
-    for (const capture of this.#captures) capture.keep(chunk);
+    if (this.failed) this.#kept.length = 0;
+    for (const node of this.#kept) node.keep(chunk);
+  }
+
+  #scan(chunk: string, start: number, end: number): void {
+    this.#work.steps += stepsOf.json * (end - start);
+    for (let at = start; at < end && this.#state !== state.failed; at++) {
+      if (this.#state === state.inString) at = endOfPlain(chunk, at, end);
+      if (at < end) this.#state = this.#next(chunk.charCodeAt(at), at);
+    }
   }
 
   /** Ends the text. Gives whether all of it was one JSON text. */
@@ -135,21 +163,21 @@ export class JsonScanner {
     node?.begin();
     if (code === quote) {
       this.#isKey = false;
-      this.#startCapture(node, 'string', at + 1);
+      this.#keep(node, 'string', at + 1);
       return state.inString;
     }
     if (code === openObject || code === openArray) {
-      this.#startCapture(node, code === openObject ? 'object' : 'array', at);
+      this.#keep(node, code === openObject ? 'object' : 'array', at);
       return this.#open(node, code === openObject);
     }
     if (code === minus || state.isDigit(code)) {
-      this.#startCapture(node, 'number', at);
+      this.#keep(node, 'number', at);
       if (code === minus) return state.afterSign;
       return code === 0x30 ? state.afterZero : state.inInteger;
     }
     const literal = literals.get(code);
     if (literal === undefined) return state.failed;
-    this.#startCapture(node, 'literal', at);
+    this.#keep(node, 'literal', at);
     this.#literal = literal;
     this.#seen = 0;
     return state.inLiteral;
@@ -172,7 +200,7 @@ export class JsonScanner {
     if (!this.#isAskedLevel()) return undefined;
     if (this.#levels.top) return this.#member;
     const level = this.#nodes.length - 1;
-    return this.#nodes[level]?.members.get(String(this.#indexes[level]));
+    return this.#nodes[level]?.items?.get(this.#indexes[level] ?? 0);
   }
 
   #isAskedLevel(): boolean {
@@ -185,7 +213,7 @@ export class JsonScanner {
   }
 
   #open(node: JsonNode | undefined, isObject: boolean): number {
-    if (node !== undefined) {
+    if (node !== undefined && (node.isAsked || node.members.size > 0)) {
       this.#nodes.push(node);
       this.#indexes.push(0);
     }
@@ -197,23 +225,21 @@ export class JsonScanner {
     if (this.#isAskedLevel()) {
       const node = this.#nodes.pop();
       this.#indexes.pop();
-      if (node !== undefined && node.listeners.length > 0) this.#endCapture(at + 1);
+      if (node?.isAsked) this.#kept.pop()?.close(this.#chunk, at + 1);
     }
     this.#levels.pop();
     return state.afterValue;
   }
 
-  #startCapture(node: JsonNode | undefined, type: JsonValue['type'], at: number): void {
-    this.#isKept = node !== undefined && node.listeners.length > 0;
-    if (node !== undefined && this.#isKept) this.#captures.push(new JsonCapture(node, type, at));
+  #keep(node: JsonNode | undefined, type: JsonType, at: number): void {
+    this.#isKept = node?.isAsked ?? false;
+    if (node === undefined || !this.#isKept) return;
+    node.open(type, at);
+    this.#kept.push(node);
   }
 
   #endScalar(at: number): void {
-    if (this.#isKept) this.#endCapture(at);
-  }
-
-  #endCapture(at: number): void {
-    this.#captures.pop()?.finish(this.#chunk, at);
+    if (this.#isKept) this.#kept.pop()?.close(this.#chunk, at);
   }
 
   #endString(at: number): number {
@@ -223,8 +249,10 @@ export class JsonScanner {
     }
     this.#extendKey(at);
     this.#isKey = false;
-    const node = this.#nodes[this.#nodes.length - 1];
-    this.#member = this.#key === undefined ? undefined : node?.members.get(decodeString(this.#key));
+    this.#member =
+      this.#key === undefined
+        ? undefined
+        : this.#nodes[this.#nodes.length - 1]?.members.get(decodeString(this.#key));
     return state.afterKey;
   }
 
@@ -252,10 +280,10 @@ export class JsonScanner {
   }
 }
 
-/** The index of the next quote, backslash or control character of a string. */
-function endOfPlain(chunk: string, from: number): number {
+/** The index of the next quote, backslash or control character of a string, up to an end. */
+function endOfPlain(chunk: string, from: number, end: number): number {
   let at = from;
-  for (; at < chunk.length; at++) {
+  for (; at < end; at++) {
     const code = chunk.charCodeAt(at);
     if (code < 0x20 || code === quote || code === backslash) break;
   }

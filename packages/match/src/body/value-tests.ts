@@ -1,51 +1,49 @@
 import type { MatchField, MatchOperator } from '../language/match.ts';
+import type { ComparedText } from '../text/compared-text.ts';
 import { compareDecimals, parseDecimal } from '../text/decimal.ts';
 import { fold } from '../text/fold.ts';
 import { Needle } from '../text/needle.ts';
-import type { JsonValue } from './json-node.ts';
+import type { JsonType } from './json-node.ts';
 
 /** Tells whether a text fulfils a condition. */
-export type TextTest = (text: string) => boolean;
+export type TextTest = (text: ComparedText) => boolean;
+
+/** Tells whether a value in JSON does: the decoded text of a string, the text as sent of any other value. */
+export type JsonTest = (text: ComparedText, type: JsonType) => boolean;
 
 /** The test of one text of a field other than `received`. */
 export function textTest(field: MatchField, operator: MatchOperator, text: string): TextTest {
-  if (operator === ':') {
-    const needle = new Needle(text);
-    return (value) => needle.isIn(value);
-  }
+  if (operator === ':') return containing(text);
   if (operator !== '=') return numberTest(operator, text);
   if (field.name === 'method') {
     const folded = fold(text);
-    return (value) => fold(value) === folded;
+    return (value) => value.folded === folded;
   }
-  return (value) => value === text;
+  return (value) => value.is(text);
 }
 
 /** The test of a value in JSON. */
-export function jsonTest(operator: MatchOperator, text: string): (value: JsonValue) => boolean {
-  if (operator === ':') {
-    const needle = new Needle(text);
-    return (value) => needle.isIn(value.text);
-  }
+export function jsonTest(operator: MatchOperator, text: string): JsonTest {
+  if (operator === ':') return containing(text);
+  const isNumber = numberTest(operator, text);
   if (operator === '=') {
-    const isSameNumber = parseDecimal(text) === undefined ? undefined : numberTest('=', text);
-    return (value) => {
-      return (
-        value.text === text || (value.type === 'number' && isSameNumber?.(value.text) === true)
-      );
-    };
+    const canBeNumber = parseDecimal(text) !== undefined;
+    return (value, type) => value.is(text) || (type === 'number' && canBeNumber && isNumber(value));
   }
-  const test = numberTest(operator, text);
-  return ({ type, text: value }) => (type === 'number' || type === 'string') && test(value);
+  return (value, type) => (type === 'number' || type === 'string') && isNumber(value);
+}
+
+function containing(text: string): TextTest {
+  const needle = new Needle(text);
+  return (value) => value.contains(needle);
 }
 
 /** The test of a decimal number; a text that is none never passes. */
 function numberTest(operator: MatchOperator, text: string): TextTest {
   const bound = parseDecimal(text);
   return (value) => {
-    const number = bound === undefined ? undefined : parseDecimal(value);
-    if (number === undefined || bound === undefined) return false;
-    return isInOrder(operator, compareDecimals(number, bound));
+    if (bound === undefined || value.decimal === undefined) return false;
+    return isInOrder(operator, compareDecimals(value.decimal, bound));
   };
 }
 

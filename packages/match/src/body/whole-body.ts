@@ -1,8 +1,15 @@
 import type { JsonPath } from '../language/match.ts';
+import { ComparedText } from '../text/compared-text.ts';
 import { fold } from '../text/fold.ts';
+import type { Needle } from '../text/needle.ts';
+import { stepsOf, Work } from '../text/work.ts';
 import { JsonNode, type JsonValue } from './json-node.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { isBinary, XmlStart } from './text-start.ts';
+import type { JsonTest } from './value-tests.ts';
+
+/** A text of so many characters is read as JSON in some 0.5 ms. */
+const longestShortText = 32 * 1024;
 
 /**
  * A body that is at hand: it is folded once, read as JSON once, and looked through for bytes that are no text once,
@@ -11,35 +18,65 @@ import { isBinary, XmlStart } from './text-start.ts';
 export class WholeBody {
   /** Whether that is all of it. In a body that is cut there is no JSON, and no text is exactly that. */
   readonly isWhole: boolean;
+  readonly work: Work;
   readonly #paths: Iterable<JsonPath>;
   #text: string | (() => string);
+  #isRead = false;
   #folded: string | undefined;
   #isBinary: boolean | undefined;
-  #json: { isJson: boolean; values: ReadonlyMap<JsonPath, JsonValue> } | undefined;
+  /** `false`: the body is no JSON. */
+  #json: JsonNode | false | undefined;
+  #compared: Map<JsonNode, ComparedText> | undefined;
 
   /**
    * @param text or what makes it, once it is asked for
-   * @param paths all paths that `jsonAt` will be asked for
+   * @param paths all paths that values will be asked for at
    */
-  constructor(text: string | (() => string), isWhole: boolean, paths: Iterable<JsonPath>) {
+  constructor(
+    text: string | (() => string),
+    isWhole: boolean,
+    paths: Iterable<JsonPath>,
+    work = new Work(),
+  ) {
     this.#text = text;
     this.isWhole = isWhole;
     this.#paths = paths;
+    this.work = work;
   }
 
   /** Its text, decompressed and decoded. */
   get text(): string {
-    if (typeof this.#text !== 'string') this.#text = this.#text();
-    return this.#text;
+    const text = typeof this.#text === 'string' ? this.#text : this.#text();
+    if (!this.#isRead) this.work.steps += stepsOf.read * text.length;
+    this.#isRead = true;
+    this.#text = text;
+    return text;
   }
 
   get folded(): string {
-    this.#folded ??= fold(this.text);
+    if (this.#folded === undefined) {
+      this.work.steps += stepsOf.fold * this.text.length;
+      this.#folded = fold(this.text);
+    }
     return this.#folded;
   }
 
+  contains(needle: Needle): boolean {
+    this.work.steps += stepsOf.search * this.text.length;
+    return needle.isInFolded(this.folded);
+  }
+
+  /** Whether it is exactly that text, all of it. */
+  is(text: string): boolean {
+    this.work.steps += text.length;
+    return this.isWhole && this.text === text;
+  }
+
   get isBinary(): boolean {
-    this.#isBinary ??= isBinary(this.text);
+    if (this.#isBinary === undefined) {
+      this.work.steps += stepsOf.inspect * this.text.length;
+      this.#isBinary = isBinary(this.text);
+    }
     return this.#isBinary;
   }
 
@@ -51,32 +88,74 @@ export class WholeBody {
   }
 
   get isJson(): boolean {
-    this.#json ??= this.#readJson();
-    return this.#json.isJson;
+    return this.#root() !== undefined;
   }
 
-  /**
-   * The value at a path of a body that is JSON; of repeated names the last one counts.
-   * @param path one of those that the body was made with: the same array
-   */
+  /** The value at a path of a body that is JSON; of repeated names the last one counts. */
   jsonAt(path: JsonPath): JsonValue | undefined {
-    this.#json ??= this.#readJson();
-    return this.#json.values.get(path);
+    return this.#find(path)?.decoded(this.work);
   }
 
-  #readJson(): { isJson: boolean; values: ReadonlyMap<JsonPath, JsonValue> } {
-    const nothing = { isJson: false, values: new Map<JsonPath, JsonValue>() };
-    if (!this.isWhole) return nothing;
-    const values = new Map<JsonPath, JsonValue>();
-    const root = new JsonNode();
-    for (const path of this.#paths) {
-      root.at(path).listeners.push((value) => {
-        if (value === undefined) values.delete(path);
-        else values.set(path, value);
-      });
+  /** Whether there is such a value, and it passes the test. */
+  passesAt(path: JsonPath, test: JsonTest): boolean {
+    const node = this.#find(path);
+    if (node === undefined) return false;
+    this.#compared ??= new Map();
+    let text = this.#compared.get(node);
+    if (text === undefined) {
+      text = this.#comparedText(node);
+      this.#compared.set(node, text);
     }
-    const scanner = new JsonScanner(root);
-    scanner.push(this.text);
-    return !scanner.failed && scanner.end() ? { isJson: true, values } : nothing;
+    return test(text, node.type);
+  }
+
+  #find(path: JsonPath): JsonNode | undefined {
+    this.work.steps += stepsOf.lookUp * path.length;
+    return this.#root()?.find(path);
+  }
+
+  /** A value as it was sent is folded with the body: values in one another would else take much memory. */
+  #comparedText(node: JsonNode): ComparedText {
+    const { text } = node.decoded(this.work);
+    const isAsSent = text.length === node.sourceLength;
+    const { place } = node;
+    const folded = () => this.folded.slice(place, place + text.length);
+    return new ComparedText(text, this.work, isAsSent ? folded : undefined);
+  }
+
+  #root(): JsonNode | undefined {
+    if (this.#json === undefined) {
+      const { root, scanner } = this.#beginJson();
+      scanner.push(this.#jsonText);
+      this.#json = scanner.end() && root;
+    }
+    return this.#json === false ? undefined : this.#json;
+  }
+
+  /** Whether to read it as JSON takes so long that it should be done with pauses, before a value is asked for. */
+  get isLongToRead(): boolean {
+    return this.#json === undefined && this.#jsonText.length > longestShortText;
+  }
+
+  /** Reads it as JSON with pauses. */
+  *readJson(): Generator<void, void> {
+    const { root, scanner } = this.#beginJson();
+    yield* scanner.pushInSteps(this.#jsonText);
+    this.#json = scanner.end() && root;
+  }
+
+  get #jsonText(): string {
+    return this.isWhole ? this.text : '';
+  }
+
+  #beginJson(): { root: JsonNode; scanner: JsonScanner } {
+    const root = new JsonNode();
+    if (this.#jsonText !== '') {
+      for (const path of this.#paths) {
+        this.work.steps += stepsOf.ask * path.length;
+        root.ask(path);
+      }
+    }
+    return { root, scanner: new JsonScanner(root, this.work) };
   }
 }

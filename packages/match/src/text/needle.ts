@@ -18,11 +18,7 @@ export class Needle {
     this.#borders = this.text.length > longestNativeCharacters ? bordersOf(this.text) : undefined;
   }
 
-  isIn(text: string): boolean {
-    return text.length >= this.text.length && this.isInFolded(fold(text));
-  }
-
-  /** The same for a text that is folded already. */
+  /** @param folded a text that is folded already */
   isInFolded(folded: string): boolean {
     const borders = this.#borders;
     if (borders === undefined) return folded.includes(this.text);

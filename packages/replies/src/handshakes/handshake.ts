@@ -1,17 +1,15 @@
-import { headValues, type JsonPath, type MatchableRequest, type WholeBody } from '@hookwell/match';
+import type { JsonPath, RequestHead, WholeBody } from '@hookwell/match';
 import type { HandshakeAnswer } from '../decision.ts';
 import type { VerifyingSettings } from '../settings.ts';
 
 /** A request, as a handshake looks at it. */
 export interface AskedRequest {
-  request: MatchableRequest;
+  head: RequestHead;
   body: WholeBody;
   /** The first header of that name (in lower case) at the door that is not empty. */
   doorHeader(lower: string): string | undefined;
   /** How the requests of the endpoint are verified, if they are. */
   verify: VerifyingSettings | undefined;
-  /** Whether the endpoint has a secret that can be used. */
-  hasSecret: boolean;
 }
 
 /** How a sender asks an endpoint whether it wants its webhooks, and what it takes as a yes. */
@@ -24,8 +22,8 @@ export interface Handshake {
   sends: string;
   /** What it is answered. */
   answers: string;
-  /** Without a secret of the endpoint, nothing is answered. */
-  needsSecret: boolean;
+  /** The scheme under whose first secret the answer is computed. An endpoint that does not verify by it answers nothing. */
+  secretOf?: string;
   /** All paths in a JSON body that `answer` asks for. */
   paths: readonly JsonPath[];
   /** `undefined`: the request is no handshake of this sender, or cannot be answered. */
@@ -41,16 +39,17 @@ export function token(text: string | undefined): string | undefined {
 }
 
 /**
- * A random text as senders make them, whose HMAC under the secret is the answer. Anybody can ask for it, so it must be
- * nothing that a signature is made over: no JSON, and no time with a colon.
+ * A random text as senders make them, whose HMAC under the first secret is the answer. Anybody can ask for it, so it is
+ * computed only of what no request can be valid by:
+ * Zoom signs a text with colons, and of X only a JSON object is valid.
  */
-export function randomToken(text: string | undefined): string | undefined {
+export function signedToken(text: string | undefined): string | undefined {
   return text !== undefined && /^[\w+/. -]{1,256}={0,2}$/.test(text) ? text : undefined;
 }
 
 /** The first parameter of that name, decoded. */
-export function parameter({ request }: AskedRequest, name: string): string | undefined {
-  return headValues({ name: 'query.NAME', key: name }, request)[0];
+export function parameter({ head }: AskedRequest, name: string): string | undefined {
+  return head.values({ name: 'query.NAME', key: name })[0]?.text;
 }
 
 /** The string at one of the paths of a handshake. */

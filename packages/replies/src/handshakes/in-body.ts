@@ -4,7 +4,7 @@ import {
   type Handshake,
   json,
   plainText,
-  randomToken,
+  signedToken,
   stringAt,
   token,
 } from './handshake.ts';
@@ -17,7 +17,6 @@ export const slack: Handshake = {
   documentation: 'https://docs.slack.dev/reference/events/url_verification',
   sends: 'POST with "type": "url_verification" and a challenge',
   answers: '200 with the challenge',
-  needsSecret: false,
   paths: [type, challenge],
   answer: (asked) => {
     if (stringAt(asked, type) !== 'url_verification') return undefined;
@@ -34,11 +33,11 @@ export const zoom: Handshake = {
   documentation: 'https://developers.zoom.us/docs/api/webhooks/#validate-your-webhook-endpoint',
   sends: 'POST with "event": "endpoint.url_validation" and a plainToken',
   answers: '200 with the plainToken and the encryptedToken, its HMAC under the secret',
-  needsSecret: true,
+  secretOf: 'zoom',
   paths: [event, plainToken],
   answer: (asked) => {
-    if (!asked.hasSecret || stringAt(asked, event) !== 'endpoint.url_validation') return undefined;
-    const text = randomToken(stringAt(asked, plainToken));
+    if (stringAt(asked, event) !== 'endpoint.url_validation') return undefined;
+    const text = signedToken(stringAt(asked, plainToken));
     if (text === undefined) return undefined;
     const start = `{"plainToken":${JSON.stringify(text)},"encryptedToken":"`;
     return json(start, { hmacOf: text, encoding: 'hex' }, '"}');
@@ -51,14 +50,13 @@ export const discord: Handshake = {
     'https://docs.discord.com/developers/interactions/overview#setting-up-an-endpoint-acknowledging-ping-requests',
   sends: 'POST of a PING: "type": 1 of interactions, "type": 0 of webhook events',
   answers: '200 with {"type":1}, or 204; 401 if discord verifies it and it is not valid',
-  needsSecret: false,
   paths: [type, event],
   answer: (asked) => {
     const ping = asked.body.jsonAt(type);
     // Webhook events have the type 1 as well, and an event.
     if (ping?.type !== 'number' || asked.body.jsonAt(event) !== undefined) return undefined;
     if (ping.text !== '0' && ping.text !== '1') return undefined;
-    if (asked.verify?.scheme === 'discord' && asked.request.signature !== 'valid') {
+    if (asked.verify?.scheme === 'discord' && asked.head.request.signature !== 'valid') {
       return { ...plainText('The signature is not valid.'), status: 401 };
     }
     return ping.text === '1' ? json('{"type":1}') : { ...json(), status: 204 };
@@ -72,7 +70,6 @@ export const notion: Handshake = {
   documentation: 'https://developers.notion.com/reference/webhooks',
   sends: 'POST with a verification_token and nothing else',
   answers: '200; the token is the secret',
-  needsSecret: false,
   paths: [verificationToken],
   answer: (asked) => {
     const secret = stringAt(asked, verificationToken);

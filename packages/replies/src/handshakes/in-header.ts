@@ -8,7 +8,6 @@ export const asana: Handshake = {
   documentation: 'https://developers.asana.com/docs/webhooks-guide',
   sends: 'POST with the header X-Hook-Secret',
   answers: '200 with the same header; its value is the secret',
-  needsSecret: false,
   paths: [],
   answer: (asked) => {
     const secret = asked.doorHeader('x-hook-secret');

@@ -1,14 +1,13 @@
-import { type Handshake, json, parameter, plainText, randomToken, token } from './handshake.ts';
+import { type Handshake, json, parameter, plainText, signedToken, token } from './handshake.ts';
 
 export const meta: Handshake = {
   sender: 'Meta',
   documentation: 'https://developers.facebook.com/docs/graph-api/webhooks/getting-started',
   sends: 'GET with hub.mode=subscribe and hub.challenge',
   answers: '200 with the challenge, whatever the hub.verify_token',
-  needsSecret: false,
   paths: [],
   answer: (asked) => {
-    if (asked.request.method !== 'GET') return undefined;
+    if (asked.head.request.method !== 'GET') return undefined;
     if (parameter(asked, 'hub.mode') !== 'subscribe') return undefined;
     const challenge = token(parameter(asked, 'hub.challenge'));
     return challenge === undefined ? undefined : plainText(challenge);
@@ -20,10 +19,9 @@ export const dropbox: Handshake = {
   documentation: 'https://www.dropbox.com/developers/reference/webhooks',
   sends: 'GET with challenge',
   answers: '200 with the challenge',
-  needsSecret: false,
   paths: [],
   answer: (asked) => {
-    if (asked.request.method !== 'GET') return undefined;
+    if (asked.head.request.method !== 'GET') return undefined;
     const challenge = token(parameter(asked, 'challenge'));
     return challenge === undefined ? undefined : plainText(challenge);
   },
@@ -34,11 +32,11 @@ export const twitter: Handshake = {
   documentation: 'https://docs.x.com/x-api/webhooks/quickstart',
   sends: 'GET with crc_token',
   answers: '200 with {"response_token": "sha256=…"}, the HMAC of the token under the secret',
-  needsSecret: true,
+  secretOf: 'twitter',
   paths: [],
   answer: (asked) => {
-    if (asked.request.method !== 'GET' || !asked.hasSecret) return undefined;
-    const crcToken = randomToken(parameter(asked, 'crc_token'));
+    if (asked.head.request.method !== 'GET') return undefined;
+    const crcToken = signedToken(parameter(asked, 'crc_token'));
     if (crcToken === undefined) return undefined;
     return json('{"response_token":"sha256=', { hmacOf: crcToken, encoding: 'base64' }, '"}');
   },
@@ -49,7 +47,6 @@ export const microsoftGraph: Handshake = {
   documentation: 'https://learn.microsoft.com/en-us/graph/change-notifications-delivery-webhooks',
   sends: 'POST with validationToken in the query',
   answers: '200 with the token, decoded',
-  needsSecret: false,
   paths: [],
   answer: (asked) => {
     const validationToken = token(parameter(asked, 'validationToken'));
