@@ -58,15 +58,15 @@ function readStrictly(header: string): ContentType {
 }
 
 /**
- * One parameter and the semicolon behind it. A value begins with its quote, or goes up to the next semicolon. A
+ * One parameter and the semicolon behind it; empty ones before it are left out. A value begins with its quote, or goes up to the next semicolon. A
  * parameter may follow a quoted value without a semicolon between them, but with any one character.
  */
 const strictParameter =
-  /[\t\n\r ]*([^;=]*)(?:=(?:"((?:[^"\\]|\\[\s\S]?)*)"?[\s\S]?|([^;]*);?)|;|$)/y;
+  /[;\t\n\r ]*([^;=]*)(?:=(?:"((?:[^"\\]|\\[\s\S]?)*)"?[\s\S]?|([^;]*);?)|;|$)/y;
 
 /** The same with spaces around the equals sign. */
 const lenientParameter =
-  /[\t\n\r ]*([^;=]*)(?:=[\t\n\r ]*(?:"((?:[^"\\]|\\[\s\S]?)*)"?[\s\S]?|([^;]*);?)|;|$)/y;
+  /[;\t\n\r ]*([^;=]*)(?:=[\t\n\r ]*(?:"((?:[^"\\]|\\[\s\S]?)*)"?[\s\S]?|([^;]*);?)|;|$)/y;
 
 /** The parameters that have a value, with their names as they were sent. */
 function* parametersIn(text: string, pattern: RegExp): Generator<[name: string, value: string]> {

@@ -59,6 +59,8 @@ export interface TextSigning {
   id?: string;
   /** In `{url}`, the characters that HubSpot names are not percent-encoded. */
   decodesUrl?: true;
+  /** No other body is valid: the sender's handshake has other texts signed for anybody who asks. */
+  body?: 'object';
 }
 
 /** One way in which a sender signs. Names of headers are as the sender writes them. */

@@ -9,9 +9,9 @@ const notification = '{"clientState":"secret"}';
 test.each([
   ['twilio', [...form, 'x-twilio-signature', 'x'], 'a&'.repeat(1000), 'fields'],
   ['mailgun', form, 'a&'.repeat(1000), 'fields'],
-  ['microsoft-graph', [], `{"value":[${`${notification},`.repeat(20_000)}1]}`, 'values'],
-  ['adyen', [], '['.repeat(20_001), 'values'],
-  ['aws-sns', [], `{${'"a":1,'.repeat(20_001)}"b":1}`, 'values'],
+  ['microsoft-graph', [], `{"value":[${`${notification},`.repeat(10_000)}1]}`, 'values'],
+  ['adyen', [], '['.repeat(10_001), 'values'],
+  ['aws-sns', [], `{${'"a":1,'.repeat(10_001)}"b":1}`, 'values'],
 ])('%s: a body that takes long to parse is not parsed', async (scheme, headers, text, what) => {
   const head = { method: 'POST', url, headers, receivedAt: now };
   const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;

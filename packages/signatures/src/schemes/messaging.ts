@@ -188,9 +188,11 @@ export const messagingRows: readonly Row[] = [
         text: { form: 'whole', prefix: 'sha256=' },
         encoding: 'base64',
         signed: '{body}',
+        body: 'object',
       },
     ],
     senders: ['X'],
     proof: { library: 'twitter-autohook' },
+    note: 'Only a body that begins as a JSON object is valid: the handshake makes the same signature of a token that anybody may choose.',
   },
 ];

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Scheme } from '../scheme.ts';
 import { beforeBody } from '../verify/own/contentful.ts';
 import { isForm, parametersOf } from '../verify/own/twilio.ts';
+import { atOnce } from '../verify/steps.ts';
 import { SigningError, type UnsignedRequest } from './unsigned-request.ts';
 
 /**
@@ -24,12 +25,10 @@ export function ownHeaders(
 }
 
 function twilioHeaders(secret: string, request: UnsignedRequest): string[] {
-  const parameters =
-    isForm(request) && !request.url.includes('bodySHA256=')
-      ? parametersOf(new TextDecoder().decode(request.body))
-      : '';
-  const signed = request.url + parameters;
-  return ['X-Twilio-Signature', createHmac('sha1', secret).update(signed).digest('base64')];
+  const hmac = createHmac('sha1', secret).update(request.url);
+  if (isForm(request) && !request.url.includes('bodySHA256='))
+    hmac.update(atOnce(parametersOf(request.body)));
+  return ['X-Twilio-Signature', hmac.digest('base64')];
 }
 
 function contentfulHeaders(secret: string, request: UnsignedRequest, now: number): string[] {

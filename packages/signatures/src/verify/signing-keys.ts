@@ -2,9 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import type { SignedHead, Signing, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
 import { keyOf } from './keys.ts';
-import { type NumberedSecret, noSecretMadeIt } from './method.ts';
+import { invalid, type NumberedSecret, noSecretMadeIt } from './method.ts';
 import { HeadReader, type ReadSignature } from './signed-text.ts';
 import { atTime } from './signing-time.ts';
+
+const noObject = invalid('The body is no JSON object, and this sender signs no other webhook.');
 
 /** The keys of an endpoint, ready for one way of signing, and what is read of requests for it. */
 export class SigningKeys<Way extends Signing & { by: 'hmac' | 'public-key' }> {
@@ -26,6 +28,7 @@ export class SigningKeys<Way extends Signing & { by: 'hmac' | 'public-key' }> {
   found(maker: number, head: SignedHead, read: ReadSignature, body: Body): Verification {
     const secret = this.#secrets[maker]?.secret;
     if (secret === undefined) return noSecretMadeIt;
+    if (this.way.body === 'object' && !body.beginsAsObject) return noObject;
     const time = this.reader.timeOf(read, body);
     return atTime({ secret }, time, head.receivedAt, this.#tolerance);
   }

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Verification } from '../../scheme.ts';
 import { findHeader } from '../../schemes/headers.ts';
 import { textIn, valueAt } from '../body.ts';
 import { isSameText } from '../equal.ts';
 import { keyBytes } from '../keys.ts';
 import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
+import { inSteps } from '../steps.ts';
 import { Hmacs } from './hmacs.ts';
 import { makerAmong } from './maker.ts';
 import type { OwnParts } from './own-method.ts';
@@ -22,6 +22,8 @@ const signedFields: readonly (readonly string[])[] = [
 ];
 
 const mostItems = 100;
+/** Of all items; those of Adyen have some hundred each. */
+const mostSignedCharacters = 2 ** 17;
 const header = 'hmacsignature';
 
 /** Payments have their signature in the body; other webhooks have one of the whole body in the header `HmacSignature`. */
@@ -34,7 +36,7 @@ export function adyen({ secrets }: OwnParts): Method {
     begin({ headers }) {
       return findHeader(headers, header) === undefined ? undefined : new Hmacs(keys, '');
     },
-    verify({ headers }, body, hashing): Verification {
+    verify: inSteps(function* ({ headers }, body, hashing) {
       const given = findHeader(headers, header);
       if (given !== undefined) {
         const hmacs = hashing instanceof Hmacs ? hashing : new Hmacs(keys, '').of(body);
@@ -43,7 +45,9 @@ export function adyen({ secrets }: OwnParts): Method {
       }
       const refusal = body.jsonRefusal;
       if (refusal !== undefined) return unverifiable(refusal);
+      yield;
       const items = itemsIn(body.json());
+      yield;
       if (items.length > mostItems) return unverifiable(`It has more than ${mostItems} items.`);
       const signed = items.map((item) => ({
         text: signedFields.map((path) => textOf(item, path)).join(':'),
@@ -54,6 +58,9 @@ export function adyen({ secrets }: OwnParts): Method {
           verdict: 'missing',
           reason: 'There is no hmacSignature in the body, and no HmacSignature header.',
         };
+      const characters = signed.reduce((sum, { text }) => sum + text.length, 0);
+      if (characters > mostSignedCharacters)
+        return unverifiable(`More than ${mostSignedCharacters} characters are signed.`);
       const maker = makerAmong(keys, ({ key }) => {
         const right = signed.map(({ text, signature = '' }) =>
           isSameText(createHmac('sha256', key).update(text).digest('base64'), signature),
@@ -64,7 +71,7 @@ export function adyen({ secrets }: OwnParts): Method {
       return signed.length === 1
         ? noSecretMadeIt
         : invalid('No secret given here made all of its signatures.');
-    },
+    }),
   };
 }
 

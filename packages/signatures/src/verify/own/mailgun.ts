@@ -1,12 +1,17 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { SignedHead, Verification } from '../../scheme.ts';
+import type { SignedHead } from '../../scheme.ts';
 import { type Body, textIn } from '../body.ts';
 import { isSameText } from '../equal.ts';
+import { formFields } from '../form.ts';
 import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
 import { atTime, readTime } from '../signing-time.ts';
+import { inSteps, type Steps } from '../steps.ts';
 import { makerAmong } from './maker.ts';
 import type { OwnParts } from './own-method.ts';
 import { isForm } from './twilio.ts';
+
+/** Mailgun's token has 50. */
+const mostSignedCharacters = 4096;
 
 /** A time and a token in the body are signed, and nothing else of it. */
 export function mailgun({ secrets, tolerance }: OwnParts): Method {
@@ -15,12 +20,13 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
     secret,
   }));
   return {
-    verify(head, body): Verification {
+    verify: inSteps(function* (head, body) {
       const refusal = isForm(head) ? body.formRefusal : body.jsonRefusal;
       if (refusal !== undefined) return unverifiable(refusal);
-      const { timestamp, token, signature, parentSignature } = partsOf(head, body);
+      const { timestamp, token, signature, parentSignature } = yield* partsOf(head, body);
       if (timestamp === undefined || token === undefined || signature === undefined)
         return { verdict: 'missing', reason: 'There is no signature in the body.' };
+      if (timestamp.length + token.length > mostSignedCharacters) return noSecretMadeIt;
       const maker = makerAmong(keys, ({ key }) => {
         const made = createHmac('sha256', key)
           .update(timestamp + token)
@@ -33,13 +39,13 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
       const time = readTime(timestamp, 's');
       if (time === undefined) return invalid('The signature in the body has no time.');
       return atTime(maker, time, head.receivedAt, tolerance);
-    },
+    }),
   };
 }
 
 /** Events come as JSON, and inbound messages as forms. Those of a subaccount have a signature by its account, too. */
-function partsOf(head: SignedHead, body: Body) {
-  const field = fieldsOf(head, body);
+function* partsOf(head: SignedHead, body: Body) {
+  const field = yield* fieldsOf(head, body);
   return {
     timestamp: field('timestamp'),
     token: field('token'),
@@ -48,10 +54,11 @@ function partsOf(head: SignedHead, body: Body) {
   };
 }
 
-function fieldsOf(head: SignedHead, body: Body): (name: string) => string | undefined {
+function* fieldsOf(head: SignedHead, body: Body): Steps<(name: string) => string | undefined> {
+  yield;
   if (isForm(head)) {
-    const form = new URLSearchParams(body.text());
-    return (name) => form.get(name) ?? undefined;
+    const fields = yield* formFields(body.whole());
+    return (name) => fields.find(([other]) => other === name)?.[1];
   }
   const parsed = body.json();
   return (name) => textIn(parsed, ['signature', name]);

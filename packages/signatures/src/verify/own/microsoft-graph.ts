@@ -1,16 +1,17 @@
-import type { Verification } from '../../scheme.ts';
 import { textIn, valueAt } from '../body.ts';
 import { isSameText } from '../equal.ts';
 import { invalid, type Method, unverifiable } from '../method.ts';
+import { inSteps } from '../steps.ts';
 import { makerAmong } from './maker.ts';
 import type { OwnParts } from './own-method.ts';
 
 /** Nothing is signed: each notification in the body has the subscription's `clientState`. */
 export function microsoftGraph({ secrets }: OwnParts): Method {
   return {
-    verify(_head, body): Verification {
+    verify: inSteps(function* (_head, body) {
       const refusal = body.jsonRefusal;
       if (refusal !== undefined) return unverifiable(refusal);
+      yield;
       const notifications = valueAt(body.json(), ['value']);
       const states = (Array.isArray(notifications) ? notifications : []).map((each: unknown) =>
         textIn(each, ['clientState']),
@@ -21,6 +22,6 @@ export function microsoftGraph({ secrets }: OwnParts): Method {
       const maker = makerAmong(secrets, ({ text }) => isSameText(text, state));
       if (maker !== undefined && others.length === 0) return { verdict: 'valid', ...maker };
       return invalid('No secret given here is the clientState in the body.');
-    },
+    }),
   };
 }

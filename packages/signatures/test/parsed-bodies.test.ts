@@ -1,0 +1,108 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { formFields } from '../src/verify/form.ts';
+import { Verifier } from '../src/verify/index.ts';
+import { atOnce } from '../src/verify/steps.ts';
+import { now, url, verdictOf } from './requests.ts';
+
+const form = ['content-type', 'application/x-www-form-urlencoded', 'x-twilio-signature', 'x'];
+
+/** How often others had their turn while a request was verified. */
+async function turnsDuring(verifier: Verifier, headers: string[], text: string): Promise<number> {
+  let turns = 0;
+  let timer = setImmediate(function turn() {
+    turns += 1;
+    timer = setImmediate(turn);
+  });
+  await verifier.verify({ method: 'POST', url, headers, receivedAt: now }, [Buffer.from(text)]);
+  clearImmediate(timer);
+  return turns;
+}
+
+const mebibyte = 2 ** 20;
+const ten = Array.from({ length: 10 }, (_, index) => `secret ${index}`);
+
+/** A step decodes 64 KiB of a form, and hashes 256 KiB, for each secret with two addresses. */
+test.each([
+  ['twilio', 'one field', `a=${'b'.repeat(mebibyte - 2)}`, 16 + 20 * 4],
+  ['twilio', 'codes', `a=${'%41'.repeat(mebibyte / 3 - 1)}`, 5 + 20 * 2],
+  ['twilio', 'codes that are no UTF-8', `a=${'%C0'.repeat(mebibyte / 3 - 1)}`, 5 + 20 * 4],
+  ['twilio', 'as many fields as there may be', `a=${'b'.repeat(1040)}&`.repeat(999), 15],
+  ['mailgun', 'one field', `token=${'b'.repeat(mebibyte - 6)}`, 16],
+])('%s: a form of a MiB is verified in steps: %s', async (scheme, _what, text, steps) => {
+  expect(await turnsDuring(new Verifier({ scheme }, ten), form, text)).toBeGreaterThanOrEqual(
+    steps,
+  );
+});
+
+it('a small form is verified at once', () => {
+  const head = { method: 'POST', url, headers: form, receivedAt: now };
+  const body = Buffer.from(`a=${'b'.repeat(2 ** 16 - 2)}`);
+  expect(new Verifier({ scheme: 'twilio' }, ten).verify(head, [body])).not.toBeInstanceOf(Promise);
+});
+
+test.each([
+  ['adyen', 'unverifiable', 2 ** 17],
+  ['mailgun', 'invalid', 4096],
+])(
+  '%s: text that its sender would not sign is not hashed for each secret',
+  async (scheme, verdict, most) => {
+    const secret = 'ab'.repeat(9);
+    const key = Buffer.from(secret, scheme === 'adyen' ? 'hex' : 'utf8');
+    const verdictOn = async (length: number) => {
+      const filler = 'a'.repeat(length);
+      const signed = (text: string) => createHmac('sha256', key).update(text);
+      const hmacSignature = signed(filler + ':'.repeat(7)).digest('base64');
+      const item = { pspReference: filler, additionalData: { hmacSignature } };
+      const timestamp = String(now / 1000);
+      const hex = signed(timestamp + filler).digest('hex');
+      const signature = { token: filler, timestamp, signature: hex };
+      const notificationItems = [{ NotificationRequestItem: item }];
+      const body = Buffer.from(
+        JSON.stringify(scheme === 'adyen' ? { notificationItems } : { signature }),
+      );
+      const head = { method: 'POST', url, headers: [], receivedAt: now };
+      return (await verdictOf({ scheme }, [secret], { head, body })).verdict;
+    };
+    expect(await verdictOn(most - 10)).toBe('valid');
+    expect(await verdictOn(most + 1)).toBe(verdict);
+  },
+);
+
+it('aws-sns: a message that is longer than theirs is not verified', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = String(publicKey.export({ format: 'pem', type: 'spki' }));
+  const verdictOn = async (length: number) => {
+    const [Message, Timestamp] = ['a'.repeat(length), new Date(now).toISOString()];
+    const signed = `Message\n${Message}\nTimestamp\n${Timestamp}\nType\nNotification\n`;
+    const Signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');
+    const fields = { Type: 'Notification', Message, Timestamp, Signature, SignatureVersion: '2' };
+    const head = { method: 'POST', url, headers: [], receivedAt: now };
+    const body = Buffer.from(JSON.stringify(fields));
+    return (await verdictOf({ scheme: 'aws-sns' }, [pem], { head, body })).verdict;
+  };
+  expect(await verdictOn(2 ** 18)).toBe('valid');
+  expect(await verdictOn(2 ** 19)).toBe('unverifiable');
+});
+
+it('a form is read as the URL standard says', () => {
+  const read = (text: string) => atOnce(formFields(Buffer.from(text)));
+  const texts = fc.oneof(
+    fc
+      .array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary-ascii' })))
+      .map((pairs) => new URLSearchParams(pairs).toString()),
+    fc
+      .array(fc.constantFrom(...'% %4 %41 %c3%A9 %C0 %ff + & = a \0 %00 %EF%BB%BF %zz'.split(' ')))
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(read(text)).toEqual([...new URLSearchParams(`&${text}`)]);
+    }),
+  );
+  // Node's own reader makes one byte of each character of such a name.
+  expect(read('é%41=é')).toEqual([['éA', 'é']]);
+  const large = `${'%F0%9F%98%80'.repeat(20_000)}=${'%zz+'.repeat(30_000)}`;
+  expect(read(large)).toEqual([...new URLSearchParams(large)]);
+});
