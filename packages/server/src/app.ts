@@ -18,6 +18,9 @@ import {
 import { endConnection } from './connections/last-request.ts';
 import { splitPlanes } from './connections/planes.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
+import { Budget } from './fairness/budget.ts';
+import { LongWork } from './fairness/long-work.ts';
+import { Parties } from './fairness/parties.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
 import { allowOtherOrigins } from './http/cors.ts';
@@ -27,7 +30,9 @@ import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
 import { mostApiBodyBytes, registerRequestBodies } from './http/request-body.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { serializerCompiler } from './http/serialization.ts';
 import { validatorCompiler } from './http/validation.ts';
+import { waitInTurn, writeTurns } from './http/waiting-requests.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { createLiveHub } from './live/hub.ts';
@@ -79,7 +84,12 @@ const drainDeadlineMs = 6000;
 export async function createApp(config: Config, given: GivenParts): Promise<App> {
   const { store, secrets, log, metrics, clock } = given;
   const addresses = addressesAt(config, config.port);
-  const parts: Parts = { config, store, secrets, clock, log, metrics, addresses };
+  const parts: Parts = {
+    ...{ config, store, secrets, clock, log, metrics, addresses },
+    parties: new Parties(),
+    writes: new Budget(writeTurns),
+    longWork: new LongWork(),
+  };
   let closing = false;
 
   const clientAddress = createClientAddress(config, log);
@@ -103,6 +113,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     frameworkErrors,
   });
   api.setValidatorCompiler(validatorCompiler);
+  api.setSerializerCompiler(serializerCompiler);
   api.addHook('onSend', async (_request, reply) => {
     if (closing) endConnection(reply.raw);
   });
@@ -115,7 +126,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     session: (request, reply) => authenticateSession(parts, request, reply),
     key: (secret) => authenticateKey(parts, secret),
   });
-  registerRequestBodies(api);
+  const refuseWaiting = waitInTurn(api, parts, clientAddress);
+  registerRequestBodies(api, parts);
 
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
@@ -158,7 +170,10 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     server.close();
     await live.close();
     server.closeIdleConnections();
-    const givenUp = setTimeout(() => store.giveUp(), storeDeadlineMs);
+    const givenUp = setTimeout(() => {
+      refuseWaiting();
+      store.giveUp();
+    }, storeDeadlineMs);
     const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
     await Promise.all([closed, retention.close()]);
     await replies.close();

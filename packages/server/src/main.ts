@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
     role: 'server',
   });
   const secrets = openSecrets(config, log);
-  await seed(config, store, secrets);
+  await seed(config, store, secrets, log);
   const app = await createApp(config, { store, secrets, log, metrics, clock: Date.now });
   stopping.close = async () => {
     try {
@@ -72,14 +72,14 @@ async function serve(): Promise<void> {
  * Applies the seed file, if there is one.
  * @throws {ConfigError} if it has a fault
  */
-async function seed(config: Config, store: Store, secrets: Secrets): Promise<void> {
+async function seed(config: Config, store: Store, secrets: Secrets, log: Logger): Promise<void> {
   const { seedFile } = config;
   if (seedFile === undefined) return;
   try {
     // Few servers have one, and its reader takes a while to load.
     const { applySeedFile } = await import('./seed/seed-file.ts');
     await applySeedFile(seedFile, process.env, {
-      ...{ db: store.db, secrets },
+      ...{ db: store.db, secrets, log },
       ...{ config, clock: Date.now },
     });
   } catch (error) {

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Budget } from './fairness/budget.ts';
+import type { LongWork } from './fairness/long-work.ts';
+import type { Parties } from './fairness/parties.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Store } from './store/store.ts';
@@ -16,6 +19,11 @@ export interface Parts {
   log: Logger;
   metrics: Metrics;
   addresses: Addresses;
+  parties: Parties;
+  /** The turns of what changes something in the database, beside captures. */
+  writes: Budget;
+  /** The turns of what may take milliseconds of the event loop. */
+  longWork: LongWork;
 }
 
 /** The public addresses, without a trailing slash. With port 0 they are final once the server listens. */

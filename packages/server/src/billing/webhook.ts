@@ -22,7 +22,7 @@ export function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
     // Only here the body is taken as bytes, of any media type: the signature is over them.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-      readWholeBody(payload, request.routeOptions.bodyLimit),
+      readWholeBody(request, payload),
     );
 
     app.route<{ Body: Buffer | undefined }>({

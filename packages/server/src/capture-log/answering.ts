@@ -17,15 +17,19 @@ export interface AnswerColumns {
   verdict: string | null | undefined;
   signature: string | null | undefined;
   event: string | null | undefined;
+  /** Null or absent if the answer was not cut short. */
+  cut_short_after?: number | null | undefined;
 }
 
 /** What is shown of an answer. */
 export function answeredBy(columns: AnswerColumns): Answered {
   const { delivery, attempt, answer, verdict, signature, event } = columns;
-  if (!verdict || !signature) return { delivery, attempt, answer };
+  const answered: Answered = { delivery, attempt, answer };
+  if (typeof columns.cut_short_after === 'number') answered.cutShortAfter = columns.cut_short_after;
+  if (!verdict || !signature) return answered;
   const verified: Verified = { verdict, signature };
   if (event) verified.event = event;
-  return { delivery, attempt, answer, verified };
+  return { ...answered, verified };
 }
 
 /** What a capture brings along for its answer, on its way to the database. */

@@ -59,6 +59,8 @@ export interface Answered {
   attempt: number;
   /** A status, or a fault as it was written in the settings. */
   answer: string;
+  /** The answer was sent before its time, so many milliseconds after the commit; absent if it was not. */
+  cutShortAfter?: number;
   /** Absent if its endpoint verified no requests when it arrived. */
   verified?: Verified;
 }
@@ -115,6 +117,7 @@ export interface StoredAttempt {
   signature?: string;
   /** In milliseconds. */
   gaveUpAfter?: number;
+  cutShortAfter?: number;
 }
 
 /** A delivery with its attempts, oldest first: the newest 1,000 of them. */
@@ -137,10 +140,13 @@ export interface DeliveriesPage {
   more: boolean;
 }
 
-/** A sender hung up so long after its capture was stored. */
-export interface HangUp {
+/** What happened to the answer to a capture after that was stored, in milliseconds since then. */
+export interface AnswerNote {
   id: number;
-  afterMs: number;
+  /** The sender hung up before its answer. */
+  gaveUpAfter?: number;
+  /** The answer was sent before its time. */
+  cutShortAfter?: number;
 }
 
 /** A capture just committed, with the account that owned its endpoint at the commit. */
@@ -207,9 +213,16 @@ export interface SearchQuery extends IdsQuery {
   nowMs: number;
 }
 
+/** Who searches. Without a party the account counts for itself; an aborted signal gives the search up. */
+export interface SearchedBy {
+  /** See `fairness/parties.ts`. */
+  party?: number;
+  signal?: AbortSignal;
+}
+
 /** One short step of a search. */
 export interface SearchStep {
-  /** In the order of the query. The body of one that is not certain decides; it is large or compressed. */
+  /** In the order of the query. One that is not certain is large or compressed, or takes long to decide about. */
   found: FoundCapture[];
   /** Every capture from the beginning of the query to this id was tried; absent if none was. */
   through?: number;
@@ -302,9 +315,9 @@ export interface CaptureLog {
   /**
    * Tries captures against a match, beside the event loop. It returns after a few milliseconds with what it has found by
    * then; the caller goes on behind `through`.
-   * @throws {StoreUnavailable} once the signal is aborted
+   * @throws {Overloaded} once the signal is aborted, and if too many searches of its party wait
    */
-  search(scope: Scope, query: SearchQuery, signal?: AbortSignal): Promise<SearchStep>;
+  search(scope: Scope, query: SearchQuery, by?: SearchedBy): Promise<SearchStep>;
 
   /** One capture, if the account has it; without its body if that has more octets than `largestBodyBytes`. */
   readOne(
@@ -331,8 +344,8 @@ export interface CaptureLog {
    */
   readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage>;
 
-  /** Notes that senders hung up before their captures were answered. */
-  noteHangUps(hangUps: readonly HangUp[]): Promise<void>;
+  /** Notes what happened to answers; an id comes once. Notes of captures that are gone are passed over. */
+  noteAnswers(notes: readonly AnswerNote[]): Promise<void>;
 
   /** The usage of each endpoint of the account, in any order. */
   usage(accountId: number): Promise<EndpointUsage[]>;

@@ -27,8 +27,8 @@ export interface CommitLaneOptions {
   groupsInFlight: number;
   /** The number of captures that have to wait before another group is sent beside one in flight. */
   worthAnotherGroup: number;
-  /** Whether endpoints take turns; if not, captures go in the order in which they came. */
-  inTurns?: boolean;
+  /** Bodies of so many bytes, and a group of captures, wait in the order in which they came; of more the endpoints take turns. */
+  mostBytesInOrder: number;
   /** The seconds for which the store is left to others after a group that took so many seconds. */
   restAfter?: (seconds: number) => number;
   /** Called in the turn of the event loop in which the store is done with a group, once it has its next one. */
@@ -42,6 +42,8 @@ const mostGroupCaptures = 256;
 export class CommitLane {
   readonly #options: CommitLaneOptions;
   #waiting: Waiting[] = [];
+  /** Of the bodies of those. */
+  #bytes = 0;
   /** The number of pipelined captures that wait. They must not overtake a group before them that is tried again. */
   #pipelined = 0;
   #inFlight = 0;
@@ -50,14 +52,13 @@ export class CommitLane {
   /** The endpoint for whose capture the rest is. */
   #restsFor: number | undefined;
   #restsUntil = 0;
-  readonly #turns: EndpointTurns | undefined;
+  readonly #turns = new EndpointTurns();
   /** Whether other nodes store captures, too. Then one of their groups is on its way beside that of this node. */
   #isAmongOthers = false;
   readonly #fuller = new FullerGroups(() => this.#flush());
 
   constructor(options: CommitLaneOptions) {
     this.#options = options;
-    this.#turns = options.inTurns === true ? new EndpointTurns() : undefined;
   }
 
   get isIdle(): boolean {
@@ -65,8 +66,11 @@ export class CommitLane {
   }
 
   add(waiting: Waiting): void {
-    if (this.#turns === undefined) this.#waiting.push(waiting);
+    const isInOrder =
+      this.#bytes < this.#options.mostBytesInOrder && this.#waiting.length < mostGroupCaptures;
+    if (isInOrder) this.#waiting.push(waiting);
     else this.#turns.insert(this.#waiting, waiting);
+    this.#bytes += waiting.capture.bodySize;
     if (waiting.capture.isPipelined) this.#pipelined++;
     if (this.#flushScheduled) return;
     // Captures that arrive in the same turn of the event loop go into the same group.
@@ -96,7 +100,8 @@ export class CommitLane {
       }
       const group = this.#rest === undefined ? this.#takeGroup() : this.#takeBesideRest();
       if (group.length === 0) return;
-      this.#turns?.taken(group);
+      for (const { capture } of group) this.#bytes -= capture.bodySize;
+      this.#turns.taken(group);
       void this.#send(group);
     }
   }

@@ -1,7 +1,7 @@
 import type {
+  AnswerNote,
   DeliveriesPage,
   DeliveriesQuery,
-  HangUp,
   StoredAttempt,
   StoredDelivery,
 } from './capture-log.ts';
@@ -76,11 +76,13 @@ async function* shownHeads(
   }
 }
 
-/** One transaction notes so many hang-ups. */
-const hangUpsAtOnce = 500;
+/** One transaction notes so many. */
+const notesAtOnce = 500;
 
-export function* hangUpPortions(hangUps: readonly HangUp[]): Generator<readonly HangUp[], void> {
-  for (let start = 0; start < hangUps.length; start += hangUpsAtOnce) {
-    yield hangUps.slice(start, start + hangUpsAtOnce);
+export function* notePortions(
+  notes: readonly AnswerNote[],
+): Generator<readonly AnswerNote[], void> {
+  for (let start = 0; start < notes.length; start += notesAtOnce) {
+    yield notes.slice(start, start + notesAtOnce);
   }
 }

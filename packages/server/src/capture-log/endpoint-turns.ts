@@ -14,14 +14,22 @@ export class EndpointTurns {
   readonly #lastRounds = new Map<number, number>();
   readonly #rounds = new WeakMap<Waiting, number>();
 
-  /** Puts a capture in its place. The captures of one endpoint stay in their order. */
+  /**
+   * Puts a capture in its place. The captures of one endpoint stay in their order, and one that was pipelined stays behind
+   * those before it on its connection, which may be of other endpoints.
+   */
   insert(waiting: Waiting[], added: Waiting): void {
-    const { endpointId } = added.capture;
-    const round = Math.max(this.#round, (this.#lastRounds.get(endpointId) ?? -1) + 1);
+    const { endpointId, isPipelined } = added.capture;
+    const last = isPipelined ? waiting.at(-1) : undefined;
+    const round = Math.max(
+      this.#round,
+      (this.#lastRounds.get(endpointId) ?? -1) + 1,
+      (last && this.#rounds.get(last)) ?? 0,
+    );
     this.#lastRounds.set(endpointId, round);
     this.#rounds.set(added, round);
     let place = waiting.length;
-    while (place > 0 && this.#goesBefore(added, waiting[place - 1])) place--;
+    if (!isPipelined) while (place > 0 && this.#goesBefore(added, waiting[place - 1])) place--;
     waiting.splice(place, 0, added);
   }
 

@@ -16,14 +16,16 @@ import { type SizeLimit, sizeOf } from './size-limit.ts';
 
 /** So many captures are worth a group beside one that is on its way. */
 const worthAnotherGroup = 16;
+/** Small captures that wait hold up one of another endpoint by so many bytes at most: about one group. */
+export const mostBytesInOrder = 2 * 1024 * 1024;
 /** Two at once stored no more than one, and the median of small ones beside them was twice as long. */
-const largeLane = { groupsInFlight: 1, worthAnotherGroup: 1, inTurns: true };
+const largeLane = { groupsInFlight: 1, worthAnotherGroup: 1, mostBytesInOrder: 0 };
 /** Large captures wait so long in favour of small ones, at most and each time. */
 const longestRestSeconds = 1;
 
 type Lane = Pick<
   CommitLaneOptions,
-  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'inTurns' | 'restAfter'
+  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'mostBytesInOrder' | 'restAfter'
 >;
 
 /** A capture with a larger body is a large one: the others do not share a transaction with it. */
@@ -74,6 +76,7 @@ export class GroupCommit {
       commit: options.commit,
       groupsInFlight: options.groupsInFlight,
       worthAnotherGroup,
+      mostBytesInOrder,
     });
     const { commit, rest } = options.large;
     this.#large = this.#lane({

@@ -1,3 +1,4 @@
+import { TimeSlices } from '../fairness/time-slices.ts';
 import type { Announcements } from './announcements.ts';
 import type {
   Appended,
@@ -5,17 +6,21 @@ import type {
   CommittedGroup,
   NewCapture,
   Scope,
+  SearchedBy,
   SearchQuery,
   SearchStep,
 } from './capture-log.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { SearchTurns, type TimedStep } from './search-turns.ts';
+
+/** Each stream or list waits for one step at a time; a party that asks for more does not wait, it is refused. */
+const mostWaitingSearches = 1000;
 
 /** The common part of both capture logs: captures go in by groups, and commits are announced. */
 export abstract class GroupedCaptureLog {
   readonly #groups: GroupCommit;
   readonly #announcements: Announcements;
-  readonly #searches = new SearchTurns((scope, query) => this.searchStep(scope, query));
+  /** One step at a time: between two of them the thread answers its other questions. */
+  readonly #searches = new TimeSlices();
 
   constructor(groups: GroupCommit, announcements: Announcements) {
     this.#groups = groups;
@@ -41,12 +46,19 @@ export abstract class GroupedCaptureLog {
     return this.#announcements.onStored(listener);
   }
 
-  search(scope: Scope, query: SearchQuery, signal?: AbortSignal): Promise<SearchStep> {
-    return this.#searches.search(scope, query, signal);
+  search(
+    scope: Scope,
+    query: SearchQuery,
+    { party = scope.accountId, signal }: SearchedBy = {},
+  ): Promise<SearchStep> {
+    return this.#searches.runWaiting(party, () => this.searchStep(scope, query), {
+      signal,
+      mostWaiting: mostWaitingSearches,
+    });
   }
 
   /** One step of a search, beside the event loop. */
-  protected abstract searchStep(scope: Scope, query: SearchQuery): Promise<TimedStep>;
+  protected abstract searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep>;
 
   async purge(): Promise<number> {
     for (;;) {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isClosing, stopParsing } from './lingering-close.ts';
 import * as http from './node-http.ts';
+import { headLength } from './request-head.ts';
 
 /** So many requests of one connection may wait for their answers. A sender that pipelines more reads no answers. */
 const mostPipelinedRequests = 1000;
@@ -136,7 +137,6 @@ function count(ours: Waiting, requests: number, bytes: number): void {
 }
 
 /** The memory that a request takes. Its head is there twice: as it came and, for a capture, as it is stored. */
-function bytesOf({ rawHeaders, url = '' }: IncomingMessage): number {
-  const head = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
-  return exchangeBytes + 2 * head;
+export function bytesOf(request: IncomingMessage): number {
+  return exchangeBytes + 2 * headLength(request);
 }

@@ -31,17 +31,16 @@ export function leaveHttp(response: ServerResponse): Socket | undefined {
     return undefined;
   const { parser } = socket;
   if (typeof parser?.close !== 'function' || typeof parser.remove !== 'function') return undefined;
-  // A listener of ours takes the socket back from the parser, which reads it below JavaScript.
-  socket.on('data', ignore);
   response.detachSocket(socket);
   removeListeners(socket);
+  // A listener of ours takes the socket back from the parser, which reads it below JavaScript.
+  socket.on('data', ignoreSome);
   socket.parser = null;
   forgetRequests(socket);
   parser.remove();
   // It may be at work at this moment.
   setImmediate(() => parser.close());
   socket.on('error', ignore);
-  socket.on('data', ignoreSome);
   socket.resume();
   return socket;
 }

@@ -80,3 +80,10 @@ function isOtherProtocol(request: IncomingMessage): boolean {
 export function isLastByFraming({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 }
+
+/** The characters of a head: of its target and its headers. */
+export function headLength({ rawHeaders, url = '' }: IncomingMessage): number {
+  let length = url.length;
+  for (const text of rawHeaders) length += text.length;
+  return length;
+}

@@ -31,7 +31,7 @@ export interface Authenticators {
  */
 export function requireCredentials(
   app: FastifyInstance,
-  { addresses }: Pick<Parts, 'addresses'>,
+  { addresses, parties }: Pick<Parts, 'addresses' | 'parties'>,
   authenticate: Authenticators,
 ): void {
   app.decorateRequest('caller', undefined);
@@ -62,10 +62,12 @@ export function requireCredentials(
       request.caller = await authenticate.session(request, reply);
     }
     if (request.caller === undefined) throw new ApiError('unauthenticated');
+    parties.noteAccount(request.caller.account);
   });
 }
 
-function isSafe(method: string): boolean {
+/** Whether requests of this method only read. */
+export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreFull, StoreUnavailable } from '../database/errors.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
 import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 
@@ -44,6 +45,8 @@ function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
 /** The error that the client is told of. */
 function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof Overloaded)
+    return new ApiError('overloaded', { sentence: error.message, cause: error });
   if (error instanceof StoreUnavailable) return new ApiError('unavailable', { cause: error });
   if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
   return apiErrorOfFastify(error) ?? new ApiError('internal', { cause: error });

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { closeLingering, shortLingerMs } from '../connections/lingering-close.ts';
 import { SmallPieces } from '../connections/small-pieces.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
+import type { Parts } from '../parts.ts';
 import { ApiError } from './api-error.ts';
+import type { Place } from './waiting-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,11 +21,26 @@ export const mostApiBodyBytes = 64 * 1024;
 /** So much of a body past its limit is read and thrown away, so that the sender reads the answer. */
 const mostDiscardedBytes = 1024 * 1024;
 
+/** To read a longer body as JSON may take long (`fairness/long-work.ts`). */
+export const quickBodyBytes = 16 * 1024;
+
+/** A body that is read as JSON in the turn of its party. */
+class UnreadJson {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
 /**
  * Bodies are JSON, and only operations that have one read it. All others ignore any body of any media
  * type. To be registered before the routes.
  */
-export function registerRequestBodies(app: FastifyInstance): void {
+export function registerRequestBodies(
+  app: FastifyInstance,
+  { longWork }: Pick<Parts, 'longWork'>,
+): void {
   app.addHook('onRequest', async (request) => {
     // Fastify refuses an unknown media type, and with some methods a missing one, before any parser could
     // ignore the body.
@@ -33,19 +51,26 @@ export function registerRequestBodies(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       if (!hasBody(request)) return undefined;
-      const body = await readWholeBody(payload, request.routeOptions.bodyLimit);
+      const body = await readWholeBody(request, payload);
       if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
-      return parseJson(body).value;
+      return new UnreadJson(body);
     },
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (!hasBody(request)) return undefined;
-    const body = await readWholeBody(payload, request.routeOptions.bodyLimit);
+    const body = await readWholeBody(request, payload);
     if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
     throw new ApiError('unsupportedMediaType');
   });
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.optionalBody) request.body = {};
+    if (!(request.body instanceof UnreadJson)) return;
+    const { bytes } = request.body;
+    const { party, left } = placeOf(request);
+    request.body =
+      bytes.length <= quickBodyBytes
+        ? parseJson(bytes).value
+        : await longWork.run(party, (count) => count(() => parseJson(bytes).value), left);
   });
   boundUnreadBodies(app);
 }
@@ -90,11 +115,20 @@ function hasBody(request: FastifyRequest): boolean {
   return request.routeOptions.schema?.body !== undefined;
 }
 
+/** The place that `waitInTurn` gave the request. */
+function placeOf({ place }: FastifyRequest): Place {
+  if (place === undefined) throw new Error('A request that only reads has no body');
+  return place;
+}
+
 /**
  * Reads a whole body.
  * @throws {ApiError} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up
+ * @throws {Overloaded} if others need the room
  */
-export function readWholeBody(payload: IncomingMessage, mostBytes: number): Promise<Buffer> {
+export function readWholeBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+  const { left } = placeOf(request);
+  const mostBytes = request.routeOptions.bodyLimit;
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces();
     let size = 0;
@@ -104,6 +138,8 @@ export function readWholeBody(payload: IncomingMessage, mostBytes: number): Prom
     payload.on('data', onData);
     payload.on('end', onEnd);
     payload.on('error', onError);
+    left.addEventListener('abort', onLeft);
+    if (left.aborted) onLeft();
 
     function onData(chunk: Buffer): void {
       size += chunk.length;
@@ -121,9 +157,13 @@ export function readWholeBody(payload: IncomingMessage, mostBytes: number): Prom
     function onError(cause: Error): void {
       settle(() => reject(new ApiError('malformedHttp', { cause })));
     }
+    function onLeft(): void {
+      settle(() => reject(new Overloaded('Too many bodies are in flight')));
+    }
     function settle(outcome: () => void): void {
       payload.off('data', onData);
       payload.off('end', onEnd);
+      left.removeEventListener('abort', onLeft);
       // The error listener stays, so that a sender that gives up now is no error.
       outcome();
     }
@@ -138,12 +178,25 @@ export function parseJson(body: Buffer): { value: unknown; text: string } {
   if (body.length === 0) throw new ApiError('malformedJson', { sentence: 'The body is empty' });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    // A member called `__proto__` is dropped: copied onto another object it would replace the prototype.
-    const value: unknown = JSON.parse(text, (name, member) =>
-      name === '__proto__' ? undefined : member,
-    );
+    const value: unknown = JSON.parse(text);
+    // The name may be written with escapes.
+    if (text.includes('__proto__') || text.includes('\\u')) dropPrototypes(value);
     return { value, text };
   } catch (cause) {
     throw new ApiError('malformedJson', { cause });
+  }
+}
+
+/**
+ * Drops members called `__proto__`: copied onto another object they would replace its prototype. A function that
+ * `JSON.parse` calls for each value would make it take fifty times as long.
+ */
+function dropPrototypes(value: unknown): void {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (Object.hasOwn(one, '__proto__')) Reflect.deleteProperty(one, '__proto__');
+    for (const member of Object.values(one)) left.push(member);
   }
 }

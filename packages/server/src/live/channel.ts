@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { Budget } from '../fairness/budget.ts';
 import { Announcement } from './announcement.ts';
 import type { EventRendering } from './event-rendering.ts';
 import { type Events, renderEvents } from './events.ts';
@@ -13,7 +14,6 @@ import {
   type MatchesSource,
   readMatchesPage,
 } from './matches-after.ts';
-import type { ReadSlots } from './read-slots.ts';
 import { restMsAfter, untilTime, type WriteScheduler, writesInShare } from './write-scheduler.ts';
 
 /** The parts that the channels of one hub share. */
@@ -22,14 +22,14 @@ export interface ChannelParts extends MatchesSource {
   scheduler: WriteScheduler;
   texts: HeldTexts;
   /** For pages of the log. */
-  reads: ReadSlots;
+  reads: Budget;
   /** For pieces of large captures. */
-  pieceReads: ReadSlots;
+  pieceReads: Budget;
   log: Logger;
 }
 
 /** The common part of the streams of a channel. */
-export type ChannelOptions = Pick<StreamOptions, 'scope' | 'view' | 'filter'>;
+export type ChannelOptions = Pick<StreamOptions, 'scope' | 'party' | 'view' | 'filter'>;
 
 /**
  * All streams with one scope, one view and one match: they can share the pages and texts that any of them gets. With
@@ -60,11 +60,11 @@ export class Channel {
     this.#parts = parts;
     this.#options = options;
     this.#handedOver = parts.captures.committedThrough;
-    const { scope, filter } = options;
+    const { filter } = options;
     this.#matches =
       filter === undefined
         ? undefined
-        : new MatchesAfterCursor(parts, scope, filter, this.#gone.signal);
+        : new MatchesAfterCursor(parts, { ...options, filter }, this.#gone.signal);
   }
 
   get isEmpty(): boolean {
@@ -143,16 +143,17 @@ export class Channel {
       if (inLog) this.#goOn(stream);
     }
     if (this.#atTail.size === 0) return;
-    const events = this.#render(captures);
+    const events = await this.#render(captures);
     await this.#eachInTurn(this.#atTail, 'atTail', (stream) => {
       this.#give(stream, events, { through, more: false });
     });
   }
 
-  #render(captures: readonly StoredCapture[]): Events {
+  #render(captures: readonly StoredCapture[]): Promise<Events> {
     const { rendering, texts } = this.#parts;
-    const { scope, view } = this.#options;
-    return renderEvents(captures, view, rendering.render, texts.roomBytes(scope.accountId));
+    const { scope, party, view } = this.#options;
+    const render = (capture: StoredCapture) => rendering.render(capture, view, scope.accountId);
+    return renderEvents(captures, render, texts.roomBytes(party));
   }
 
   /** Gives a stream the events after its cursor; `end` is its place once it has all of them. */
@@ -228,7 +229,7 @@ export class Channel {
       };
       // A page without captures takes no memory.
       if (matches?.ids.length === 0) await read();
-      else await this.#parts.reads.run(this.#options.scope.accountId, read);
+      else await this.#parts.reads.run(this.#options.party, read);
     } catch (error) {
       this.#forget(cursor, readers);
       this.#fail(readers, error);
@@ -246,13 +247,13 @@ export class Channel {
     matches: MatchesAfter | undefined,
   ): Promise<void> {
     const { captures, texts } = this.#parts;
-    const { scope, view } = this.#options;
-    const roomBytes = texts.roomBytes(scope.accountId);
+    const { scope, party, view } = this.#options;
+    const roomBytes = texts.roomBytes(party);
     const source = { captures, scope, view, cursor, roomBytes };
     const { found, end } = await (matches === undefined
       ? readPageAfter(source)
       : readMatchesPage(source, matches));
-    const events = this.#render(found);
+    const events = await this.#render(found);
     this.#forget(cursor, readers);
     await this.#eachInTurn(readers, 'reading', (stream) => this.#give(stream, events, end));
   }

@@ -32,7 +32,8 @@ export interface EventRendering {
 }
 
 export function eventRendering(captures: CaptureLog, reads: CaptureReads): EventRendering {
-  const render: RenderEvent = (capture, view) => reads.lightText(capture, view);
+  const render: RenderEvent = (capture, view, accountId) =>
+    reads.lightText(capture, view, accountId);
   return {
     render: shareRenderings(render),
     open(accountId, capture, view, client) {
@@ -40,7 +41,7 @@ export function eventRendering(captures: CaptureLog, reads: CaptureReads): Event
         ? reads.open(accountId, capture, view, client)
         : piecesOfLight(
             () => captures.readOne(accountId, capture.id),
-            (found) => render(found, view),
+            (found) => render(found, view, accountId),
           );
     },
   };
@@ -52,14 +53,14 @@ export function eventRendering(captures: CaptureLog, reads: CaptureReads): Event
  */
 export function piecesOfLight(
   read: () => Promise<StoredCapture | undefined>,
-  render: (capture: StoredCapture) => string | undefined,
+  render: (capture: StoredCapture) => ReturnType<RenderEvent>,
 ): EventPieces {
   let at = 0;
   let missing = false;
   return {
     async next(most) {
       const capture = await read();
-      const text = capture === undefined ? undefined : render(capture);
+      const text = capture === undefined ? undefined : await render(capture);
       if (text === undefined) {
         if (at > 0) throw new Error('the capture was deleted while it was written');
         missing = true;

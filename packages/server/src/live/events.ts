@@ -7,7 +7,11 @@ import { isHeavy } from '../rendering/text/heavy-captures.ts';
 export type EventView = Extract<CaptureView, 'event' | 'eventSummary'>;
 
 /** The JSON of one event; undefined for a large or compressed capture, which takes too long to render at once. */
-export type RenderEvent = (capture: StoredCapture, view: EventView) => string | undefined;
+export type RenderEvent = (
+  capture: StoredCapture,
+  view: EventView,
+  accountId: number,
+) => Promise<string | undefined> | string | undefined;
 
 /** A text of events ends with the capture that makes it this long: the most one socket gets at once. */
 const mostTextBytes = 1024 * 1024;
@@ -28,18 +32,17 @@ export interface Events {
  * Renders captures for any number of streams, up to the first large one. A text of more than `roomBytes` counts as
  * large as well.
  */
-export function renderEvents(
+export async function renderEvents(
   captures: readonly StoredCapture[],
-  view: EventView,
-  render: RenderEvent,
+  render: (capture: StoredCapture) => ReturnType<RenderEvent>,
   roomBytes = Number.POSITIVE_INFINITY,
-): Events {
+): Promise<Events> {
   const rendered: RenderedEvent[] = [];
   let isNextLarge = false;
   for (let bytes = 0; bytes < mostTextBytes; ) {
     const capture = captures[rendered.length];
     if (capture === undefined) break;
-    const json = render(capture, view);
+    const json = await render(capture);
     isNextLarge = json === undefined;
     if (json === undefined) break;
     const text = Buffer.from(json);
@@ -86,14 +89,14 @@ function joinEvents(
 /** Renders a capture once for each view, however many channels ask while it is in memory. */
 export function shareRenderings(render: RenderEvent): RenderEvent {
   const renderings = {
-    event: new WeakMap<StoredCapture, string>(),
-    eventSummary: new WeakMap<StoredCapture, string>(),
+    event: new WeakMap<StoredCapture, ReturnType<RenderEvent>>(),
+    eventSummary: new WeakMap<StoredCapture, ReturnType<RenderEvent>>(),
   };
-  return (capture, view) => {
+  return (capture, view, accountId) => {
     const known = renderings[view].get(capture);
     if (known !== undefined) return known;
-    const rendering = render(capture, view);
-    if (rendering !== undefined) renderings[view].set(capture, rendering);
+    const rendering = render(capture, view, accountId);
+    renderings[view].set(capture, rendering);
     return rendering;
   };
 }

@@ -1,5 +1,5 @@
 /** Whoever is added within a three-hundredth of an interval has turns together: not too many at once. */
-const mostTicks = 300;
+const looksInInterval = 300;
 
 /** Calls for each member once in an interval, by one timer for all: a timer of its own would take 230 bytes a member. */
 export class Heartbeats<Member> {
@@ -22,7 +22,7 @@ export class Heartbeats<Member> {
   /** Its first turn comes after an interval. */
   add(member: Member): void {
     this.#due.set(member, Math.ceil(performance.now() + this.#intervalMs));
-    this.#timer ??= setInterval(() => this.#look(), this.#intervalMs / mostTicks).unref();
+    this.#timer ??= setInterval(() => this.#look(), this.#intervalMs / looksInInterval).unref();
   }
 
   delete(member: Member): void {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
+import { Budget } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
 import { type CaptureReads, findMatches } from '../requests/public.ts';
 import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
@@ -11,7 +12,6 @@ import { Heartbeats } from './heartbeats.ts';
 import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
 import type { FindMatches } from './matches-after.ts';
-import { ReadSlots } from './read-slots.ts';
 import { liveRoutes } from './routes.ts';
 import type { StreamOutput } from './stream-output.ts';
 import { WriteScheduler } from './write-scheduler.ts';
@@ -24,15 +24,15 @@ export interface HubOptions {
 }
 
 /** Each page is in memory, and its text until it was written. */
-const pageReads = { total: 16, perAccount: 8 };
+const pageReads = { total: 16, perParty: 8 };
 /** The reads of large captures serve accounts in turn and bound the memory of all of them. */
-const pieceReads = { total: Number.POSITIVE_INFINITY, perAccount: 8 };
+const pieceReads = { total: Number.POSITIVE_INFINITY, perParty: 8 };
 
 /**
  * Searches of streams with a match hold ids alone. The log and the large bodies have turns of their own for accounts:
  * with a total, a few accounts whose searches wait for large bodies would hold up all others.
  */
-const searches = { total: Number.POSITIVE_INFINITY, perAccount: 2 };
+const searches = { total: Number.POSITIVE_INFINITY, perParty: 2 };
 
 /** The live streams of one server: the route that opens them and the way to end them all. */
 export function createLiveHub(
@@ -44,10 +44,11 @@ export function createLiveHub(
   const {
     store: { captures },
     metrics,
+    parties,
   } = parts;
   const rendering = eventRendering(captures, reads);
   const find: FindMatches = (scope, query, bounds, client) =>
-    findMatches({ captures, reads, metrics, client }, scope, query, bounds);
+    findMatches({ captures, reads, metrics, parties, client }, scope, query, bounds);
   const hub = new LiveHub(parts, { rendering, findMatches: find }, options);
   return { routes: liveRoutes(parts, hub, connections), close: () => hub.close() };
 }
@@ -82,9 +83,9 @@ export class LiveHub {
       rendering,
       scheduler: new WriteScheduler(),
       texts: new HeldTexts(),
-      reads: new ReadSlots(pageReads),
-      pieceReads: new ReadSlots(pieceReads),
-      searches: new ReadSlots(searches),
+      reads: new Budget(pageReads),
+      pieceReads: new Budget(pieceReads),
+      searches: new Budget(searches),
       findMatches,
       clock: parts.clock,
       log: parts.log,
@@ -104,7 +105,8 @@ export class LiveHub {
    * Streams the rest of an answer after its headers, until the client goes or the stream is ended. Errors of the output
    * are left to who made it: 'close' follows each.
    */
-  open(output: StreamOutput, options: StreamOptions): void {
+  open(output: StreamOutput, asked: Omit<StreamOptions, 'party'>): void {
+    const options = { ...asked, party: this.#parts.parties.of(asked.scope.accountId) };
     const stream = new LiveStream(output, options, this.#channelParts.texts, this.#onTaken);
     if (this.#closed) return stream.end();
     // The client left before its request was looked at: no 'close' will follow.
@@ -186,10 +188,15 @@ export class LiveHub {
     for (const [channel, captures] of byChannel) channel.announce(captures, before, group.through);
   }
 
-  #channelFor({ scope, view, filter }: StreamOptions): Channel {
+  #channelFor({ scope, party, view, filter }: StreamOptions): Channel {
     const channels = this.#channels.get(scope.accountId) ?? new Map<string, Channel>();
     this.#channels.set(scope.accountId, channels);
-    const options: ChannelOptions = { scope, view, ...(filter === undefined ? {} : { filter }) };
+    const options: ChannelOptions = {
+      scope,
+      party,
+      view,
+      ...(filter === undefined ? {} : { filter }),
+    };
     const key = channelKey(options);
     const known = channels.get(key);
     // A channel whose last stream failed is here until the connection of that is closed, and gives nothing any more.
@@ -208,6 +215,6 @@ export class LiveHub {
   }
 }
 
-function channelKey({ scope, view, filter }: ChannelOptions): string {
-  return `${scope.endpointId ?? 'all'} ${view} ${filter?.text ?? ''}`;
+function channelKey({ scope, party, view, filter }: ChannelOptions): string {
+  return `${scope.endpointId ?? 'all'} ${party} ${view} ${filter?.text ?? ''}`;
 }

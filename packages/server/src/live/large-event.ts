@@ -1,8 +1,8 @@
+import type { Budget } from '../fairness/budget.ts';
 import type { EventPieces } from './event-rendering.ts';
 import { closing, opening } from './events.ts';
 import type { HeldTexts } from './held-texts.ts';
 import type { LiveStream } from './live-stream.ts';
-import type { ReadSlots } from './read-slots.ts';
 
 /**
  * Writes the event of one large capture to one stream at its reader's pace: the next piece is asked for when the
@@ -13,13 +13,13 @@ import type { ReadSlots } from './read-slots.ts';
 export async function writeLargeEvent(
   stream: LiveStream,
   pieces: EventPieces,
-  { pieceReads, texts }: { pieceReads: ReadSlots; texts: HeldTexts },
+  { pieceReads, texts }: { pieceReads: Budget; texts: HeldTexts },
 ): Promise<void> {
-  const { accountId } = stream.options.scope;
+  const { party } = stream.options;
   try {
     for (;;) {
-      const piece = await pieceReads.run(accountId, async () =>
-        stream.hasEnded ? undefined : await pieces.next(texts.roomBytes(accountId)),
+      const piece = await pieceReads.run(party, async () =>
+        stream.hasEnded ? undefined : await pieces.next(texts.roomBytes(party)),
       );
       if (stream.hasEnded || pieces.missing) return;
       if (piece === undefined) break;

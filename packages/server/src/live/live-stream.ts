@@ -14,6 +14,8 @@ export interface StreamMatch {
 
 export interface StreamOptions {
   scope: Scope;
+  /** For whom the stream counts (`fairness/parties.ts`) as long as it is open. */
+  party: number;
   /** Only captures that match; else all of the scope. */
   filter?: StreamMatch;
   view: EventView;
@@ -85,7 +87,7 @@ export class LiveStream {
       this.output.write(text);
       return;
     }
-    this.#texts.hold(this.options.scope.accountId, text);
+    this.#texts.hold(this.options.party, text);
     this.#given.push(text);
     this.#untaken += 1;
     this.output.write(text, () => {
@@ -139,7 +141,7 @@ export class LiveStream {
   }
 
   #release(): void {
-    for (const text of this.#given) this.#texts.release(this.options.scope.accountId, text);
+    for (const text of this.#given) this.#texts.release(text);
     this.#given = [];
   }
 }

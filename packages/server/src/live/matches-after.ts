@@ -1,8 +1,8 @@
 import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
-import type { Client, FoundMatches, SearchBounds } from '../requests/public.ts';
+import type { Budget, Client } from '../fairness/budget.ts';
+import type { FoundMatches, SearchBounds } from '../requests/public.ts';
 import type { StreamMatch } from './live-stream.ts';
 import { type FoundPage, type LogPageSource, type Place, pageContent } from './log-page.ts';
-import type { ReadSlots } from './read-slots.ts';
 import { untilTime } from './write-scheduler.ts';
 
 /** Finds the next captures of a scope that match; see `findMatches` in `requests/`. */
@@ -31,9 +31,16 @@ const restAtTailMs = 50;
 /** The parts that the searches of all streams share. */
 export interface MatchesSource {
   captures: CaptureLog;
-  searches: ReadSlots;
+  searches: Budget;
   findMatches: FindMatches;
   clock: () => number;
+}
+
+/** The captures that a stream looks for, and for whom. */
+export interface SoughtCaptures {
+  scope: Scope;
+  party: number;
+  filter: StreamMatch;
 }
 
 /** The next captures that match, and the place of a stream that has them all. */
@@ -48,8 +55,7 @@ export interface MatchesAfter {
  */
 export class MatchesAfterCursor {
   readonly #source: MatchesSource;
-  readonly #scope: Scope;
-  readonly #filter: StreamMatch;
+  readonly #sought: SoughtCaptures;
   readonly #client: Client;
   #found: (MatchesAfter & { after: number }) | undefined;
   /** Rises when a stream joins. */
@@ -57,10 +63,9 @@ export class MatchesAfterCursor {
   #restUntilMs = 0;
 
   /** The searches are given up once `gone` is aborted. */
-  constructor(source: MatchesSource, scope: Scope, filter: StreamMatch, gone: AbortSignal) {
+  constructor(source: MatchesSource, sought: SoughtCaptures, gone: AbortSignal) {
     this.#source = source;
-    this.#scope = scope;
-    this.#filter = filter;
+    this.#sought = sought;
     // A stream holds no budget between two searches, so it is never cut off for others that wait.
     this.#client = { gone, cut() {} };
   }
@@ -79,7 +84,7 @@ export class MatchesAfterCursor {
     }
     await untilTime(this.#restUntilMs);
     const { searches } = this.#source;
-    return await searches.run(this.#scope.accountId, async () =>
+    return await searches.run(this.#sought.party, async () =>
       isWanted() ? await this.#search(cursor) : undefined,
     );
   }
@@ -92,13 +97,14 @@ export class MatchesAfterCursor {
 
   async #search(cursor: number): Promise<MatchesAfter> {
     const { captures, findMatches, clock } = this.#source;
+    const { scope, filter } = this.#sought;
     const generation = this.#generation;
     // Captures that are announced while the search runs may be missing from it.
     const horizon = captures.committedThrough;
     const { ids, more, through } = await findMatches(
-      this.#scope,
+      scope,
       {
-        match: this.#filter.match,
+        match: filter.match,
         nowMs: clock(),
         after: cursor,
         order: 'oldestFirst',

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
+import { Tally } from '../fairness/tally.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Metrics } from '../metrics.ts';
@@ -26,8 +27,8 @@ export class StreamLimits {
   readonly #perAccount: Config['streamsPerAccount'];
   readonly #connections: Pick<Connections, 'limit' | 'hasFree'>;
   readonly #metrics: Pick<Metrics, 'streamsRefused'>;
-  readonly #byAccount = new Map<number, number>();
-  readonly #byNetwork = new Map<string, number>();
+  readonly #byAccount = new Tally<number>();
+  readonly #byNetwork = new Tally<string>();
 
   constructor(
     { streamsPerAccount }: Pick<Config, 'streamsPerAccount'>,
@@ -45,14 +46,14 @@ export class StreamLimits {
    */
   add({ id, email }: Pick<Caller['account'], 'id' | 'email'>, address: string): () => void {
     const most = email === null ? this.#perAccount.guest : this.#perAccount.registered;
-    if ((this.#byAccount.get(id) ?? 0) >= most) {
+    if (this.#byAccount.of(id) >= most) {
       throw this.#refusal(
         'account',
         `This account has ${most} live streams open here, as many as it may: close one, or share one among its readers`,
       );
     }
     const network = networkOf(address);
-    const ofNetwork = this.#byNetwork.get(network) ?? 0;
+    const ofNetwork = this.#byNetwork.of(network);
     if (ofNetwork >= this.#perAddress) {
       throw this.#refusal(
         'address',
@@ -60,11 +61,11 @@ export class StreamLimits {
       );
     }
     if (!this.#connections.hasFree(freeShare)) throw this.#refusal('descriptors');
-    change(this.#byAccount, id, 1);
-    change(this.#byNetwork, network, 1);
+    this.#byAccount.add(id, 1);
+    this.#byNetwork.add(network, 1);
     return () => {
-      change(this.#byAccount, id, -1);
-      change(this.#byNetwork, network, -1);
+      this.#byAccount.add(id, -1);
+      this.#byNetwork.add(network, -1);
     };
   }
 
@@ -80,10 +81,4 @@ export class StreamLimits {
       ? new ApiError('noRoomForStream', { headers })
       : new ApiError('tooManyStreams', { sentence, headers });
   }
-}
-
-function change<Key>(counts: Map<Key, number>, key: Key, by: 1 | -1): void {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
 }

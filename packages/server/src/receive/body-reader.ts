@@ -114,7 +114,8 @@ class BodyReader {
       if (this.#watcher !== undefined)
         for (const earlier of this.#pieces.soFar()) this.#watcher.came(earlier);
     }
-    this.#pace.came(this.#request, piece.length * (1 + costOfPass * (this.#watcher?.passes ?? 0)));
+    const cost = piece.length * (1 + costOfPass * (this.#watcher?.passes ?? 0));
+    this.#pace.came(this.#request, cost, this.#claim.account);
   }
 
   #ended(): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@hookwell/contract';
 import { hasTimedOut } from '../connections/http-server.ts';
 import { StoreFull } from '../database/errors.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
 import type { RefusalReason } from '../metrics.ts';
 import type { Parts } from '../parts.ts';
 import { refuse } from './answers.ts';
@@ -47,6 +48,8 @@ export class CountedRefusals {
       return this.refuse(request, response, 'guestSpaceFull', 'guest_space_full');
     if (error instanceof StoreFull)
       return this.refuse(request, response, 'storeFull', 'store_full');
+    if (error instanceof Overloaded)
+      return this.refuse(request, response, 'overloaded', 'overloaded');
     if (error instanceof TooManyLookUps)
       return this.refuse(request, response, 'unavailable', 'overloaded');
     this.#logFailure(error);

@@ -6,31 +6,39 @@ export interface Share {
 }
 
 export interface BudgetLimits {
-  /** All bodies together, and the large ones among them. The rest is kept for small ones. */
+  /** All bodies together, and without the rest, which is kept for small ones of parties that hold little. */
   allBytes: number;
   largeBytes: number;
   /** All bodies of one endpoint, and of one account. */
   endpointBytes: number;
   accountBytes: number;
+  /** All bodies that are whole and wait for something else than their commit (`waiting-requests.ts`). */
+  waitingBytes: number;
 }
 
 /** A body that holds more than this is large. */
 export const mostSmallBodyBytes = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
+const mostBytesInFlight = 256 * mebibyte;
 const bytesForSmall = 16 * mebibyte;
+/** A party that holds more has none of the room that is kept for small bodies. */
+const mostHeldBytesOfLight = 1024 * 1024;
+/** Whatever waits, an endpoint has so much of its share left. */
+const bytesForOthers = 8 * mebibyte;
 
 /** 256 MiB, of which an endpoint may hold a quarter and its account a half; one body always fits (decisions, section 5). */
 export function budgetLimits(maxBodyBytes: number): BudgetLimits {
   // A body in small pieces holds a little more than its length.
   const oneBody = maxBodyBytes + mebibyte;
-  const largeBytes = Math.max(256 * mebibyte - bytesForSmall, oneBody);
+  const largeBytes = Math.max(mostBytesInFlight - bytesForSmall, oneBody);
   const allBytes = largeBytes + bytesForSmall;
   return {
     allBytes,
     largeBytes,
     endpointBytes: Math.max(allBytes / 4, oneBody),
     accountBytes: Math.max(allBytes / 2, oneBody),
+    waitingBytes: Math.max(allBytes / 4 - bytesForOthers, oneBody),
   };
 }
 
@@ -118,9 +126,11 @@ export class InFlightBudget {
       return (other) => other.endpoint === endpoint;
     if (account.heldBytes + bytes > limits.accountBytes)
       return (other) => other.account === account;
-    if (this.#used + bytes > limits.allBytes) return () => true;
     const after = heldBytes + bytes;
-    if (after <= mostSmallBodyBytes) return undefined;
+    const isSmall = after <= mostSmallBodyBytes;
+    const isOfHeavy = isSmall && account.heldBytes + bytes > mostHeldBytesOfLight;
+    if (this.#used + bytes > (isOfHeavy ? limits.largeBytes : limits.allBytes)) return () => true;
+    if (isSmall) return undefined;
     const largeAfter = this.#usedByLarge + (heldBytes > mostSmallBodyBytes ? bytes : after);
     return largeAfter > limits.largeBytes
       ? (other) => other.heldBytes > mostSmallBodyBytes

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import type { Parties } from '../fairness/parties.ts';
 import type { Share } from './in-flight-budget.ts';
 import { TokenLookUps } from './token-look-ups.ts';
 
@@ -25,7 +26,7 @@ export interface KnownEndpoint {
   /** The memory of its bodies in flight. */
   share: Share;
   /**
-   * The memory of all bodies in flight of its account. That it is the guest's for a while after a merge is harmless: it
+   * The memory of all bodies in flight of its party (`fairness/parties.ts`). That it is the guest's for a while after a merge is harmless: it
    * only bounds memory.
    */
   accountShare: Share;
@@ -40,11 +41,13 @@ const mostKnownEntries = 100_000;
  */
 export class KnownEndpoints {
   readonly #lookUps: TokenLookUps;
+  readonly #parties: Parties;
   readonly #byToken = new Map<string, KnownEndpoint>();
   readonly #accountShares = new Map<number, Share>();
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, parties: Parties) {
     this.#lookUps = new TokenLookUps(db);
+    this.#parties = parties;
   }
 
   get(token: string): KnownEndpoint | undefined {
@@ -59,6 +62,7 @@ export class KnownEndpoints {
   async lookUp(token: string): Promise<KnownEndpoint | undefined> {
     const found = await this.#lookUps.find(token);
     if (found === undefined) return undefined;
+    this.#parties.note(found.accountId, found.guestNetwork);
     const known = this.#byToken.get(token) ?? {
       id: found.id,
       token,
@@ -87,10 +91,11 @@ export class KnownEndpoints {
   }
 
   #shareOf(accountId: number): Share {
-    let share = this.#accountShares.get(accountId);
+    const party = this.#parties.of(accountId);
+    let share = this.#accountShares.get(party);
     if (share === undefined) {
       share = { heldBytes: 0 };
-      this.#accountShares.set(accountId, share);
+      this.#accountShares.set(party, share);
       if (this.#accountShares.size > mostKnownEntries) forgetFirst(this.#accountShares);
     }
     return share;

@@ -13,6 +13,7 @@ import type { Replies } from './replies.ts';
 import { type Arrived, isPipelined, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
+import { WaitingRequests } from './waiting-requests.ts';
 
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it, and always answers it. */
@@ -27,15 +28,17 @@ export interface ReceivePlane {
  * passes no code that it does not need.
  */
 export function createReceivePlane(
-  parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics'>,
+  parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics' | 'parties'>,
   clientAddress: (request: IncomingMessage) => string,
   retention: { relieved(endpointId: number): Promise<void> | undefined },
   replies: Replies,
 ): ReceivePlane {
-  const { config, store, clock, log, metrics } = parts;
-  const endpoints = new KnownEndpoints(store.db);
+  const { config, store, clock, log, metrics, parties } = parts;
+  const endpoints = new KnownEndpoints(store.db, parties);
   const guests = new GuestSpace({ store, endpoints, limits: guestLimitsOf(config), log });
-  const budget = new InFlightBudget(budgetLimits(config.maxBodyBytes));
+  const limits = budgetLimits(config.maxBodyBytes);
+  const budget = new InFlightBudget(limits);
+  const waiting = new WaitingRequests(limits.waitingBytes);
   /** The memory of bodies whose endpoint is still being looked up. */
   const unknown = { endpoint: { heldBytes: 0 }, account: { heldBytes: 0 } };
   const pace = new UploadPace();
@@ -43,8 +46,8 @@ export function createReceivePlane(
   const guesses = new TokenGuesses();
   const refusals = new CountedRefusals(parts);
   const storing = new Storing({
-    ...{ store, metrics, clientAddress, retention },
-    ...{ endpoints, guests, replies, refusals },
+    ...{ store, metrics, parties, clientAddress, retention },
+    ...{ endpoints, guests, replies, waiting, refusals },
   });
   metrics.bodiesInFlight.read = () => budget.used;
 
@@ -80,7 +83,7 @@ export function createReceivePlane(
       if (body.size <= mostSmallBodyBytes && !order.isBusy(request.socket)) {
         const settled = storeNow(endpoint, arrived);
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
-      } else if (!order.run(request.socket, () => storeInTurn(endpoint, arrived))) {
+      } else if (!storeAfterOthers(endpoint, arrived)) {
         claim.release();
         refusals.refuse(request, response, 'overloaded', 'overloaded');
       }
@@ -142,6 +145,27 @@ export function createReceivePlane(
     );
   }
 
+  /** Stores it after the requests before it on its connection. False if there is no room for it to wait. */
+  function storeAfterOthers(endpoint: KnownEndpoint, arrived: Arrived): boolean {
+    const { request, response, body, claim } = arrived;
+    if (!order.isBusy(request.socket))
+      return order.run(request.socket, () => storeInTurn(endpoint, arrived));
+    let gaveWay = false;
+    const share = waiting.hold(parties.of(endpoint.accountId), request, body.size, () => {
+      gaveWay = true;
+      body.pieces = [];
+      claim.release();
+    });
+    if (share === undefined) return false;
+    const isInTurn = order.run(request.socket, async () => {
+      share.release();
+      if (!gaveWay) await storeInTurn(endpoint, arrived);
+      else refusals.refuse(request, response, 'overloaded', 'overloaded');
+    });
+    if (!isInTurn) share.release();
+    return isInTurn;
+  }
+
   /**
    * Settles once the next request of the connection may be handed over. A small capture may overtake a large one
    * in the log, so a large one waits for the request before it, and the request after it waits for it.
@@ -168,6 +192,7 @@ export function createReceivePlane(
     receive,
     closing: () => {
       storing.stopping();
+      waiting.stop();
       guests.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answering, Appended, NewCapture } from '../capture-log/capture-log.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
+import type { WaitingRequest } from './waiting-requests.ts';
 
 /** A capture before anything was decided about its answer. */
 export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering'>;
@@ -20,12 +21,15 @@ export interface Replies {
   /**
    * Decides about a capture by the settings of `endpoint.settingsVersion`; at once if that is little work. Gives
    * `undefined` if the endpoint has other settings by now, or none.
+   * @param wait notes that the request waits for the decision: called before anything is waited for
    * @throws {StoreUnavailable} (a rejection) if the settings cannot be read
+   * @throws {Overloaded} (a rejection) if the request had to give way before they were
    */
   decide(
     endpoint: KnownEndpoint,
     request: IncomingMessage,
     capture: UndecidedCapture,
+    wait: () => WaitingRequest,
     watcher?: BodyWatcher,
   ): DecidedReply | Promise<DecidedReply | undefined>;
 }

@@ -10,6 +10,7 @@ import type { GuestSpace } from './guest-space.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import type { Replies } from './replies.ts';
 import { storedHeaders } from './stored-headers.ts';
+import type { WaitingRequest, WaitingRequests } from './waiting-requests.ts';
 
 /** A capture waits for so long at most while its account is far beyond its plan. */
 const longestWaitMs = 5000;
@@ -33,12 +34,13 @@ export function isPipelined({ response }: Arrived): boolean {
   return response.socket === null;
 }
 
-interface StoringParts extends Pick<Parts, 'store' | 'metrics'> {
+interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
   clientAddress: (request: IncomingMessage) => string;
   retention: { relieved(endpointId: number): Promise<void> | undefined };
   endpoints: KnownEndpoints;
   guests: GuestSpace;
   replies: Replies;
+  waiting: WaitingRequests;
   refusals: CountedRefusals;
 }
 
@@ -128,15 +130,13 @@ export class Storing {
     capture: NewCapture,
     decisions = 1,
   ): Promise<void> {
-    const { metrics, replies, refusals } = this.#parts;
+    const { metrics, refusals } = this.#parts;
     const { request, response } = arrived;
     if (decisions > mostDecisions)
       return refusals.refuse(request, response, 'unavailable', 'overloaded');
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
-    const deciding = hasSettings
-      ? replies.decide(endpoint, request, capture, arrived.body.watcher)
-      : undefined;
+    const deciding = hasSettings ? this.#decide(endpoint, arrived, capture) : undefined;
     // What is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
     const stored =
@@ -152,6 +152,21 @@ export class Storing {
     metrics.capturesStored.inc();
     if (decided?.answer(response, stored) !== true)
       acknowledge(response, stored.id, this.#isStopping);
+  }
+
+  #decide(
+    endpoint: KnownEndpoint,
+    { request, body }: Arrived,
+    capture: NewCapture,
+  ): ReturnType<Replies['decide']> {
+    const { replies, parties, waiting } = this.#parts;
+    let waits: WaitingRequest | undefined;
+    const wait = (): WaitingRequest => {
+      waits ??= waiting.enter(parties.of(endpoint.accountId), request, body.size);
+      return waits;
+    };
+    const deciding = replies.decide(endpoint, request, capture, wait, body.watcher);
+    return deciding instanceof Promise ? deciding.finally(() => waits?.leave()) : deciding;
   }
 
   /** Stores a capture whose endpoint is gone or has other settings than those that it was decided by. */

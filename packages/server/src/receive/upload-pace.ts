@@ -15,11 +15,12 @@ const turnBytes = 64 * 1024;
 
 /**
  * Bounds the rate at which large bodies are read, so that senders on a fast connection leave the processor to
- * others. Uploads that wait go on in turn; small bodies never wait.
+ * others. Uploads that wait go on by party, one of each in turn; small bodies never wait.
  */
 export class UploadPace {
   readonly #now: () => number;
-  readonly #waiting: Upload[] = [];
+  /** By party, in the order of their turns. */
+  readonly #waiting = new Map<object, Upload[]>();
   #allowance = burstBytes;
   #filledAt: number;
   #timer: NodeJS.Timeout | undefined;
@@ -29,13 +30,18 @@ export class UploadPace {
     this.#filledAt = now();
   }
 
-  /** Notes that so many bytes of a large body came. Pauses it until there is room for more. */
-  came(request: Upload, bytes: number): void {
+  /**
+   * Notes that so many bytes of a large body came. Pauses it until there is room for more.
+   * @param party the same object for all its uploads
+   */
+  came(request: Upload, bytes: number, party: object): void {
     this.#fill();
     this.#allowance -= bytes;
     if (this.#allowance > 0) return;
     request.pause();
-    this.#waiting.push(request);
+    const ofParty = this.#waiting.get(party);
+    if (ofParty === undefined) this.#waiting.set(party, [request]);
+    else ofParty.push(request);
     this.#timer ??= setTimeout(() => this.#goOn(), turnIntervalMs);
   }
 
@@ -48,8 +54,17 @@ export class UploadPace {
   #goOn(): void {
     this.#timer = undefined;
     this.#fill();
-    const count = Math.max(0, Math.ceil(this.#allowance / turnBytes));
-    for (const request of this.#waiting.splice(0, count)) request.resume();
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#goOn(), turnIntervalMs);
+    for (let count = Math.ceil(this.#allowance / turnBytes); count > 0; count--) this.#next();
+    if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#goOn(), turnIntervalMs);
+  }
+
+  /** The upload that has waited longest of the party whose turn it is. */
+  #next(): void {
+    for (const [party, uploads] of this.#waiting) {
+      uploads.shift()?.resume();
+      this.#waiting.delete(party);
+      if (uploads.length > 0) this.#waiting.set(party, uploads);
+      return;
+    }
   }
 }

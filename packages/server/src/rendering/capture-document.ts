@@ -114,6 +114,7 @@ export class CaptureDocument {
    */
   *matches(match: Match, nowMs: number): Generator<void, boolean> {
     const matcher = new BodyMatcher(match, searchedRequest(this.#capture), nowMs);
+    yield* matcher.begin();
     for (const index of this.#chunks.keys()) {
       for (const part of shortTexts(this.#text(index))) {
         if (matcher.verdict !== undefined) return matcher.verdict;

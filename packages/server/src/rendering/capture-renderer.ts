@@ -54,15 +54,15 @@ export class CaptureRenderer {
   }
 
   /**
-   * Reads a capture with its body.
+   * Reads a capture with its body, for a party (`fairness/parties.ts`).
    * @throws {ApiError} `unavailable` after `close`, when the signal is aborted, and if the thread dies
    */
   async open(
-    accountId: number,
+    party: number,
     capture: StoredCapture,
     signal: AbortSignal,
   ): Promise<RenderedDocument> {
-    const document = await this.openWithin(accountId, capture, signal, {});
+    const document = await this.openWithin(party, capture, signal, {});
     if (document === 'needsMore') throw new ApiError('unavailable');
     return document;
   }
@@ -73,7 +73,7 @@ export class CaptureRenderer {
    * @throws {ApiError} as `open`
    */
   async openWithin(
-    accountId: number,
+    party: number,
     capture: StoredCapture,
     signal: AbortSignal,
     { room, isOwn = false }: { room?: number | undefined; isOwn?: boolean },
@@ -88,7 +88,7 @@ export class CaptureRenderer {
     try {
       const answer = await this.#ask(
         thread,
-        { kind: 'open', document, accountId, capture: whole, room },
+        { kind: 'open', document, party, capture: whole, room },
         [body.buffer],
       );
       if ('needsMore' in answer) return 'needsMore';

@@ -33,14 +33,18 @@ export function contentCodings(headers: HeaderList): string[] {
   return codingsIn(headerValues(headers, 'content-encoding'));
 }
 
-/** The bounds within which a body is decoded. */
-export interface Decoding {
+/** The turns in which a body is decoded. */
+export interface Turning {
   /** Aborts the decoding. */
   signal?: AbortSignal | undefined;
-  /** The bytes that there is room for, if these are fewer than a body may have. */
-  room?: number | undefined;
   /** Awaited before each step. */
   turn?: () => Promise<void>;
+}
+
+/** The bounds within which a body is decoded. */
+export interface Decoding extends Turning {
+  /** The bytes that there is room for, if these are fewer than a body may have. */
+  room?: number | undefined;
 }
 
 /** The body takes more than there is room for now. */
@@ -79,17 +83,19 @@ export async function decodeBody(
  * that grows a thousandfold costs no more than any other. If a coding is unknown or cannot be undone, these are the first bytes
  * of the body as it is.
  * @param start the first bytes of the body; all of it if `isWhole`
+ * @throws {DOMException} if the signal is aborted
  */
 export async function decodeStart(
   start: Uint8Array,
   isWhole: boolean,
   codings: readonly string[],
   mostBytes: number,
+  turning: Turning = {},
 ): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   let part = { bytes: start, isWhole };
   if (codings.length <= mostCodings && start.length > 0) {
     for (const coding of codings.toReversed()) {
-      const undone = await undoStart(part, coding, mostBytes);
+      const undone = await undoStart(part, coding, mostBytes, turning);
       if (undone === undefined) {
         part = { bytes: start, isWhole };
         break;
@@ -105,6 +111,7 @@ async function undoStart(
   part: { bytes: Uint8Array; isWhole: boolean },
   coding: string,
   mostBytes: number,
+  { signal, turn }: Turning,
 ): Promise<{ bytes: Uint8Array; isWhole: boolean } | undefined> {
   for (const format of formatsOf(coding)) {
     const decoder = createDecoder[format]();
@@ -115,6 +122,8 @@ async function undoStart(
       for (const piece of partsOf([part.bytes])) {
         // Without its end, the rest of what is cut off is not missed.
         if (piece === undefined && !part.isWhole) break;
+        await turn?.();
+        signal?.throwIfAborted();
         for await (const block of decodedOf(decoder, piece)) {
           blocks.push(block);
           bytes += block.length;
@@ -124,6 +133,7 @@ async function undoStart(
       }
       return { bytes: Buffer.concat(blocks), isWhole: part.isWhole || decoder.readableEnded };
     } catch {
+      signal?.throwIfAborted();
       // It may be another format of the same name.
     } finally {
       decoder.destroy();

@@ -1,21 +1,17 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { FairScheduler } from './fair-scheduler.ts';
 
-/** A question to a thread, or the order to end after the one that is under way. */
-export type ThreadMessage<Question extends object> = Question | 'end';
+/** A question to a thread, word that nobody waits for its answer any more, or the order to end. */
+export type ThreadMessage<Question extends object> =
+  | { id: number; question: Question }
+  | { givenUp: number }
+  | 'end';
 
 /** The answer to a question, or the cause of a failure. */
-export type ThreadAnswer<Answer> = { answer: Answer } | { failure: string };
-
-/** A question, and the memory that goes over to the thread with it. */
-export interface AskedQuestion<Question extends object> {
-  question: Question;
-  transfer: readonly ArrayBuffer[];
-}
+export type ThreadAnswer<Answer> = { id: number } & ({ answer: Answer } | { failure: string });
 
 export interface ThreadProgram {
-  /** It answers each `ThreadMessage` but `end` with one `ThreadAnswer`, and closes its port at `end`. */
+  /** It calls `answerQuestions`. */
   address: URL;
   name: string;
   heapMebibytes: number;
@@ -23,7 +19,7 @@ export interface ThreadProgram {
   death: string;
 }
 
-/** The thread died, or the server stops. */
+/** The thread could not answer, it died, or the server stops. */
 export class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
@@ -34,16 +30,15 @@ interface Waiting<Answer> {
 }
 
 /**
- * Answers questions in a thread: one after the other, always one of the account that has used the least time. The first
- * of them starts the thread. If it dies, the question that it was at fails, and the next one starts another. It keeps no
- * process alive but while it answers.
+ * Answers questions in a thread, which the first of them starts. If it dies, the questions that it was at fail, and the
+ * next one starts another. It keeps no process alive but while it answers.
  */
 export class QuestionThread<Question extends object, Answer> {
   readonly #program: ThreadProgram;
   readonly #log: Pick<Logger, 'error'>;
-  readonly #turns = new FairScheduler();
+  readonly #waiting = new Map<number, Waiting<Answer>>();
   #thread: Worker | undefined;
-  #waiting: Waiting<Answer> | undefined;
+  #lastId = 0;
   #closed = false;
 
   constructor(program: ThreadProgram, log: Pick<Logger, 'error'>) {
@@ -52,34 +47,33 @@ export class QuestionThread<Question extends object, Answer> {
   }
 
   /**
-   * @param prepare makes the question once it is its turn, so that no copy of a body waits; undefined if it is of no use any more
-   * @param pauseMs the next question waits for so long after the answer
+   * @param transfer the memory that goes over to the thread with the question
+   * @param signal tells the thread that nobody waits any more; it settles once the thread has let go of the question
    * @throws {NotAnswered} if it could not be done
    */
-  ask(
-    accountId: number,
-    prepare: () => AskedQuestion<Question> | undefined,
-    pauseMs: (answer: Answer) => number = () => 0,
-  ): Promise<Answer | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#turns
-        .runWaiting(accountId, async () => {
-          const answer = await this.#askNow(prepare);
-          resolve(answer);
-          const pause = answer === undefined ? 0 : pauseMs(answer);
-          if (pause > 0) await new Promise((over) => setTimeout(over, pause).unref());
-        })
-        .catch(reject);
+  ask(question: Question, transfer: readonly ArrayBuffer[], signal?: AbortSignal): Promise<Answer> {
+    if (this.#closed) return Promise.reject(new NotAnswered('The server stops'));
+    if (signal?.aborted) return Promise.reject(new NotAnswered('The question was given up'));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const thread = this.#startedThread();
+    const giveUp = () => this.#send(thread, { givenUp: id });
+    signal?.addEventListener('abort', giveUp, { once: true });
+    const answered = new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
     });
+    thread.ref();
+    this.#send(thread, { id, question }, transfer);
+    return answered.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
-  /** From now on no question is asked: all that wait for their turn fail. */
+  /** From now on no question is asked. */
   stop(): void {
     this.#closed = true;
   }
 
   /**
-   * Ends the thread, once it has answered the question that it is at. It is never terminated: Node 26 aborts the whole
+   * Ends the thread, once it has let go of the questions that it is at. It is never terminated: Node 26 aborts the whole
    * process if that hits a thread while it makes a decompressor.
    */
   async close(): Promise<void> {
@@ -87,20 +81,16 @@ export class QuestionThread<Question extends object, Answer> {
     const thread = this.#thread;
     if (thread === undefined) return;
     thread.ref();
-    thread.postMessage('end' satisfies ThreadMessage<Question>);
+    this.#send(thread, 'end');
     await new Promise((resolve) => thread.once('exit', resolve));
   }
 
-  #askNow(prepare: () => AskedQuestion<Question> | undefined): Promise<Answer | undefined> {
-    if (this.#closed) return Promise.reject(new NotAnswered('The server stops'));
-    return new Promise((resolve, reject) => {
-      const asked = prepare();
-      if (asked === undefined) return resolve(undefined);
-      const thread = this.#startedThread();
-      this.#waiting = { resolve, reject };
-      thread.ref();
-      thread.postMessage(asked.question satisfies ThreadMessage<Question>, asked.transfer);
-    });
+  #send(
+    thread: Worker,
+    message: ThreadMessage<Question>,
+    transfer: readonly ArrayBuffer[] = [],
+  ): void {
+    thread.postMessage(message, transfer);
   }
 
   #startedThread(): Worker {
@@ -113,39 +103,55 @@ export class QuestionThread<Question extends object, Answer> {
       resourceLimits: { maxOldGenerationSizeMb: heapMebibytes },
     });
     thread.on('message', (answer: ThreadAnswer<Answer>) => {
-      // An idle thread keeps no process alive, unless its end is awaited.
-      if (!this.#closed) thread.unref();
       this.#settle(answer);
+      // An idle thread keeps no process alive, unless its end is awaited.
+      if (this.#waiting.size === 0 && !this.#closed) thread.unref();
     });
     thread.on('error', (error) => {
       this.#log.error({ err: error }, death);
     });
     thread.on('exit', () => {
       this.#thread = undefined;
-      this.#settle({ failure: 'The thread ended' });
+      for (const id of this.#waiting.keys()) this.#settle({ id, failure: 'The thread ended' });
     });
     this.#thread = thread;
     return thread;
   }
 
   #settle(answer: ThreadAnswer<Answer>): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
     if ('answer' in answer) waiting?.resolve(answer.answer);
     else waiting?.reject(new NotAnswered(answer.failure));
   }
 }
 
-/** The thread's side: answers one question after the other, until it is told to end. */
+/**
+ * The thread's side: answers questions, several at once, until it is told to end.
+ * @param answerTo its signal is aborted once nobody waits for the answer
+ */
 export function answerQuestions<Question extends object, Answer>(
   port: MessagePort,
-  answerTo: (question: Question) => Promise<Answer>,
+  answerTo: (question: Question, signal: AbortSignal) => Promise<Answer>,
 ): void {
+  const underWay = new Map<number, AbortController>();
+  const answer = async (id: number, question: Question): Promise<ThreadAnswer<Answer>> => {
+    const controller = new AbortController();
+    underWay.set(id, controller);
+    try {
+      return { id, answer: await answerTo(question, controller.signal) };
+    } catch (error) {
+      return { id, failure: String(error) };
+    } finally {
+      underWay.delete(id);
+    }
+  };
   port.on('message', (message: ThreadMessage<Question>) => {
-    if (message === 'end') return port.close();
-    answerTo(message).then(
-      (answer) => port.postMessage({ answer } satisfies ThreadAnswer<Answer>),
-      (error) => port.postMessage({ failure: String(error) } satisfies ThreadAnswer<Answer>),
-    );
+    if (message === 'end') {
+      for (const controller of underWay.values()) controller.abort();
+      return port.close();
+    }
+    if ('givenUp' in message) return underWay.get(message.givenUp)?.abort();
+    void answer(message.id, message.question).then((answered) => port.postMessage(answered));
   });
 }

@@ -1,10 +1,10 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { TimeSlices } from '../fairness/time-slices.ts';
 import { freeBlocks } from './block-buffer.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
 import { contentCodings, decodeBody, NoRoom } from './content-coding.ts';
-import { FairScheduler } from './fair-scheduler.ts';
 
 /** The settings that the thread is started with. */
 export interface RenderThreadData {
@@ -18,7 +18,7 @@ export type RenderAsk =
       ask: number;
       kind: 'open';
       document: number;
-      accountId: number;
+      party: number;
       capture: StoredCapture;
       /** The bytes that its body may have without content codings; undefined: as many as any body. */
       room: number | undefined;
@@ -55,7 +55,7 @@ export type RenderAnswer = { ask: number } & (
 );
 
 interface DocumentInThread {
-  accountId: number;
+  party: number;
   document: CaptureDocument;
   closed: AbortController;
   blocks?: readonly Uint8Array[];
@@ -64,7 +64,7 @@ interface DocumentInThread {
 
 // The renderer, which alone starts this thread, hands in exactly this.
 const { maxBodyBytes } = workerData as RenderThreadData;
-const scheduler = new FairScheduler();
+const scheduler = new TimeSlices();
 const documents = new Map<number, DocumentInThread>();
 
 if (parentPort !== null) listen(parentPort);
@@ -100,19 +100,19 @@ function answer(
 
 async function open({
   document: id,
-  accountId,
+  party,
   capture: { body = new Uint8Array(), ...capture },
   room,
 }: Extract<RenderAsk, { kind: 'open' }>): Promise<{ bytes: number } | { needsMore: true }> {
   const document = new CaptureDocument(capture);
   const closed = new AbortController();
-  const open: DocumentInThread = { accountId, document, closed };
+  const open: DocumentInThread = { party, document, closed };
   documents.set(id, open);
   const { signal } = closed;
   const codings = contentCodings(document.headers);
   let blocks: readonly Uint8Array[];
   try {
-    blocks = await scheduler.runWaiting(accountId, (turn) =>
+    blocks = await scheduler.runWaiting(party, (turn) =>
       decodeBody(body, codings, maxBodyBytes, { signal, room, turn }),
     );
   } catch (error) {
@@ -124,7 +124,7 @@ async function open({
   if (blocks[0] !== body) freeBlocks([body]);
   open.blocks = blocks;
   if (signal.aborted) freeBlocks(blocks);
-  await scheduler.run(accountId, document.read(blocks), signal);
+  await scheduler.run(party, document.read(blocks), signal);
   return { bytes: blocks.reduce((sum, { length }) => sum + length, 0) };
 }
 
@@ -135,13 +135,13 @@ async function piece({
   enough,
 }: Extract<RenderAsk, { kind: 'piece' }>): Promise<{ piece: Piece }> {
   const open = opened(id);
-  const { accountId, document, closed } = open;
+  const { party, document, closed } = open;
   if (view === 'full') {
-    open.checked ??= scheduler.run(accountId, document.check(), closed.signal);
+    open.checked ??= scheduler.run(party, document.check(), closed.signal);
     await open.checked;
   }
   return {
-    piece: await scheduler.run(accountId, document.piece(view, position, enough), closed.signal),
+    piece: await scheduler.run(party, document.piece(view, position, enough), closed.signal),
   };
 }
 
@@ -150,9 +150,9 @@ async function matches({
   match,
   nowMs,
 }: Extract<RenderAsk, { kind: 'match' }>): Promise<{ holds: boolean }> {
-  const { accountId, document, closed } = opened(id);
+  const { party, document, closed } = opened(id);
   return {
-    holds: await scheduler.run(accountId, document.matches(match, nowMs), closed.signal),
+    holds: await scheduler.run(party, document.matches(match, nowMs), closed.signal),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
 import type { Parts } from '../parts.ts';
 import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
-import { HangUps } from './hang-ups.ts';
+import { AnswerNotes } from './answer-notes.ts';
 import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
@@ -14,6 +14,8 @@ const leastFreeShare = 1 / 4;
 /** Whose answer it is, and to what. */
 interface Answered {
   accountId: number;
+  /** Whose memory it takes (`fairness/parties.ts`). */
+  party: number;
   endpointId: number;
   /** The id of the stored capture. */
   captureId: number;
@@ -22,8 +24,8 @@ interface Answered {
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
 export class AnswerSender {
   readonly #connections: Pick<Connections, 'hasFree'>;
-  readonly #parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics'>;
-  readonly #hangUps: HangUps;
+  readonly #parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'writes'>;
+  readonly #notes: AnswerNotes;
   readonly #unsent = new UnsentBodies();
   readonly #waiting: WaitingAnswers;
   /** Answers for which secrets are being kept. */
@@ -31,15 +33,18 @@ export class AnswerSender {
   #isStopping = false;
 
   constructor(
-    parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics'>,
+    parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'writes'>,
     connections: Pick<Connections, 'hasFree'>,
   ) {
     this.#connections = connections;
     this.#parts = parts;
-    this.#hangUps = new HangUps(parts);
+    this.#notes = new AnswerNotes(parts);
     this.#waiting = new WaitingAnswers({
       send: (waiting) => this.#send(waiting),
-      onHangUp: (captureId, afterMs) => this.#hangUps.note(captureId, afterMs),
+      onCutShort: ({ captureId, committedAt }) =>
+        this.#notes.note(captureId, 'cutShortAfter', performance.now() - committedAt),
+      onHangUp: ({ captureId, committedAt }) =>
+        this.#notes.note(captureId, 'gaveUpAfter', performance.now() - committedAt),
     });
     parts.metrics.repliesWaiting.read = () => this.#waiting.count;
   }
@@ -63,11 +68,13 @@ export class AnswerSender {
   async #kept(
     answer: PreparedReply,
     { scheme, secret }: { scheme: string; secret: string },
-    { endpointId }: Answered,
+    { accountId, endpointId }: Answered,
   ): Promise<PreparedReply> {
-    const { store, secrets, log } = this.#parts;
+    const { store, secrets, log, parties, writes } = this.#parts;
     try {
-      await keepHandshakeSecret({ db: store.db, secrets }, { endpointId, scheme }, secret);
+      await writes.run(parties.of(accountId), () =>
+        keepHandshakeSecret({ db: store.db, secrets }, { endpointId, scheme }, secret),
+      );
       return answer;
     } catch (error) {
       log.error({ err: error, endpointId }, 'The secret of a handshake could not be kept');
@@ -78,20 +85,22 @@ export class AnswerSender {
   #answer(
     response: ServerResponse,
     answer: PreparedAnswer,
-    { accountId, captureId }: Answered,
+    { accountId, party, captureId }: Answered,
   ): void {
-    if (response.req.socket.destroyed) return this.#hangUps.note(captureId, 0);
+    if (response.req.socket.destroyed) return this.#notes.note(captureId, 'gaveUpAfter', 0);
     const committedAt = performance.now();
-    const waiting = { response, answer, accountId, captureId, committedAt };
-    if (!this.#mayWait(waiting) || !this.#waiting.add(waiting)) this.#send(waiting);
-  }
-
-  #mayWait({ response, answer, captureId }: WaitingAnswer): boolean {
-    if (answer.delayMs === 0) return false;
+    const waiting = { response, answer, accountId, party, captureId, committedAt };
+    if (answer.delayMs === 0) return this.#send(waiting);
     // The sender closed its side while its capture was stored.
     const hasEnded = response.req.socket.readableEnded;
-    if (hasEnded) this.#hangUps.note(captureId, 0);
-    if (hasEnded && answer.kind === 'timeout') return false;
+    if (hasEnded) this.#notes.note(captureId, 'gaveUpAfter', 0);
+    if (hasEnded && answer.kind === 'timeout') return this.#send(waiting);
+    if (this.#mayWait() && this.#waiting.add(waiting)) return;
+    this.#notes.note(captureId, 'cutShortAfter', 0);
+    this.#send(waiting);
+  }
+
+  #mayWait(): boolean {
     return !this.#isStopping && this.#connections.hasFree(leastFreeShare);
   }
 
@@ -103,19 +112,19 @@ export class AnswerSender {
 
   async close(): Promise<void> {
     await Promise.all(this.#keeping);
-    await this.#hangUps.close();
+    await this.#notes.close();
   }
 
-  #send({ response, answer, accountId }: WaitingAnswer): void {
+  #send({ response, answer, party }: WaitingAnswer): void {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
     this.#parts.metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
     const { socket } = response.req;
     if (response.socket === null && answer.kind === 'answer') {
-      this.#unsent.count(response, accountId, answer.heldBytes);
+      this.#unsent.count(response, party, answer.heldBytes);
     }
     sendAnswer(response, answer, {
       isStopping: () => this.#isStopping,
-      onMade: () => this.#unsent.count(response, accountId, socket.writableLength),
+      onMade: () => this.#unsent.count(response, party, socket.writableLength),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { bodyText } from '@hookwell/bodies/body-text';
 import type { ContentType } from '@hookwell/bodies/content-type';
-import { decodeStart } from '../rendering/content-coding.ts';
+import { decodeStart, type Turning } from '../rendering/content-coding.ts';
 import type { ExaminedBody } from './examination.ts';
 
 /** So many bytes of a body are examined, without its codings. */
@@ -32,9 +32,16 @@ export async function textOfStart(
   bodySize: number,
   codings: readonly string[],
   type: ContentType,
+  turning?: Turning,
 ): Promise<ExaminedBody> {
   const isWholeStart = start.length === bodySize;
-  const { bytes, isWhole } = await decodeStart(start, isWholeStart, codings, mostExaminedBytes);
+  const { bytes, isWhole } = await decodeStart(
+    start,
+    isWholeStart,
+    codings,
+    mostExaminedBytes,
+    turning,
+  );
   const { text } = bodyText(bytes, type, !isWhole);
   return { text: () => text, isWhole };
 }

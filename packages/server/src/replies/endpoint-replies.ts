@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Settings } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { Answering } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -8,48 +7,35 @@ import type { Parts } from '../parts.ts';
 import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
+import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
-import { isCompressed } from '../sent-request/heavy-bodies.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import { Explainer } from '../signatures/explainer.ts';
 import { explainedFinding, type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
 import { AnswerSender } from './answer-sender.ts';
-import { copyOfStart } from './body-start.ts';
-import {
-  type Examined,
-  type ExaminedHead,
-  examineRequest,
-  isQuickToExamine,
-  unexamined,
-  wholeText,
-} from './examination.ts';
-import { Examiner } from './examiner.ts';
+import type { Examined, ExaminedHead } from './examination.ts';
+import { Examiner, type Undecided } from './examiner.ts';
 import { deliveryName, hashNow, hashOfId } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
 import { prepareAnswer } from './prepared-answer.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
 import { signedTimeIn } from './signed-time.ts';
 
-/** A capture and what is decided about it by. */
-interface Undecided {
-  known: SettingsAtVersion;
+/** A request with settings to decide by. */
+interface UndecidedRequest extends Undecided {
   accountId: number;
   request: IncomingMessage;
-  capture: UndecidedCapture;
 }
 
 /** Decides what endpoints with settings answer, verifies their requests, and answers for them. */
 export class EndpointReplies implements Replies {
-  readonly #parts: Pick<Parts, 'log' | 'metrics' | 'addresses'>;
+  readonly #parts: Pick<Parts, 'log' | 'metrics' | 'addresses' | 'parties'>;
   readonly #settings: KnownSettings;
   readonly #examiner: Examiner;
   readonly #explainer: Explainer;
   readonly #sender: AnswerSender;
 
-  constructor(
-    parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'addresses'>,
-    connections: Pick<Connections, 'hasFree'>,
-  ) {
+  constructor(parts: Parts, connections: Pick<Connections, 'hasFree'>) {
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
@@ -72,20 +58,19 @@ export class EndpointReplies implements Replies {
     endpoint: KnownEndpoint,
     request: IncomingMessage,
     capture: UndecidedCapture,
+    wait: () => WaitingRequest,
     watcher?: BodyWatcher,
   ): DecidedReply | Promise<DecidedReply | undefined> {
-    const known = this.#settings.get(endpoint);
-    if (known === undefined) return this.#decideLater(endpoint, request, capture);
     const { accountId } = endpoint;
-    return this.#decide({ known, accountId, request, capture }, watcher);
+    const party = this.#parts.parties.of(accountId);
+    const undecided = { accountId, party, request, capture, wait };
+    const known = this.#settings.get(endpoint);
+    if (known === undefined) return this.#decideLater(endpoint, undecided);
+    return this.#decide({ known, ...undecided }, watcher);
   }
 
-  /**
-   * Sends all answers that wait. From now on none waits, and what takes long to examine is stored and told to come
-   * again, so that the server ends in time.
-   */
+  /** Sends all answers that wait. From now on none waits, and the cause of no failure is looked for. */
   stop(): void {
-    this.#examiner.stop();
     this.#explainer.stop();
     this.#sender.stop();
   }
@@ -96,16 +81,16 @@ export class EndpointReplies implements Replies {
   }
 
   async #decideLater(
-    { id, accountId, settingsVersion }: KnownEndpoint,
-    request: IncomingMessage,
-    capture: UndecidedCapture,
+    { id, settingsVersion }: KnownEndpoint,
+    undecided: Omit<UndecidedRequest, 'known'>,
   ): Promise<DecidedReply | undefined> {
-    const known = await this.#settings.read({ id, accountId, settingsVersion });
-    return known && (await this.#decide({ known, accountId, request, capture }, undefined));
+    const { party, wait } = undecided;
+    const known = await this.#settings.read({ id, settingsVersion }, party, wait());
+    return known && (await this.#decide({ known, ...undecided }, undefined));
   }
 
   #decide(
-    undecided: Undecided,
+    undecided: UndecidedRequest,
     watcher: BodyWatcher | undefined,
   ): DecidedReply | Promise<DecidedReply> {
     const { known, capture } = undecided;
@@ -117,8 +102,9 @@ export class EndpointReplies implements Replies {
   }
 
   /** For a body that nobody has seen arriving, or for other settings. */
-  async #hashAndDecide(undecided: Undecided): Promise<DecidedReply> {
-    const { known, request, capture } = undecided;
+  async #hashAndDecide(undecided: UndecidedRequest): Promise<DecidedReply> {
+    const { known, request, capture, wait } = undecided;
+    wait();
     const body = this.#arrivingBody(known, request, capture.receivedAt);
     await hashInSlices(capture.body, body);
     return await this.#decideHashed(undecided, body);
@@ -143,7 +129,7 @@ export class EndpointReplies implements Replies {
 
   /** @param body absent if it is small */
   #decideHashed(
-    undecided: Undecided,
+    undecided: UndecidedRequest,
     body: ArrivingBody | undefined,
   ): DecidedReply | Promise<DecidedReply> {
     const { known, request, capture } = undecided;
@@ -162,80 +148,44 @@ export class EndpointReplies implements Replies {
   }
 
   async #explainAndExamine(
-    undecided: Undecided,
+    undecided: UndecidedRequest,
     head: ExaminedHead,
     signedHead: SignedHead,
     verifying: Verification | Promise<Verification>,
   ): Promise<DecidedReply> {
     const { verifier } = undecided.known;
+    undecided.wait();
     const verification = await verifying;
     const explaining = this.#explain(undecided, signedHead, verification);
     head.verdict = verification.verdict;
-    const examining = this.#examined(undecided, head);
+    const examining = this.#examiner.examine(undecided, head);
     const [explained, examined] = await Promise.all([explaining, examining]);
     const finding = verifier && explainedFinding(verifier, verification, explained);
     return this.#decided(undecided, head, examined, finding);
   }
 
   #explain(
-    { known: { verifier }, accountId, capture }: Undecided,
+    { known: { verifier }, party, capture }: UndecidedRequest,
     head: SignedHead,
     verification: Verification,
   ): string | Promise<string> | undefined {
     if (verifier?.verifying === undefined || !isUnexplained(verification)) return undefined;
-    return this.#explainer.explain(accountId, verifier.verifying, head, capture.body, verification);
+    return this.#explainer.explain(party, verifier.verifying, head, capture.body, verification);
   }
 
   #examine(
-    undecided: Undecided,
+    undecided: UndecidedRequest,
     head: ExaminedHead,
     finding: Finding | undefined,
   ): DecidedReply | Promise<DecidedReply> {
-    const examined = this.#examined(undecided, head);
+    const examined = this.#examiner.examine(undecided, head);
     return examined instanceof Promise
       ? examined.then((whenDone) => this.#decided(undecided, head, whenDone, finding))
       : this.#decided(undecided, head, examined, finding);
   }
 
-  #examined(undecided: Undecided, head: ExaminedHead): Examined | Promise<Examined> {
-    const { known, capture } = undecided;
-    if (!isQuickToExamine(known.settings, capture)) return this.#examineInThread(undecided, head);
-    try {
-      return examineRequest(known.settings, head, wholeText(capture));
-    } catch (error) {
-      return this.#failed(known.settings, head, capture, error);
-    }
-  }
-
-  async #examineInThread(undecided: Undecided, head: ExaminedHead): Promise<Examined> {
-    const { known, accountId, capture } = undecided;
-    const { settings, version, document } = known;
-    const { body, bodySize, endpointId } = capture;
-    try {
-      return await this.#examiner.examine(accountId, () => {
-        const start = copyOfStart(body, bodySize, isCompressed(head));
-        return { endpointId, version, document, head, start };
-      });
-    } catch (error) {
-      return this.#failed(settings, head, capture, error);
-    }
-  }
-
-  #failed(
-    settings: Settings,
-    head: ExaminedHead,
-    { endpointId }: UndecidedCapture,
-    error: unknown,
-  ): Examined {
-    this.#parts.log.error(
-      { err: error, endpointId },
-      'The reply to a capture could not be decided',
-    );
-    return unexamined(settings, head);
-  }
-
   #decided(
-    { known, accountId, capture: { endpointId } }: Undecided,
+    { known, accountId, party, capture: { endpointId } }: UndecidedRequest,
     { bodyHash, headers }: ExaminedHead,
     examined: Examined,
     finding: Finding | undefined,
@@ -260,7 +210,12 @@ export class EndpointReplies implements Replies {
         const { delivery } = answering;
         const answer = prepareAnswer(settings, examined, { ...stored, delivery }, known.secrets[0]);
         if (answer === undefined) return false;
-        this.#sender.answer(response, answer, { accountId, endpointId, captureId: stored.id });
+        this.#sender.answer(response, answer, {
+          accountId,
+          party,
+          endpointId,
+          captureId: stored.id,
+        });
         return true;
       },
     };

@@ -1,15 +1,24 @@
 import { parentPort } from 'node:worker_threads';
-import { readSettings, type Settings } from '@hookwell/replies';
+import { Work } from '@hookwell/match';
+import { mostWork, readStoredSettings, type Settings } from '@hookwell/replies';
+import { TimeSlices } from '../fairness/time-slices.ts';
 import { contentCodings } from '../rendering/content-coding.ts';
 import { answerQuestions } from '../rendering/question-thread.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { textOfStart } from './body-start.ts';
-import { type Examined, type ExaminedHead, examineRequest } from './examination.ts';
+import {
+  type Examined,
+  type ExaminedBody,
+  type ExaminedHead,
+  examineRequestInSteps,
+} from './examination.ts';
 import { RecentByBytes } from './recent-by-bytes.ts';
 
-/** A request to examine. The thread takes one at a time. */
+/** A request to examine. */
 export interface ExaminationAsk {
+  /** Whose time it takes (`fairness/parties.ts`). */
+  party: number;
   endpointId: number;
   version: number;
   /** The settings of that version, in JSON. */
@@ -32,18 +41,38 @@ const known = new RecentByBytes<number, ReadDocument>(mostDocumentBytes, ({ byte
 
 if (parentPort !== null) answerQuestions(parentPort, answer);
 
-async function answer(ask: ExaminationAsk): Promise<Examined> {
-  const { head, start } = ask;
+/** The requests that are examined, a short one never behind long ones. */
+const turns = new TimeSlices();
+
+async function answer(ask: ExaminationAsk, signal: AbortSignal): Promise<Examined> {
+  const { party, head, start } = ask;
   const headers = parseHeaders(head.headers);
   const type = contentTypeOf(headers);
-  const body = await textOfStart(start, head.bodySize, contentCodings(headers), type);
-  return examineRequest(settingsOf(ask), head, body);
+  const body = await turns.runWaiting(
+    party,
+    (turn) => textOfStart(start, head.bodySize, contentCodings(headers), type, { signal, turn }),
+    { signal },
+  );
+  return await turns.run(party, examination(ask, body), signal);
+}
+
+function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examined> {
+  const settings = settingsOf(ask);
+  yield;
+  const work = new Work();
+  const steps = examineRequestInSteps(settings, ask.head, body, work);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (work.steps > mostWork) throw new Error('It is too much work');
+    yield;
+  }
 }
 
 function settingsOf({ endpointId, version, document }: ExaminationAsk): Settings {
   const found = known.get(endpointId);
   if (found?.version === version) return found.settings;
-  const settings = readSettings(JSON.parse(document));
+  const settings = readStoredSettings(JSON.parse(document));
   known.set(endpointId, { version, settings, bytes: document.length });
   return settings;
 }

@@ -1,16 +1,15 @@
-import type { MatchableRequest } from '@hookwell/match';
+import type { MatchableRequest, Work } from '@hookwell/match';
 import {
-  bodyWork,
   type Decision,
+  examinationWork,
   examine,
+  examineInSteps,
   type Facts,
-  quickWork,
   type Settings,
 } from '@hookwell/replies';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import { bodyText, contentTypeOf } from '../sent-request/body-text.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
-import { isHeavyBody } from '../sent-request/heavy-bodies.ts';
 import { searchedRequest } from '../sent-request/searched-request.ts';
 
 /** A request without its body, for an examination. */
@@ -44,8 +43,8 @@ export interface Examined extends Decision {
 }
 
 /**
- * Decides about a request. Takes time in proportion to its body and to the settings; of a request that is verified the
- * body is not read if its headers tell all that is asked for.
+ * Decides about a request: `workOf` tells how much work that may be. Of a request that is verified the body is not read if
+ * its headers tell all that is asked for.
  */
 export function examineRequest(
   settings: Settings,
@@ -53,8 +52,22 @@ export function examineRequest(
   body: ExaminedBody,
 ): Examined {
   const facts = new RequestFacts(head, body);
-  const decision = examine(settings, facts);
-  const event = settings.verify === undefined ? derivedEvent(facts.request, body) : decision.event;
+  return withEvent(settings, facts, examine(settings, facts));
+}
+
+/** The same in short steps, which `work` counts. */
+export function* examineRequestInSteps(
+  settings: Settings,
+  head: ExaminedHead,
+  body: ExaminedBody,
+  work: Work,
+): Generator<void, Examined> {
+  const facts = new RequestFacts(head, body);
+  return withEvent(settings, facts, yield* examineInSteps(settings, facts, work));
+}
+
+function withEvent({ verify }: Settings, facts: RequestFacts, decision: Decision): Examined {
+  const event = verify === undefined ? derivedEvent(facts.request, facts.body) : decision.event;
   return { ...decision, event };
 }
 
@@ -107,9 +120,15 @@ export function unexamined({ delivery }: Settings, head: ExaminedHead): Examined
   };
 }
 
-/** Whether examining a capture takes so little time that the event loop can do it. */
-export function isQuickToExamine(settings: Settings, capture: UndecidedCapture): boolean {
-  return !isHeavyBody(capture) && bodyWork(settings, capture.bodySize) <= quickWork;
+/** The most steps that an examination may take: see `quickWork`. */
+export function workOf(settings: Settings, head: ExaminedHead, bodyLength: number): number {
+  return examinationWork(settings, { head: headCharacters(head), body: bodyLength });
+}
+
+/** The length of a head on the wire. */
+function headCharacters({ method, target, ipAddress, doorHeaders }: ExaminedHead): number {
+  const lengths = doorHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  return method.length + target.length + ipAddress.length + lengths;
 }
 
 /** The text of a body that is neither large nor compressed. */

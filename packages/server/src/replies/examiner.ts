@@ -1,16 +1,69 @@
-import type { Logger } from 'pino';
-import { NotAnswered, QuestionThread } from '../rendering/question-thread.ts';
-import type { Examined } from './examination.ts';
+import { quickWork, type Settings } from '@hookwell/replies';
+import { Budget } from '../fairness/budget.ts';
+import { Rates } from '../fairness/rates.ts';
+import type { Parts } from '../parts.ts';
+import type { UndecidedCapture } from '../receive/replies.ts';
+import type { WaitingRequest } from '../receive/waiting-requests.ts';
+import { QuestionThread } from '../rendering/question-thread.ts';
+import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
+import { copyOfStart } from './body-start.ts';
+import {
+  type Examined,
+  type ExaminedHead,
+  examineRequest,
+  unexamined,
+  wholeText,
+  workOf,
+} from './examination.ts';
 import type { ExaminationAsk } from './examination-thread.ts';
+import type { SettingsAtVersion } from './settings-row.ts';
 
-/** The thread works on texts of a MiB. */
-const heapMebibytes = 128;
+/** A capture and what is decided about it by. */
+export interface Undecided {
+  known: SettingsAtVersion;
+  /** Whose time it takes (`fairness/parties.ts`). */
+  party: number;
+  capture: UndecidedCapture;
+  /** Called before anything is waited for. */
+  wait: () => WaitingRequest;
+}
 
-/** Examines requests in a thread, if that takes long. */
+/** Of each second of the event loop the examinations of a party may take so many milliseconds, then they go to the thread. */
+export const mostLoopMsOfParty = 100;
+/** The same for those of all parties. */
+export const mostLoopMs = 400;
+/** Work that takes the event loop less time than handing it over, in the steps of `quickWork`. */
+const leastHandedOver = 10_000;
+
+/** So many requests are in the thread at once, so that its memory is bounded, and so many of one party. */
+export const mostInThread = 6;
+export const mostOfPartyInThread = 3;
+/** So many more may be, of parties that have none there. */
+export const reservedInThread = 4;
+/** A request that is in the thread for longer gives way while others wait for its place. */
+export const longestInThreadMs = 1000;
+/** Each of them has texts of some MiB. */
+const heapMebibytes = 192;
+
+/** In a flood all fail the same way: the log tells it so often at most. */
+const logIntervalMs = 1000;
+
+/** Examines requests: on the event loop if that takes little time, else in a thread. */
 export class Examiner {
+  readonly #log: Pick<Parts['log'], 'error'>;
+  readonly #loopMsOfParty = new Rates({ burst: mostLoopMsOfParty, perSecond: mostLoopMsOfParty });
+  readonly #loopMs = new Rates({ burst: mostLoopMs, perSecond: mostLoopMs });
   readonly #thread: QuestionThread<ExaminationAsk, Examined>;
+  readonly #places = new Budget({
+    total: mostInThread,
+    reserve: reservedInThread,
+    perParty: mostOfPartyInThread,
+    cutting: { timeForMs: () => longestInThreadMs, cutsOwn: false, lookEveryMs: 50 },
+  });
+  #lastLoggedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(log: Pick<Logger, 'error'>) {
+  constructor(log: Pick<Parts['log'], 'error'>) {
+    this.#log = log;
     const program = {
       address: new URL('./examination-thread.ts', import.meta.url),
       name: 'hookwell-examiner',
@@ -20,26 +73,74 @@ export class Examiner {
     this.#thread = new QuestionThread(program, log);
   }
 
-  /**
-   * @param ask makes the question once it is its turn, so that no copy of a body waits
-   * @throws {NotAnswered} if it could not be done
-   */
-  async examine(accountId: number, ask: () => ExaminationAsk): Promise<Examined> {
-    const examined = await this.#thread.ask(accountId, () => {
-      const question = ask();
-      return { question, transfer: [question.start.buffer] };
-    });
-    if (examined === undefined) throw new NotAnswered('Nothing was asked');
-    return examined;
+  /** It never fails: what cannot be examined is told to come again. */
+  examine(undecided: Undecided, head: ExaminedHead): Examined | Promise<Examined> {
+    const { known, party, capture } = undecided;
+    const work = workOf(known.settings, head, capture.bodySize);
+    if (isHeavyBody(capture) || !this.#hasTime(party, work))
+      return this.#examineInThread(undecided, head);
+    const began = performance.now();
+    try {
+      return examineRequest(known.settings, head, wholeText(capture));
+    } catch (error) {
+      return this.#failed(known.settings, head, capture, error);
+    } finally {
+      const tookMs = performance.now() - began;
+      this.#loopMsOfParty.count(party, tookMs);
+      this.#loopMs.count(0, tookMs);
+    }
   }
 
-  /** From now on no examination begins: all that wait for their turn fail. */
-  stop(): void {
-    this.#thread.stop();
-  }
-
-  /** Ends the thread, once it has finished the request that it is at. */
+  /** Ends the thread. All that it is at, and all that wait for a place, fail. */
   close(): Promise<void> {
     return this.#thread.close();
+  }
+
+  /** Whether the event loop has time for so much work. */
+  #hasTime(party: number, work: number): boolean {
+    if (work <= leastHandedOver) return true;
+    if (work > quickWork) return false;
+    return this.#loopMsOfParty.waitMs(party) === 0 && this.#loopMs.waitMs(0) === 0;
+  }
+
+  async #examineInThread(undecided: Undecided, head: ExaminedHead): Promise<Examined> {
+    const { known, capture, wait } = undecided;
+    const waiting = wait();
+    try {
+      return await waiting.for(this.#askThread(undecided, head, waiting));
+    } catch (error) {
+      return this.#failed(known.settings, head, capture, error);
+    }
+  }
+
+  async #askThread(
+    { known, party, capture }: Undecided,
+    head: ExaminedHead,
+    { signal, giveWay }: WaitingRequest,
+  ): Promise<Examined> {
+    const { version, document } = known;
+    const { body, bodySize, endpointId } = capture;
+    const place = await this.#places.acquire(party, 1, { gone: signal, cut: giveWay });
+    try {
+      // Copied once there is a place for it, so that no copy of a body waits.
+      const start = copyOfStart(body, bodySize, isCompressed(head));
+      const question = { party, endpointId, version, document, head, start };
+      return await this.#thread.ask(question, [start.buffer], signal);
+    } finally {
+      place.release();
+    }
+  }
+
+  #failed(
+    settings: Settings,
+    head: ExaminedHead,
+    { endpointId }: UndecidedCapture,
+    error: unknown,
+  ): Examined {
+    if (performance.now() - this.#lastLoggedAt >= logIntervalMs) {
+      this.#lastLoggedAt = performance.now();
+      this.#log.error({ err: error, endpointId }, 'The reply to a capture could not be decided');
+    }
+    return unexamined(settings, head);
   }
 }

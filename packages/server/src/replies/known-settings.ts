@@ -1,5 +1,6 @@
+import type { Count } from '../fairness/long-work.ts';
 import type { Parts } from '../parts.ts';
-import { FairScheduler } from '../rendering/fair-scheduler.ts';
+import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { RecentByBytes } from './recent-by-bytes.ts';
 import { readSettingsRow, type SettingsAtVersion } from './settings-row.ts';
 
@@ -8,37 +9,37 @@ const mostDocumentBytes = 8 * 1024 * 1024;
 /** What an entry takes besides, as bytes of a document. */
 const entryBytes = 1024;
 
-/** After settings that took long to read, the next ones wait for so many times as long. */
-const pauseFactor = 3;
-/** Reading them took long. */
-const longReadMs = 1;
-
-/** Whose settings are wanted, and under which version. */
+/** The settings that are wanted, and under which version. */
 export interface WantedSettings {
   id: number;
-  accountId: number;
   settingsVersion: number;
 }
 
+/** Settings that are being read. */
+interface Reading {
+  read: Promise<SettingsAtVersion | undefined>;
+  /** So many requests wait for them; once none does, their turn is given up. */
+  waiting: number;
+  givenUp: AbortController;
+}
+
 /**
- * The settings of the endpoints that were used last. They are read when they are first needed, one document at a time,
- * those of the account that caused the least work first. So endpoints whose settings are too many to be kept cost the
- * event loop a quarter of its time at most, and others wait for one of them.
+ * The settings of the endpoints that were used last. They are read when they are first needed, one document at a time
+ * (`fairness/long-work.ts`): endpoints whose settings are too many to be kept hold up others for one of them at most.
  */
 export class KnownSettings {
   readonly #source: Parameters<typeof readSettingsRow>[0];
-  readonly #log: Parts['log'];
   readonly #known = new RecentByBytes<number, SettingsAtVersion>(
     mostDocumentBytes,
     ({ document, secrets }) =>
       secrets.reduce((sum, secret) => sum + secret.length, document.length + entryBytes),
   );
-  readonly #reading = new Map<number, Promise<SettingsAtVersion | undefined>>();
-  readonly #turns = new FairScheduler();
+  readonly #reading = new Map<number, Reading>();
+  readonly #parts: Pick<Parts, 'log' | 'longWork'>;
 
-  constructor({ store, secrets, log }: Pick<Parts, 'store' | 'secrets' | 'log'>) {
-    this.#source = { db: store.db, secrets };
-    this.#log = log;
+  constructor(parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'longWork'>) {
+    this.#source = { db: parts.store.db, secrets: parts.secrets };
+    this.#parts = parts;
   }
 
   /** The settings of this version, if they are known. */
@@ -51,41 +52,52 @@ export class KnownSettings {
    * The settings as they are now; undefined if they have another version. All who ask at the same time wait for one
    * query.
    * @throws {StoreUnavailable} if the database does not answer
+   * @throws {Overloaded} if the request has to give way before
    */
-  async read(wanted: WantedSettings): Promise<SettingsAtVersion | undefined> {
+  async read(
+    wanted: WantedSettings,
+    party: number,
+    request: Pick<WaitingRequest, 'for'>,
+  ): Promise<SettingsAtVersion | undefined> {
     const known = this.get(wanted);
     if (known !== undefined) return known;
-    let reading = this.#reading.get(wanted.id);
-    if (reading === undefined) {
-      reading = this.#turns
-        .runWaiting(wanted.accountId, () => this.#readRow(wanted.id))
-        .finally(() => this.#reading.delete(wanted.id));
-      this.#reading.set(wanted.id, reading);
+    const reading = this.#reading.get(wanted.id) ?? this.#begin(wanted.id, party);
+    reading.waiting += 1;
+    try {
+      const read = await request.for(reading.read);
+      return read?.version === wanted.settingsVersion ? read : undefined;
+    } finally {
+      reading.waiting -= 1;
+      if (reading.waiting === 0) reading.givenUp.abort();
     }
-    const read = await reading;
-    return read?.version === wanted.settingsVersion ? read : undefined;
   }
 
-  async #readRow(endpointId: number): Promise<SettingsAtVersion | undefined> {
-    const row = await readSettingsRow(this.#source, endpointId);
-    const { read, readingMs, fault, secretsFault } = row;
+  #begin(endpointId: number, party: number): Reading {
+    const givenUp = new AbortController();
+    const read = this.#parts.longWork
+      .run(party, (count) => this.#readRow(endpointId, count), givenUp.signal)
+      .finally(() => this.#reading.delete(endpointId));
+    const reading = { read, waiting: 0, givenUp };
+    this.#reading.set(endpointId, reading);
+    return reading;
+  }
+
+  async #readRow(endpointId: number, count: Count): Promise<SettingsAtVersion | undefined> {
+    const { read, fault, secretsFault } = await readSettingsRow(this.#source, endpointId, count);
     if (fault !== undefined) {
-      this.#log.error(
+      this.#parts.log.error(
         { err: fault, endpointId },
         'The settings of an endpoint cannot be read: its captures are acknowledged',
       );
     }
     if (secretsFault !== undefined) {
-      this.#log.error(
+      this.#parts.log.error(
         { err: secretsFault, endpointId },
         'The secrets of an endpoint cannot be opened: its requests are not verified',
       );
     }
     if (read === undefined) this.#known.delete(endpointId);
     else this.#known.set(endpointId, read);
-    if (readingMs > longReadMs) {
-      await new Promise((resolve) => setTimeout(resolve, readingMs * pauseFactor));
-    }
     return read;
   }
 }

@@ -1,6 +1,7 @@
-import { readSettings, type Settings } from '@hookwell/replies';
+import { readSettings, readStoredSettings, type Settings } from '@hookwell/replies';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import type { Count } from '../fairness/long-work.ts';
 import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';
 import { EndpointVerifier, type OpenedSecrets } from '../signatures/endpoint-verifier.ts';
 import { KeyedHash } from './hashes.ts';
@@ -25,8 +26,6 @@ export interface SettingsAtVersion {
 export interface ReadSettings {
   /** Undefined if the endpoint has none. */
   read: SettingsAtVersion | undefined;
-  /** The time that making them of their text took. */
-  readingMs: number;
   /** Why the document is none that this server understands: then the settings are empty. */
   fault?: unknown;
   /** Why the secrets cannot be opened: then no request can be verified. */
@@ -35,11 +34,13 @@ export interface ReadSettings {
 
 /**
  * Reads the settings of an endpoint.
+ * @param count counts the time that making them of their text takes
  * @throws {StoreUnavailable} if the database does not answer
  */
 export async function readSettingsRow(
   { db, secrets }: { db: Kysely<Tables>; secrets: Secrets },
   endpointId: number,
+  count: Count,
 ): Promise<ReadSettings> {
   const row = await db
     .selectFrom('endpoint_settings')
@@ -52,24 +53,24 @@ export async function readSettingsRow(
     ])
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirst();
-  if (row === undefined) return { read: undefined, readingMs: 0 };
+  if (row === undefined) return { read: undefined };
   const { opened, fault: secretsFault } = await openSecrets(secrets, endpointId, row.sealed);
-  const began = performance.now();
-  const { version, countedSince, document } = row;
-  const hashKey = new KeyedHash(Buffer.from(row.hashKey, 'hex'));
-  const parsed = parse(document);
-  const { settings, fault } = parsed;
-  const { verify } = settings;
-  const read = {
-    version,
-    countedSince,
-    hashKey,
-    settings,
-    secrets: 'fault' in opened ? [] : opened.secrets,
-    verifier: verify && new EndpointVerifier(verify, opened),
-    document,
-  };
-  return { read, readingMs: performance.now() - began, fault, secretsFault };
+  return count(() => {
+    const { version, countedSince, document } = row;
+    const hashKey = new KeyedHash(Buffer.from(row.hashKey, 'hex'));
+    const { settings, fault } = parse(document);
+    const { verify } = settings;
+    const read = {
+      version,
+      countedSince,
+      hashKey,
+      settings,
+      secrets: 'fault' in opened ? [] : opened.secrets,
+      verifier: verify && new EndpointVerifier(verify, opened),
+      document,
+    };
+    return { read, fault, secretsFault };
+  });
 }
 
 /** Without secrets that can be opened, captures are still stored, and answered as the settings say. */
@@ -91,7 +92,7 @@ async function openSecrets(
 /** Without settings that can be read, captures are still stored and acknowledged. */
 function parse(document: string): { settings: Settings; fault?: unknown } {
   try {
-    return { settings: readSettings(JSON.parse(document)) };
+    return { settings: readStoredSettings(JSON.parse(document)) };
   } catch (fault) {
     return { settings: readSettings({}), fault };
   }

@@ -1,19 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { headLength } from '../connections/request-head.ts';
+import { type Share, Shares } from '../fairness/shares.ts';
+import { Tally } from '../fairness/tally.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** So many answers of an account may wait, and so many of all accounts. */
-const mostOfAccount = 100;
-const mostOfAll = 10_000;
-/** The bodies of the answers that wait, and the heads of their requests, may take so much: few accounts cannot take it all. */
-const mostBytesOfAccount = 2 * 1024 * 1024;
-const mostBytes = 64 * 1024 * 1024;
+/** So many answers of an account may wait (decisions, section 8); the next ones are sent at once. */
+export const mostWaitingOfAccount = 100;
+/** So many of a node may wait. */
+export const mostWaiting = 10_000;
+/** The bodies of the answers that wait, and the heads of their requests, may take so much. */
+export const mostWaitingBytes = 64 * 1024 * 1024;
+/** Each counts for so much at least, so that one bound holds for their number as well. */
+const leastBytes = Math.ceil(mostWaitingBytes / mostWaiting);
 
 /** An answer that is sent later. */
 export interface WaitingAnswer {
   response: ServerResponse;
   answer: PreparedAnswer;
   accountId: number;
+  /** Whose memory it takes (`fairness/parties.ts`). */
+  party: number;
   /** The id of the stored capture. */
   captureId: number;
   /** By `performance.now()`. */
@@ -21,7 +28,7 @@ export interface WaitingAnswer {
 }
 
 interface Held extends WaitingAnswer {
-  bytes: number;
+  share: Share | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -32,29 +39,26 @@ interface OnSocket {
   hasEnded: boolean;
 }
 
-/** The waiting answers of an account. */
-interface OfAccount {
-  count: number;
-  bytes: number;
-}
-
 interface Options {
   /** Sends an answer whose time has come. */
   send: (waiting: WaitingAnswer) => void;
-  /** Told that the sender hung up before its answer, so many milliseconds after the commit. */
-  onHangUp: (captureId: number, afterMs: number) => void;
+  /** Told that an answer is sent before its time, since others need the room or the server stops. */
+  onCutShort: (waiting: WaitingAnswer) => void;
+  /** Told that the sender hung up before its answer. */
+  onHangUp: (waiting: WaitingAnswer) => void;
 }
 
 /**
  * Answers whose time has not come yet. Each holds its answer, its response and a timer, and nothing of the body that was
- * captured: 10,000 of them cost little beside their connections (`bench/waiting-replies.ts`).
+ * captured: 10,000 of them cost little beside their connections (`bench/waiting-replies.ts`). Where there is no room for all,
+ * the oldest of the party that has most is sent.
  */
 export class WaitingAnswers {
   readonly #options: Options;
   readonly #onSocket = new WeakMap<Socket, OnSocket>();
-  readonly #ofAccount = new Map<number, OfAccount>();
+  readonly #ofAccount = new Tally<number>();
+  readonly #shares = new Shares(mostWaitingBytes);
   readonly #all = new Set<Held>();
-  #bytes = 0;
   readonly #fire = (held: Held): void => {
     this.#remove(held);
     this.#options.send(held);
@@ -82,19 +86,14 @@ export class WaitingAnswers {
 
   /** Sends an answer after its delay, counted from the commit. False, and nothing is done, if there is no room for it. */
   add(waiting: WaitingAnswer): boolean {
-    const { response, answer, accountId, committedAt } = waiting;
+    const { response, answer, accountId, party, committedAt } = waiting;
+    if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return false;
     const watched = this.#watched(response.req.socket);
-    const bytes = bytesOf(waiting);
-    const ofAccount = this.#ofAccount.get(accountId) ?? { count: 0, bytes: 0 };
-    if (ofAccount.count >= mostOfAccount || this.#all.size >= mostOfAll) return false;
-    if (ofAccount.bytes + bytes > mostBytesOfAccount) return false;
-    if (this.#bytes + bytes > mostBytes) return false;
-    const held: Held = { ...waiting, bytes, timer: undefined };
-    ofAccount.count += 1;
-    ofAccount.bytes += bytes;
-    this.#ofAccount.set(accountId, ofAccount);
+    const held: Held = { ...waiting, share: undefined, timer: undefined };
+    held.share = this.#shares.take(party, bytesOf(waiting), () => this.#cutShort(held));
+    if (held.share === undefined) return false;
+    this.#ofAccount.add(accountId, 1);
     this.#all.add(held);
-    this.#bytes += bytes;
     watched.held.push(held);
     // The body is whole and stored, and its reader's listeners would hold what it read with.
     response.req.removeAllListeners();
@@ -105,7 +104,12 @@ export class WaitingAnswers {
 
   /** Sends all of them now. */
   sendAll(): void {
-    for (const held of this.#all) this.#fire(held);
+    for (const held of this.#all) this.#cutShort(held);
+  }
+
+  #cutShort(held: Held): void {
+    this.#options.onCutShort(held);
+    this.#fire(held);
   }
 
   #watched(socket: Socket): OnSocket {
@@ -122,7 +126,7 @@ export class WaitingAnswers {
     const watched = this.#watched(socket);
     watched.hasEnded = true;
     for (const held of [...watched.held]) {
-      this.#noteHangUp(held);
+      this.#options.onHangUp(held);
       if (held.answer.kind === 'timeout') this.#fire(held);
     }
   }
@@ -132,31 +136,22 @@ export class WaitingAnswers {
     const { held: all, hasEnded } = this.#watched(socket);
     for (const held of [...all]) {
       this.#remove(held);
-      if (socket.errored !== null && !hasEnded) this.#noteHangUp(held);
+      if (socket.errored !== null && !hasEnded) this.#options.onHangUp(held);
     }
-  }
-
-  #noteHangUp({ captureId, committedAt }: Held): void {
-    this.#options.onHangUp(captureId, performance.now() - committedAt);
   }
 
   #remove(held: Held): void {
     clearTimeout(held.timer);
     if (!this.#all.delete(held)) return;
-    this.#bytes -= held.bytes;
+    held.share?.release();
+    this.#ofAccount.add(held.accountId, -1);
     const { held: onSocket } = this.#watched(held.response.req.socket);
     onSocket.splice(onSocket.indexOf(held), 1);
-    const ofAccount = this.#ofAccount.get(held.accountId);
-    if (ofAccount === undefined) return;
-    ofAccount.count -= 1;
-    ofAccount.bytes -= held.bytes;
-    if (ofAccount.count === 0) this.#ofAccount.delete(held.accountId);
   }
 }
 
 /** What it holds beside its connection: what its body is made of, and the head of the request, which Node keeps. */
 function bytesOf({ response, answer }: WaitingAnswer): number {
-  const { rawHeaders, url = '' } = response.req;
-  const head = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
-  return head + (answer.kind === 'answer' ? answer.heldBytes : 0);
+  const bytes = headLength(response.req) + (answer.kind === 'answer' ? answer.heldBytes : 0);
+  return Math.max(leastBytes, bytes);
 }

@@ -1,8 +1,8 @@
+import type { Budget, Client, Hold } from '../fairness/budget.ts';
+import type { Rates } from '../fairness/rates.ts';
 import { ApiError } from '../http/api-error.ts';
 import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { Document, DocumentSource, OpenDocument, OpenDocuments } from './open-documents.ts';
-import type { Client, Hold, ReadBudget } from './read-budget.ts';
-import type { ReadRate } from './read-rate.ts';
 import { whileWaiting } from './reading-client.ts';
 
 /** A large or compressed capture as JSON text in UTF-8, piece by piece at its reader's pace. */
@@ -27,11 +27,11 @@ export interface CapturePieces {
 /** The bounds of the pieces of all readers. */
 export interface PieceBudgets {
   /** Bytes that sockets have yet to take. */
-  held: ReadBudget;
+  held: Budget;
   /** Pieces that are being made. */
-  made: ReadBudget;
-  /** The rate at which pieces are made for an account. */
-  rate: ReadRate;
+  made: Budget;
+  /** The rate at which pieces are made for a party. */
+  rate: Rates;
 }
 
 /**
@@ -76,8 +76,8 @@ export class DocumentPieces implements CapturePieces {
     const position = this.#position;
     if (position === undefined || this.missing) return undefined;
     this.#refuseClosed();
-    const { accountId } = this.#source;
-    const share = this.#pieces.held.acquire(accountId, largestPieceBytes, this.#client);
+    const { party } = this.#source;
+    const share = this.#pieces.held.acquire(party, largestPieceBytes, this.#client);
     const hold = await whileWaiting(this.#client, share);
     this.#hold = hold;
     try {
@@ -124,15 +124,15 @@ export class DocumentPieces implements CapturePieces {
       const document: Document | undefined = await open.read;
       if (document === undefined || this.#isClosed) return undefined;
       if (open.isClosed) continue;
-      const { accountId } = this.#source;
+      const { party } = this.#source;
       const { made, rate } = this.#pieces;
-      const turn = await made.acquire(accountId, 1, this.#client);
+      const turn = await made.acquire(party, 1, this.#client);
       try {
-        await rate.mayRead(accountId);
+        await rate.wait(party);
         this.#refuseClosed();
         if (open.isClosed) continue;
         const piece = await open.piece(document, this.#view, position, this.#given + mostBytes);
-        rate.count(accountId, piece.bytes.length);
+        rate.count(party, piece.bytes.length);
         return piece;
       } finally {
         turn.release();

@@ -1,16 +1,17 @@
 import type { Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { Budget, type BudgetLimits, type Client } from '../fairness/budget.ts';
+import { LoopTime } from '../fairness/loop-time.ts';
+import type { Parties } from '../fairness/parties.ts';
+import { type RateLimits, Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from '../rendering/capture-document.ts';
 import { type CaptureRenderer, ownBytes } from '../rendering/capture-renderer.ts';
-import type { CaptureView } from '../rendering/text/capture-text.ts';
-import { bytesToDecode, bytesToRead } from '../rendering/text/heavy-captures.ts';
-import { lightText } from '../rendering/text/light-text.ts';
+import { type CaptureView, captureText } from '../rendering/text/capture-text.ts';
+import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/text/heavy-captures.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
 import { documentMatches } from './document-match.ts';
 import { type DocumentSource, OpenDocuments, smallDocumentBytes } from './open-documents.ts';
-import { type Client, ReadBudget, type ReadBudgetLimits } from './read-budget.ts';
-import { ReadRate, type ReadRateLimits } from './read-rate.ts';
 import { StoredBody } from './stored-body.ts';
 
 const mebibyte = 1024 * 1024;
@@ -18,79 +19,75 @@ const mebibyte = 1024 * 1024;
 /** Documents that no reader asks for may be closed while others wait for the room. */
 const whileOthersWait = {
   mostWaiting: 1000,
-  timeForMs: () => 100,
-  cutsOwn: true,
-  lookEveryMs: 50,
+  cutting: { timeForMs: () => 100, cutsOwn: true, lookEveryMs: 50 },
 };
 
 /**
  * Large or compressed captures in memory, in bytes: from before they are read until they have no readers, or others
  * need the room and no reader has asked for a piece for a moment. A body of the largest size takes more than an
- * account's share while it is read, so an account has one such body read at a time.
+ * account's share while it is read, so a party has one such body read at a time.
  */
-const largeDocumentBytes: ReadBudgetLimits = {
+const largeDocumentBytes: BudgetLimits = {
   total: 32 * mebibyte,
   reserve: 16 * mebibyte,
-  perAccount: 26 * mebibyte,
+  perParty: 26 * mebibyte,
   ...whileOthersWait,
 };
 
 /** Captures that take little while they are read have room of their own. */
-const smallDocumentsBytes: ReadBudgetLimits = {
+const smallDocumentsBytes: BudgetLimits = {
   total: 12 * mebibyte,
   reserve: 12 * mebibyte,
-  perAccount: smallDocumentBytes,
+  perParty: smallDocumentBytes,
   ...whileOthersWait,
 };
 
 /** Pieces of them, in bytes, until sockets have taken them. */
-const heldPieceBytes: ReadBudgetLimits = {
+const heldPieceBytes: BudgetLimits = {
   total: 24 * mebibyte,
   reserve: 24 * mebibyte,
-  perAccount: 4 * mebibyte,
+  perParty: 4 * mebibyte,
   mostWaiting: 1000,
-  timeForMs: () => 10_000,
-  cutsOwn: true,
-  lookEveryMs: 500,
+  cutting: { timeForMs: () => 10_000, cutsOwn: true, lookEveryMs: 500 },
 };
 
 /**
  * Pieces that are being made: so few of an account that its readers, however many and fast, take the event loop and
  * the thread for no more than that between two turns of others.
  */
-const piecesInTheMaking: ReadBudgetLimits = {
+const piecesInTheMaking: BudgetLimits = {
   total: Number.POSITIVE_INFINITY,
-  reserve: 0,
-  perAccount: 2,
+  perParty: 2,
   mostWaiting: 1000,
-  timeForMs: () => Number.POSITIVE_INFINITY,
-  cutsOwn: false,
-  lookEveryMs: 60_000,
 };
 
+/**
+ * Pages of lists that are being read, of a party: with odd texts one takes the thread of SQLite 15 ms, and there may be
+ * 16 lists.
+ */
+const pagesBeingRead: BudgetLimits = { ...piecesInTheMaking };
+
 /** Only few captures of the largest size are longer than the burst as texts. */
-const readRateLimits: ReadRateLimits = { burstBytes: 64 * mebibyte, bytesPerSecond: 64 * mebibyte };
+const readRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 64 * mebibyte };
 
 /**
  * Searches decide about one such capture of an account at a time, and at a lower rate: they take every body that there
  * is, as fast as it can be read, and no network slows them down. At the rate of readers two accounts that searched
  * bodies of 25 MiB made the reads of others on PostgreSQL ten times as slow.
  */
-const bodiesBeingDecided: ReadBudgetLimits = { ...piecesInTheMaking, perAccount: 1 };
-const searchRateLimits: ReadRateLimits = {
-  burstBytes: 64 * mebibyte,
-  bytesPerSecond: 16 * mebibyte,
+const bodiesBeingDecided: BudgetLimits = { ...piecesInTheMaking, perParty: 1 };
+const searchRateLimits: RateLimits = {
+  burst: 64 * mebibyte,
+  perSecond: 16 * mebibyte,
 };
 
 /** Lists under way: each has at most two pages and a text in memory, half a MiB, or little more with odd texts. */
-const openLists: ReadBudgetLimits = {
+const openLists: BudgetLimits = {
   total: 160,
   reserve: 96,
-  perAccount: 16,
+  perParty: 16,
   mostWaiting: 250,
-  timeForMs: () => 10_000,
-  cutsOwn: false,
-  lookEveryMs: 500,
+  cutting: { timeForMs: () => 10_000, cutsOwn: false, lookEveryMs: 500 },
 };
 
 /**
@@ -99,38 +96,48 @@ const openLists: ReadBudgetLimits = {
  * are.
  */
 export class CaptureReads {
-  readonly lists: ReadBudget;
+  readonly lists: Budget;
+  readonly pages = new Budget(pagesBeingRead);
   /** Shared by all readers. */
   readonly #shared: { documents: OpenDocuments; pieces: PieceBudgets };
-  readonly #decided = new ReadBudget(bodiesBeingDecided);
-  readonly #searchRate = new ReadRate(searchRateLimits);
+  /** For the texts of small captures. */
+  readonly #loopTime = new LoopTime();
+  readonly #decided = new Budget(bodiesBeingDecided);
+  readonly #searchRate = new Rates(searchRateLimits);
   readonly #captures: Parts['store']['captures'];
   readonly #maxBodyBytes: number;
   readonly #renderer: CaptureRenderer;
+  readonly #parties: Parties;
 
-  constructor({ store, config, metrics }: Parts, renderer: CaptureRenderer) {
-    this.lists = new ReadBudget(openLists, metrics.openLists);
-    const rate = new ReadRate(readRateLimits);
+  constructor({ store, config, metrics, parties }: Parts, renderer: CaptureRenderer) {
+    this.lists = new Budget(openLists, metrics.openLists);
+    const rate = new Rates(readRateLimits);
     this.#shared = {
       documents: new OpenDocuments({
-        small: new ReadBudget(smallDocumentsBytes, metrics.heavyReadBytes),
-        large: new ReadBudget(largeDocumentBytes, metrics.heavyReadBytes),
+        small: new Budget(smallDocumentsBytes, metrics.heavyReadBytes),
+        large: new Budget(largeDocumentBytes, metrics.heavyReadBytes),
         rate,
       }),
       pieces: {
-        held: new ReadBudget(heldPieceBytes, metrics.heavyPieceBytes),
-        made: new ReadBudget(piecesInTheMaking),
+        held: new Budget(heldPieceBytes, metrics.heavyPieceBytes),
+        made: new Budget(piecesInTheMaking),
         rate,
       },
     };
     this.#captures = store.captures;
     this.#maxBodyBytes = config.maxBodyBytes;
     this.#renderer = renderer;
+    this.#parties = parties;
   }
 
-  /** The text of a capture as the log gave it; undefined if it is large or compressed. */
-  lightText(capture: StoredCapture, view: CaptureView): string | undefined {
-    return lightText(capture, view);
+  /** The text of a capture as the log gave it; undefined if it is large or compressed. Odd texts take a few milliseconds. */
+  async lightText(
+    capture: StoredCapture,
+    view: CaptureView,
+    accountId: number,
+  ): Promise<string | undefined> {
+    if (isHeavy(capture, view)) return undefined;
+    return await this.#loopTime.run(this.#parties.of(accountId), () => captureText(capture, view));
   }
 
   /** The text of a large or compressed capture (`isHeavy`), given with or without its body, for one reader. */
@@ -154,16 +161,17 @@ export class CaptureReads {
   }
 
   #source(accountId: number, capture: StoredCapture): DocumentSource {
+    const party = this.#parties.of(accountId);
     return {
       key: `text ${accountId} ${capture.id}`,
-      accountId,
+      party,
       sentBytes: bytesToRead(capture),
       decodedBytes: bytesToDecode(capture, this.#maxBodyBytes),
       read: async (signal: AbortSignal, room: number) => {
         const whole = await this.#whole(accountId, capture);
         if (whole === undefined) return undefined;
         const isOwn = whole !== capture;
-        return await this.#renderer.openWithin(accountId, whole, signal, { room, isOwn });
+        return await this.#renderer.openWithin(party, whole, signal, { room, isOwn });
       },
     };
   }
@@ -172,7 +180,7 @@ export class CaptureReads {
   openBody(accountId: number, capture: StoredCapture, client: Client): CapturePieces {
     const source = {
       key: `body ${accountId} ${capture.id}`,
-      accountId,
+      party: this.#parties.of(accountId),
       sentBytes: bytesToRead(capture),
       decodedBytes: 0,
       read: async () => {

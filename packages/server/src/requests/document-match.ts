@@ -1,21 +1,21 @@
 import type { Match } from '@hookwell/match';
+import type { Budget, Client } from '../fairness/budget.ts';
+import type { Rates } from '../fairness/rates.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { DocumentSource, OpenDocuments } from './open-documents.ts';
-import type { Client, ReadBudget } from './read-budget.ts';
-import type { ReadRate } from './read-rate.ts';
 import { whileWaiting } from './reading-client.ts';
 
 /** The bounds of all searches of large or compressed captures. */
 export interface DecisionBudgets {
   documents: OpenDocuments;
   /** Captures that are being decided about. */
-  decided: ReadBudget;
-  /** The rate at which an account has bodies searched. */
-  rate: ReadRate;
+  decided: Budget;
+  /** The rate at which a party has bodies searched. */
+  rate: Rates;
 }
 
 /**
- * Whether a match holds for a large or compressed capture, decided in the thread that renders them. It takes its share
+ * Whether a match holds for a capture, decided in the thread that renders the large ones. It takes its share
  * of the room as every reader of such a capture does, and is given up at once when its client has gone.
  *
  * The match is asked for in the same moment in which the document is there, so that the document cannot be closed for
@@ -31,8 +31,7 @@ export async function documentMatches(
   nowMs: number,
   client: Client,
 ): Promise<boolean | undefined> {
-  const { accountId } = source;
-  const turn = await budgets.decided.acquire(accountId, 1, client);
+  const turn = await budgets.decided.acquire(source.party, 1, client);
   try {
     return await decide(budgets, source, match, nowMs, client);
   } finally {
@@ -51,7 +50,7 @@ async function decide(
   // The documents know their readers by identity.
   const reader = {};
   for (;;) {
-    await rate.mayRead(source.accountId);
+    await rate.wait(source.party);
     if (gone.aborted) throw new ApiError('unavailable');
     const open = documents.enter(source, reader);
     const leave = () => open.leave(reader);
@@ -64,7 +63,7 @@ async function decide(
       // Another reader had it before, and others needed the room meanwhile.
       if (open.isClosed) continue;
       const holds = await open.use(async () => await document.matches?.(match, nowMs));
-      rate.count(source.accountId, document.bytes);
+      rate.count(source.party, document.bytes);
       return holds;
     } finally {
       gone.removeEventListener('abort', leave);

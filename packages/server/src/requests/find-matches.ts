@@ -1,14 +1,16 @@
 import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import type { Client } from '../fairness/budget.ts';
+import type { Parties } from '../fairness/parties.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Metrics } from '../metrics.ts';
+import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import type { Client } from './read-budget.ts';
 
 /** A search ends early at the first of these bounds that it meets, with at least one capture tried. */
 export interface SearchBounds {
   mostTried: number;
   mostMs: number;
-  /** Large or compressed captures whose bodies had to be read, and their bytes as sent. */
+  /** Captures that were decided in the thread that renders, and their bytes as sent. */
   mostBodies: number;
   mostBodyBytes: number;
 }
@@ -18,6 +20,7 @@ export interface SearchSource {
   captures: Pick<CaptureLog, 'search' | 'readOne' | 'readByIds'>;
   reads: Pick<CaptureReads, 'matches'>;
   metrics: Pick<Metrics, 'capturesSearched' | 'openSearches'>;
+  parties: Pick<Parties, 'of'>;
   client: Client;
 }
 
@@ -31,8 +34,8 @@ export interface FoundMatches {
 }
 
 /**
- * Finds the next captures of a scope that match, `limit` at most: in short steps beside the event loop, and the bodies
- * of large and compressed ones in the thread that renders them.
+ * Finds the next captures of a scope that match, `limit` at most: in short steps beside the event loop. Large and compressed
+ * captures, and those that the match may take long for, are decided in the thread that renders.
  * @throws {ApiError} if a body cannot be read now, or the client has gone
  * @throws {StoreUnavailable} if a step fails
  */
@@ -52,7 +55,7 @@ export async function findMatches(
 }
 
 async function search(
-  { captures, reads, metrics, client }: SearchSource,
+  { captures, reads, metrics, parties, client }: SearchSource,
   scope: Scope,
   query: SearchQuery,
   bounds: SearchBounds,
@@ -61,6 +64,7 @@ async function search(
   const endMs = performance.now() + bounds.mostMs;
   let through: number | undefined;
   let [tried, bodies, bodyBytes] = [0, 0, 0];
+  const by = { party: parties.of(scope.accountId), signal: client.gone };
   const isOver = () =>
     tried >= bounds.mostTried ||
     bodies >= bounds.mostBodies ||
@@ -68,7 +72,7 @@ async function search(
     performance.now() >= endMs;
   for (;;) {
     const range = { ...query, limit: query.limit - ids.length, ...from(query, through) };
-    const step = await captures.search(scope, range, client.gone);
+    const step = await captures.search(scope, range, by);
     metrics.capturesSearched.inc(step.tried);
     tried += step.tried;
     for (const { id, isCertain } of step.found) {
@@ -80,7 +84,7 @@ async function search(
       // The step had a good reason for each that it found: this one is tried again, later.
       if (bodies > 0 && isOver()) return { ids, ...end(through), more: true };
       if (client.gone.aborted) throw new ApiError('unavailable');
-      const capture = await captures.readOne(scope.accountId, id, 0);
+      const capture = await captures.readOne(scope.accountId, id, largestLightBodyBytes);
       bodies += 1;
       bodyBytes += capture?.bodySize ?? 0;
       const holds =

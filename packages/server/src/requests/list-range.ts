@@ -1,14 +1,8 @@
-import type {
-  CaptureLog,
-  Page,
-  PageContent,
-  PageQuery,
-  Scope,
-  TextPage,
-} from '../capture-log/capture-log.ts';
+import type { Page, PageContent, PageQuery, Scope, TextPage } from '../capture-log/capture-log.ts';
 import type { CaptureView } from '../rendering/text/capture-text.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { Store } from '../store/store.ts';
+import type { ListedLog } from './log-in-turns.ts';
 
 /** The captures of a list: those of a scope with an id between `after` and `before`, both left out. */
 export interface ListRange {
@@ -43,7 +37,7 @@ function oldestOf(page: ListPage): number | undefined {
 
 /** Reads the newest page of a range: a short one, so that no read holds up others. */
 export function readShortPage(
-  captures: CaptureLog,
+  captures: Pick<ListedLog, 'readListPage'>,
   { scope, before, after, view }: ListRange,
   limit = pageCaptures,
 ): Promise<ListPage> {
@@ -59,7 +53,7 @@ export function readShortPage(
 
 /** Gives the pages of a range, newest first: reads each while its reader has the one before. */
 export async function* shortPages(
-  captures: CaptureLog,
+  captures: Pick<ListedLog, 'readListPage'>,
   range: ListRange,
   first: ListPage,
 ): AsyncGenerator<ListPage, void> {

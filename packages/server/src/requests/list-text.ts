@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Scope, StoredCapture, TextPage } from '../capture-log/capture-log.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { CapturePieces } from './capture-pieces.ts';
@@ -8,8 +7,6 @@ import type { ReadingClient } from './reading-client.ts';
 
 /** A piece ends with the capture that makes it this long. */
 const pieceCharacters = 64 * 1024;
-/** After so many bytes of captures others get their turn: rendering takes 20 to 50 ms for 1 MiB. */
-const turnBytes = 64 * 1024;
 
 /** The parts that a list is made with. */
 export interface ListSource {
@@ -38,7 +35,6 @@ export async function* listText(
 ): AsyncGenerator<string | Uint8Array, void> {
   const text = new ArrayText();
   let isOneReadSoFar = isOneRead;
-  let bytesInTurn = 0;
   for await (const page of pages) {
     if ('texts' in page) {
       for (const part of partsOf(page, range.ids)) {
@@ -55,7 +51,7 @@ export async function* listText(
     }
     for (const capture of page.captures) {
       if (range.ids?.has(capture.id) === false) continue;
-      const light = reads.lightText(capture, range.view);
+      const light = await reads.lightText(capture, range.view, range.scope.accountId);
       if (light === undefined) {
         if (text.isWaiting) yield text.take();
         isOneReadSoFar &&= capture.body !== undefined;
@@ -64,11 +60,6 @@ export async function* listText(
       }
       text.add(light);
       if (text.isLong) yield text.take();
-      bytesInTurn += capture.headers.length + capture.target.length + (capture.body?.length ?? 0);
-      if (bytesInTurn > turnBytes) {
-        bytesInTurn = 0;
-        await setImmediate();
-      }
     }
     if (page.more && text.isWaiting) yield text.take();
     // A search that has found nothing yet: the store has answered, so the list may begin.

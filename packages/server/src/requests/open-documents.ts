@@ -1,7 +1,7 @@
 import type { Match } from '@hookwell/match';
+import type { Budget, Hold } from '../fairness/budget.ts';
+import type { Rates } from '../fairness/rates.ts';
 import type { Piece, PieceView } from '../rendering/capture-document.ts';
-import type { Hold, ReadBudget } from './read-budget.ts';
-import type { ReadRate } from './read-rate.ts';
 
 /** A capture, or its body alone, in memory: any piece of it can be had. */
 export interface Document {
@@ -18,7 +18,8 @@ export interface Document {
 export interface DocumentSource {
   /** The same for all readers of the same document. */
   key: string;
-  accountId: number;
+  /** Of its readers (`fairness/parties.ts`). */
+  party: number;
   /** The memory that it takes until it is read, as it was sent. */
   sentBytes: number;
   /** The memory that it takes besides if it is compressed, at most. */
@@ -38,10 +39,10 @@ const triedBytes = 2 * 1024 * 1024;
 
 /** The room for documents. Readers of small ones never wait until large ones of others were read. */
 export interface DocumentBudgets {
-  small: ReadBudget;
-  large: ReadBudget;
-  /** The rate at which accounts have bodies decoded. */
-  rate: ReadRate;
+  small: Budget;
+  large: Budget;
+  /** The rate at which parties have bodies decoded. */
+  rate: Rates;
 }
 
 /** A document stays for readers that go on for so long while others wait for the room. */
@@ -95,19 +96,19 @@ export class OpenDocument {
 
   constructor(source: DocumentSource, budgets: DocumentBudgets, onClosed: () => void) {
     this.#onClosed = onClosed;
-    const { accountId, sentBytes, decodedBytes } = source;
+    const { party, sentBytes, decodedBytes } = source;
     const isSmall = sentBytes + decodedBytes <= smallDocumentBytes;
     const isTried = !isSmall && sentBytes + triedBytes <= smallDocumentBytes;
-    const ask = (budget: ReadBudget, amount: number) =>
-      budget.acquire(accountId, amount, {
+    const ask = (budget: Budget, amount: number) =>
+      budget.acquire(party, amount, {
         gone: this.#closing.signal,
         cut: () => this.#makeRoom(),
       });
     const whole = async () => {
       if (isSmall) return await ask(budgets.small, sentBytes + decodedBytes);
-      await budgets.rate.mayRead(accountId);
+      await budgets.rate.wait(party);
       const hold = await ask(budgets.large, sentBytes + decodedBytes);
-      budgets.rate.count(accountId, decodedBytes);
+      budgets.rate.count(party, decodedBytes);
       return hold;
     };
     const held = isTried ? ask(budgets.small, sentBytes + triedBytes) : whole();

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@hookwell/contract';
-import type { CaptureLog } from '../capture-log/capture-log.ts';
 import { type ListRange, readShortPage, type ListPage as ShortPage } from './list-range.ts';
+import type { ListedLog } from './log-in-turns.ts';
 
 /** One page of a list, as it was asked for: its first part, the range of the whole page, and the next page. */
 export interface ListPage {
@@ -23,7 +23,7 @@ export function asksForPage({ limit, before, after }: PageQuery): boolean {
  * here: a page of large ones may be of any length.
  */
 export async function findPage(
-  captures: CaptureLog,
+  captures: Pick<ListedLog, 'readIds' | 'readListPage'>,
   range: ListRange,
   limit: number,
 ): Promise<ListPage> {

@@ -4,5 +4,4 @@ export { type FoundMatches, findMatches, type SearchBounds } from './find-matche
 export { readMatchText } from './match-text.ts';
 export { nextLink } from './paging.ts';
 export { nothing, pieceStream } from './piece-stream.ts';
-export type { Client } from './read-budget.ts';
 export { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Client, Hold } from './read-budget.ts';
+import type { Client, Hold } from '../fairness/budget.ts';
 
 /** The client that a response is for. */
 export interface ReadingClient extends Client {

@@ -85,11 +85,11 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const capture = await ownCapture(request, largestLightBodyBytes);
         reply.type('application/json; charset=utf-8');
-        const light = reads.lightText(capture, 'full');
+        const { account } = callerOf(request);
+        const light = await reads.lightText(capture, 'full', account.id);
         if (light !== undefined) return reply.send(light);
         // HEAD asks for the headers; Fastify would read it to its end for nothing.
         if (request.method === 'HEAD') return reply.send(nothing());
-        const { account } = callerOf(request);
         return await sendPieces(
           reply,
           reads.open(account.id, capture, 'full', clientOf(reply.raw)),

@@ -1,6 +1,6 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { CaptureLog, Scope } from '../capture-log/capture-log.ts';
+import type { Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { SearchSource } from './find-matches.ts';
@@ -12,6 +12,7 @@ import {
   shortPages,
 } from './list-range.ts';
 import { listText } from './list-text.ts';
+import { type ListedLog, logInTurns } from './log-in-turns.ts';
 import { findPageOfMatches, type MatchRange, matchPages, pagesOf } from './match-pages.ts';
 import { readMatchText } from './match-text.ts';
 import { asksForPage, findPage, nextLink } from './paging.ts';
@@ -43,7 +44,7 @@ interface FoundList {
  */
 export async function sendList(
   reply: FastifyReply,
-  { store: { captures, db }, addresses, metrics, clock }: Parts,
+  { store, addresses, metrics, parties, clock }: Parts,
   reads: CaptureReads,
   { scope, query, path }: ListRequest,
 ): Promise<FastifyReply> {
@@ -54,7 +55,10 @@ export async function sendList(
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !asksForPage(query)) return reply.send(nothing());
   const client = clientOf(reply.raw);
-  const hold = await whileWaiting(client, reads.lists.acquire(scope.accountId, 1, client));
+  const party = parties.of(scope.accountId);
+  const captures = logInTurns(store.captures, reads.pages, party);
+  const turn = reads.lists.acquire(party, 1, client);
+  const hold = await whileWaiting(client, turn);
   releaseAtClose(hold, client);
   const range: ListRange = {
     scope,
@@ -67,7 +71,7 @@ export async function sendList(
     match === undefined
       ? await plainList(captures, range, size)
       : await matchingList(
-          { captures, reads, metrics, client },
+          { captures, reads, metrics, parties, client },
           { ...range, match },
           { size, nowMs: clock(), onProgress: () => hold.touch() },
         );
@@ -75,7 +79,7 @@ export async function sendList(
     reply.header('link', nextLink(`${addresses.base}${path}`, query, list.next));
   }
   if (isHead) return reply.send(nothing());
-  const stands = (listed: Scope) => scopeStands(db, listed);
+  const stands = (listed: Scope) => scopeStands(store.db, listed);
   const hasTakenAll = () => reply.raw.writableLength === 0;
   const pieces = listText(
     { reads, client, stands, hasTakenAll },
@@ -93,7 +97,7 @@ export async function sendList(
 
 /** `size`: the most captures of a page; undefined for the whole list. */
 async function plainList(
-  captures: CaptureLog,
+  captures: ListedLog,
   whole: ListRange,
   size: number | undefined,
 ): Promise<FoundList> {

@@ -1,3 +1,4 @@
+import { maximumApiKeys } from '@hookwell/contract';
 import { SetupError } from '@hookwell/setup';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { findByEmail, insertAccount } from '../accounts/public.ts';
@@ -13,7 +14,7 @@ import { keepApiKey } from '../keys/public.ts';
 import type { Clock } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { keepSettings, readDocument } from '../settings/public.ts';
-import type { SeedAccount } from './read-seed.ts';
+import type { SeedAccount, SeedEndpoint } from './read-seed.ts';
 
 export interface SeedParts {
   db: Kysely<Tables>;
@@ -25,11 +26,16 @@ export interface SeedParts {
 /**
  * Makes the accounts, keys and endpoints that are missing, and brings the others up to date, all or nothing. What is right
  * already is not written. Of nodes that start at once one works after the other.
- * @throws {SetupError} if something cannot be made, with its place in the file
+ * @returns what was left as it is, each with its place in the file: the account has used up its plan, or the key of
+ * secrets is damaged. Nobody who has an account can stop the next start of a service.
+ * @throws {SetupError} if the file has a fault
  */
-export async function applySeed(parts: SeedParts, accounts: readonly SeedAccount[]): Promise<void> {
+export async function applySeed(
+  parts: SeedParts,
+  accounts: readonly SeedAccount[],
+): Promise<readonly SetupError[]> {
   const tokens = accounts.flatMap(({ endpoints }) => endpoints.map(({ token }) => token));
-  await inTransaction(parts.db, async (transaction) => {
+  return await inTransaction(parts.db, async (transaction) => {
     await lockName(transaction, 'seed');
     // Accounts are locked before endpoints, and endpoints in the order of their ids, as everywhere.
     const kept: Selectable<AccountTable>[] = [];
@@ -37,29 +43,72 @@ export async function applySeed(parts: SeedParts, accounts: readonly SeedAccount
       kept.push(await at(account.place, () => keptAccount(transaction, parts, account)));
     }
     await lockEndpoints(transaction, tokens);
-    for (const [index, account] of kept.entries()) {
-      await applyAccount(transaction, parts, account, accounts[index]);
+    const left: SetupError[] = [];
+    for (const [index, described] of accounts.entries()) {
+      const account = kept[index];
+      if (account) left.push(...(await applyAccount(transaction, parts, account, described)));
     }
+    return left;
   });
 }
 
+/** @returns what was left as it is */
 async function applyAccount(
   transaction: Transaction<Tables>,
   parts: SeedParts,
   account: Selectable<AccountTable>,
-  { keys = [], endpoints = [] }: Partial<SeedAccount> = {},
-): Promise<void> {
-  for (const { place, ...key } of keys) {
-    await at(place, () => keepApiKey(transaction, account, key, parts.clock));
+  described: SeedAccount,
+): Promise<SetupError[]> {
+  const left: SetupError[] = [];
+  const orLeft = async (place: string, work: () => Promise<unknown>, hasHints = false) => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const fault = new SetupError(place, error.message);
+      if (!isOfNow(error, parts, described, hasHints)) throw fault;
+      left.push(fault);
+      return false;
+    }
+  };
+  for (const { place, ...key } of described.keys) {
+    await orLeft(place, () => keepApiKey(transaction, account, key, parts.clock));
   }
-  for (const { place, token, name, settings } of endpoints) {
-    await at(place, () => keepEndpoint(transaction, account, { token, name }, parts));
-    if (settings === undefined) continue;
-    const endpoint = { accountId: account.id, token };
-    await at(place, () =>
-      keepSettings(transaction, parts.secrets, endpoint, readDocument(settings)),
+  for (const endpoint of described.endpoints) {
+    const { place, token, name, settings } = endpoint;
+    const isThere = await orLeft(place, () =>
+      keepEndpoint(transaction, account, { token, name }, parts),
     );
+    if (!isThere || settings === undefined) continue;
+    const own = { accountId: account.id, token };
+    const keep = () => keepSettings(transaction, parts.secrets, own, readDocument(settings));
+    await orLeft(place, keep, hasHints(endpoint));
   }
+  return left;
+}
+
+/**
+ * Whether something is refused by what is so now, and not by the file: the account has filled the plan that the file fits
+ * into, or pays for another one; it has replaced a secret that the file has a hint of; secrets cannot be kept for now.
+ */
+function isOfNow(
+  { code }: ApiError,
+  { config, secrets }: SeedParts,
+  { plan, keys, endpoints }: SeedAccount,
+  hasHints: boolean,
+): boolean {
+  if (code === 'endpointLimit') {
+    return plan === undefined || endpoints.length <= config.plans[plan].endpoints;
+  }
+  if (code === 'apiKeyLimit') return keys.length <= maximumApiKeys;
+  if (code === 'planTooLow') return plan !== 'free';
+  if (code === 'secretsNotKept') return secrets.refusal === undefined;
+  return code === 'invalidInput' && hasHints;
+}
+
+function hasHints({ settings }: SeedEndpoint): boolean {
+  return settings?.verify?.secrets?.some((secret) => typeof secret !== 'string') ?? false;
 }
 
 /** The account as it is now, locked until the transaction ends. */

@@ -7,11 +7,10 @@ import {
   membersOf,
   nameOf,
   noteOnce,
-  readDocument,
   readEndpoints,
+  readFilledDocument,
   SetupError,
   textOf,
-  withEnvironment,
 } from '@hookwell/setup';
 import { Type } from 'typebox';
 import { emailKey } from '../database/tables.ts';
@@ -49,10 +48,11 @@ const mostEndpoints = 10_000;
  * @throws {SetupError} at the first fault; no sentence shows a secret
  */
 export function readSeed(text: string, environment: Environment): SeedAccount[] {
-  const document = withEnvironment(readDocument(text), environment);
-  const { accounts } = membersOf(document, '', ['accounts']);
-  const seen: Seen = { emails: new Map(), secrets: new Map(), tokens: new Map() };
-  return itemsOf(accounts, 'accounts').map(({ item, place }) => readAccount(item, place, seen));
+  return readFilledDocument(text, environment, (document) => {
+    const { accounts } = membersOf(document, '', ['accounts']);
+    const seen: Seen = { emails: new Map(), secrets: new Map(), tokens: new Map() };
+    return itemsOf(accounts, 'accounts').map(({ item, place }) => readAccount(item, place, seen));
+  });
 }
 
 function readAccount(value: unknown, place: string, seen: Seen): SeedAccount {

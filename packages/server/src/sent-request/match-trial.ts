@@ -3,39 +3,48 @@ import {
   holds,
   holdsWithBody,
   type Match,
-  type MatchableRequest,
   type MatchPlan,
   matchPlan,
+  matchWork,
+  RequestHead,
 } from '@hookwell/match';
 import { bodyText, contentTypeOf } from './body-text.ts';
 import { parseHeaders } from './headers.ts';
 import { isCompressed, isHeavyBody, largestLightBodyBytes } from './heavy-bodies.ts';
-import { mayHaveNeedles, type StoredNeedle, storedNeedle } from './needle-test.ts';
+import { mayHaveNeedles, type StoredBody, type StoredNeedle, storedNeedle } from './needle-test.ts';
 import { type StoredRequest, searchedRequest } from './searched-request.ts';
 
-/** The body of a stored request, read only as far as it decides. */
-export interface StoredBody {
-  /** Its bytes decoded as UTF-8, whatever their charset. */
-  utf8Text(): string;
-  bytes(): Uint8Array;
-}
+/** A larger body is not even looked through for a needle in a step of a search: that alone would take too long. */
+export const largestScannedBytes = 1024 * 1024;
 
-/** A larger body is not even looked through for needles in a step of a search: that alone would take too long. */
-const largestScannedBytes = 1024 * 1024;
+/**
+ * A step tries a request only if the match takes no more steps of work (`matchWork`): 5 ms at the worst 5 ns each, which no known
+ * texts take. One term on a JSON body of 64 KiB stays below it.
+ */
+export const mostTrialWork = 1_000_000;
 
 /** Tries stored requests against one match, by the cheapest test that decides. */
 export class MatchTrial {
   readonly plan: MatchPlan;
-  readonly needles: readonly StoredNeedle[];
+  /** The longest first. */
+  readonly #needles: readonly StoredNeedle[];
   readonly #match: Match;
   readonly #nowMs: number;
+  #last: { stored: StoredRequest; head: RequestHead } | undefined;
 
   /** @param nowMs milliseconds since 1970: ages in the match count from it */
   constructor(match: Match, nowMs: number) {
     this.#match = match;
     this.#nowMs = nowMs;
     this.plan = matchPlan(match, nowMs);
-    this.needles = this.plan.needles.map(storedNeedle);
+    this.#needles = this.plan.needles
+      .map(storedNeedle)
+      .sort((one, other) => other.inBody.length - one.inBody.length);
+  }
+
+  /** The longest needle: to look for it alone costs little, and leaves few requests. */
+  get needle(): StoredNeedle | undefined {
+    return this.#needles[0];
   }
 
   /** Whether a request's body can decide anything at all. */
@@ -45,47 +54,67 @@ export class MatchTrial {
 
   /**
    * Whether the match holds; needles are looked for first, which takes a tenth of reading a request.
-   * @returns `undefined` if the body decides, and is too large to be read at once, or compressed
+   * @returns `undefined` if the body decides, and is too large to be read at once, or compressed; and if the match may take
+   * too long to be applied at once
    */
   verdict(stored: StoredRequest, body: StoredBody): boolean | undefined {
     if (stored.bodySize > largestLightBodyBytes) return this.#heavy(stored, body);
-    if (!mayHaveNeedles(this.needles, stored, () => body.utf8Text())) return false;
+    if (!mayHaveNeedles(this.#needles, stored, body)) return false;
     return isCompressed(stored) ? this.#heavy(stored, body) : this.#light(stored, body);
   }
 
   /** Whether `verdict` reads the body of a request, for stores that have to ask for it first. */
   needsBody(stored: StoredRequest): boolean {
-    const isRead = isHeavyBody(stored) ? this.#isScanned(stored) : this.readsBodies;
-    return isRead && holds(this.#match, searchedRequest(stored), this.#nowMs) === undefined;
-  }
-
-  #light(stored: StoredRequest, body: StoredBody): boolean {
-    const request = searchedRequest(stored);
-    const verdict = this.readsBodies ? undefined : holds(this.#match, request, this.#nowMs);
-    return verdict ?? this.#holdsWithBody(stored, request, body);
-  }
-
-  #holdsWithBody(stored: StoredRequest, request: MatchableRequest, body: StoredBody): boolean {
-    const type = contentTypeOf(parseHeaders(stored.headers));
-    if (isSurelyUtf8(type)) {
-      return holdsWithBody(this.#match, request, body.utf8Text(), this.#nowMs);
+    if (!isHeavyBody(stored) && this.#isDear(stored, stored.bodySize)) {
+      return this.#needles.length > 0;
     }
-    const verdict = holds(this.#match, request, this.#nowMs);
+    const isRead = isHeavyBody(stored) ? this.#isScanned(stored) : this.readsBodies;
+    return isRead && this.#byHead(stored) === undefined;
+  }
+
+  #light(stored: StoredRequest, body: StoredBody): boolean | undefined {
+    if (this.#isDear(stored, stored.bodySize)) return undefined;
+    const verdict = this.readsBodies ? undefined : this.#byHead(stored);
+    return verdict ?? this.#holdsWithBody(stored, body);
+  }
+
+  #holdsWithBody(stored: StoredRequest, body: StoredBody): boolean {
+    const type = contentTypeOf(parseHeaders(stored.headers));
+    const head = this.#headOf(stored);
+    if (isSurelyUtf8(type)) return holdsWithBody(this.#match, head, body.utf8Text(), this.#nowMs);
+    const verdict = this.#byHead(stored);
     if (verdict !== undefined) return verdict;
-    const text = bodyText(body.bytes(), type).text;
-    return holdsWithBody(this.#match, request, text, this.#nowMs);
+    return holdsWithBody(this.#match, head, bodyText(body.bytes(), type).text, this.#nowMs);
   }
 
   #heavy(stored: StoredRequest, body: StoredBody): boolean | undefined {
-    const verdict = holds(this.#match, searchedRequest(stored), this.#nowMs);
+    const verdict = this.#byHead(stored);
     if (verdict !== undefined || !this.#isScanned(stored)) return verdict;
-    return mayHaveNeedles(this.needles, stored, () => body.utf8Text()) ? undefined : false;
+    return mayHaveNeedles(this.#needles.slice(0, 1), stored, body) ? undefined : false;
   }
 
-  /** Whether a large body is looked through for needles. */
+  /** `undefined` if the body decides, and if that is not told at once. */
+  #byHead(stored: StoredRequest): boolean | undefined {
+    if (this.#isDear(stored, 0)) return undefined;
+    return holds(this.#match, this.#headOf(stored), this.#nowMs);
+  }
+
+  /** What is derived from a head is derived once, though stores ask twice. */
+  #headOf(stored: StoredRequest): RequestHead {
+    if (this.#last?.stored !== stored) {
+      this.#last = { stored, head: new RequestHead(searchedRequest(stored)) };
+    }
+    return this.#last.head;
+  }
+
+  #isDear({ target, headers }: StoredRequest, body: number): boolean {
+    return matchWork(this.#match, { head: target.length + headers.length, body }) > mostTrialWork;
+  }
+
+  /** Whether a large body is looked through for the longest needle. */
   #isScanned(stored: StoredRequest): boolean {
     return (
-      this.needles.length > 0 && !isCompressed(stored) && stored.bodySize <= largestScannedBytes
+      this.#needles.length > 0 && !isCompressed(stored) && stored.bodySize <= largestScannedBytes
     );
   }
 }

@@ -18,7 +18,8 @@ export function deliveryText({ delivery, attempts }: StoredDelivery): string | u
 }
 
 function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
-  const { id, receivedAt, answer, retryAfter, bodyHash, idHash, signature, gaveUpAfter } = attempt;
+  const { id, receivedAt, answer, retryAfter, bodyHash, idHash, signature } = attempt;
+  const { gaveUpAfter, cutShortAfter } = attempt;
   return {
     id,
     receivedAt: isoTime(receivedAt),
@@ -29,6 +30,7 @@ function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
     // We have written it ourselves.
     ...(signature === undefined ? {} : { signature: JSON.parse(signature) as SignatureFinding }),
     ...(gaveUpAfter === undefined ? {} : { gaveUpAfter }),
+    ...(cutShortAfter === undefined ? {} : { cutShortAfter }),
   };
 }
 

@@ -11,7 +11,7 @@ import type { CaptureReads } from '../requests/public.ts';
 import { sendDeliveries } from './delivery-list.ts';
 import { readDocument } from './read-document.ts';
 import { findDocument, isEmpty, putSettings, removeSettings } from './settings.ts';
-import { checkRoom } from './settings-room.ts';
+import { SettingsRoom } from './settings-room.ts';
 
 /** The settings of endpoints, and the deliveries that these have seen. */
 export function settingsRoutes(
@@ -19,7 +19,7 @@ export function settingsRoutes(
   reads: Pick<CaptureReads, 'lists'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
-  const { secrets } = parts;
+  const room = new SettingsRoom(parts);
 
   async function ownEndpointId(request: FastifyRequest, token: string): Promise<number> {
     const endpoint = await findOwnEndpoint(db, callerOf(request).account.id, token);
@@ -43,13 +43,16 @@ export function settingsRoutes(
         const { account } = callerOf(request);
         const endpoint = { accountId: account.id, token: request.params.token };
         await ownEndpointId(request, endpoint.token);
-        const read = readDocument(request.body);
-        if (!isEmpty(read.document)) await checkRoom(parts, account);
+        const party = parts.parties.of(account.id);
+        const read = await parts.longWork.run(party, (count) =>
+          count(() => readDocument(request.body)),
+        );
+        if (!isEmpty(read.document)) await room.take(account, read.document.length);
         if (isEmpty(read.document)) {
           if (await removeSettings(db, endpoint)) return sendDocument(reply, read.document);
           throw new ApiError('notFound');
         }
-        const document = await putSettings({ db, secrets }, endpoint, read);
+        const document = await putSettings(parts, endpoint, read);
         if (document === undefined) throw new ApiError('notFound');
         return sendDocument(reply, document);
       },

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { isSameCounting, readSettings, type Settings, SettingsError } from '@hookwell/replies';
+import {
+  isSameCounting,
+  readStoredSettings,
+  type Settings,
+  SettingsError,
+} from '@hookwell/replies';
 import type { Kysely, Transaction } from 'kysely';
 import {
   type EndpointOfAccount,
@@ -8,6 +13,8 @@ import {
 } from '../database/settings-version.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import type { Count } from '../fairness/long-work.ts';
+import type { Parts } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { withLeftSecrets } from './left-secrets.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -19,12 +26,6 @@ export interface NewSettings {
   document: string;
   /** It verifies and says nothing about secrets: those that the sender gave in its handshake stay. */
   leavesSecrets: boolean;
-}
-
-/** What settings are written with. */
-export interface SettingsParts {
-  db: Kysely<Tables>;
-  secrets: Secrets;
 }
 
 /** Whether a document is that of an endpoint without settings. */
@@ -52,14 +53,16 @@ export async function findDocument(
  * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
-  { db, secrets }: SettingsParts,
+  { store, secrets, parties, longWork }: Pick<Parts, 'store' | 'secrets' | 'parties' | 'longWork'>,
   endpoint: EndpointOfAccount,
   read: NewSettings,
 ): Promise<string | undefined> {
   const counting = new CountingBefore(read.settings);
   // Settings are read before the transaction: captures of the endpoint would wait for that.
-  await counting.prepare(db, endpoint);
-  return await inTransaction(db, (transaction) =>
+  await longWork.run(parties.of(endpoint.accountId), (count) =>
+    counting.prepare(store.db, endpoint, count),
+  );
+  return await inTransaction(store.db, (transaction) =>
     writeSettings(transaction, secrets, endpoint, read, counting),
   );
 }
@@ -166,7 +169,11 @@ class CountingBefore {
   }
 
   /** Compares with the settings of now, which are most likely those that the transaction will find. */
-  async prepare(db: Kysely<Tables>, { accountId, token }: EndpointOfAccount): Promise<void> {
+  async prepare(
+    db: Kysely<Tables>,
+    { accountId, token }: EndpointOfAccount,
+    count: Count,
+  ): Promise<void> {
     const row = await db
       .selectFrom('endpoint_settings')
       .innerJoin('endpoint', 'endpoint.id', 'endpoint_settings.endpoint_id')
@@ -174,7 +181,7 @@ class CountingBefore {
       .where('endpoint.token', '=', token)
       .where('endpoint.account_id', '=', accountId)
       .executeTakeFirst();
-    if (row !== undefined) this.goesOn(row.document);
+    if (row !== undefined) count(() => this.goesOn(row.document));
   }
 
   goesOn(document: string): boolean {
@@ -188,7 +195,7 @@ class CountingBefore {
 /** Settings that another version of this server took and that this one does not understand count as none. */
 function readStored(document: string): Settings | undefined {
   try {
-    return readSettings(JSON.parse(document));
+    return readStoredSettings(JSON.parse(document));
   } catch (error) {
     if (error instanceof SettingsError) return undefined;
     throw error;

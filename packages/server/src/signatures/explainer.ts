@@ -6,8 +6,9 @@ import {
   type Verifying,
 } from '@hookwell/signatures/explain';
 import type { Logger } from 'pino';
+import { Rates } from '../fairness/rates.ts';
+import { TimeSlices } from '../fairness/time-slices.ts';
 import { QuestionThread } from '../rendering/question-thread.ts';
-import { ExplainerBudget } from './explainer-budget.ts';
 import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
 
 /** The thread works on texts of some MiB. */
@@ -15,6 +16,9 @@ const heapMebibytes = 128;
 /** The time for one explanation, and what a body of a MiB adds to it. */
 const usualMs = 100;
 const msOfMebibyte = 50;
+/** So many explanations begin a second for one party, unless they took so much time already. */
+const mostExplanations = 10;
+const mostMs = 250;
 /** A request waits for its turn for so long, and for so long until its answer is there. The first one starts the thread. */
 export interface WaitBounds {
   turnMs: number;
@@ -40,12 +44,14 @@ const reasons: Readonly<Record<Declined, string>> = {
 };
 
 /**
- * Explains why requests did not verify, in a thread. Bounded by account and for all, so that no capture waits for long and
- * accounts have fair turns; what is past a bound gets a plain reason that says so. Secrets go to the thread alone.
+ * Explains why requests did not verify, in a thread, one at a time. Bounded by party (`fairness/parties.ts`) and for all, so
+ * that no capture waits for long; what is past a bound gets a plain reason that says so. Secrets go to the thread alone.
  */
 export class Explainer {
   readonly #thread: QuestionThread<ExplanationAsk, Explanation>;
-  readonly #budget = new ExplainerBudget();
+  readonly #turns = new TimeSlices();
+  readonly #explanations = new Rates({ burst: mostExplanations, perSecond: mostExplanations });
+  readonly #milliseconds = new Rates({ burst: mostMs, perSecond: mostMs });
   readonly #onDeclined: (why: Declined) => void;
   readonly #bounds: WaitBounds;
 
@@ -71,7 +77,7 @@ export class Explainer {
    * @param body in pieces; it is copied once it is its turn, and must not change before
    */
   explain(
-    accountId: number,
+    party: number,
     verifying: Verifying,
     head: SignedHead,
     body: readonly Uint8Array[],
@@ -81,14 +87,18 @@ export class Explainer {
     if (isFinal) return sentence;
     const bodySize = body.reduce((sum, { length }) => sum + length, 0);
     if (bodySize > mostBodyBytes) return this.#declined(sentence, 'body');
-    if (!this.#budget.take(accountId)) return this.#declined(sentence, 'rate');
-    return this.#inThread(accountId, sentence, () => ({
+    if (!this.#mayExplain(party)) return this.#declined(sentence, 'rate');
+    return this.#inThread(party, sentence, () => ({
       verifying,
       head,
       body: joined(body, bodySize),
       verification,
       mostMs: usualMs + (msOfMebibyte * bodySize) / mostBodyBytes,
     }));
+  }
+
+  #mayExplain(party: number): boolean {
+    return this.#milliseconds.waitMs(party) === 0 && this.#explanations.take(party, 1);
   }
 
   /** From now on nothing is looked into: all that wait get a plain reason. */
@@ -101,7 +111,7 @@ export class Explainer {
     return this.#thread.close();
   }
 
-  #inThread(accountId: number, plain: string, ask: () => ExplanationAsk): Promise<string> {
+  #inThread(party: number, plain: string, ask: () => ExplanationAsk): Promise<string> {
     return new Promise((resolve) => {
       let isOver = false;
       const end = (sentence: string) => {
@@ -114,24 +124,19 @@ export class Explainer {
       };
       const began = performance.now();
       let timer = setTimeout(decline, this.#bounds.turnMs, 'busy');
-      const prepare = () => {
-        if (isOver) return undefined;
+      const explain = async () => {
+        if (isOver) return;
         clearTimeout(timer);
         const left = this.#bounds.answerMs - (performance.now() - began);
         timer = setTimeout(decline, left, 'busy');
         const question = ask();
-        return { question, transfer: [question.body.buffer] };
+        const { sentence, tookMs } = await this.#thread.ask(question, [question.body.buffer]);
+        if (!isOver) end(sentence);
+        this.#milliseconds.count(party, tookMs);
+        if (tookMs <= longMs) return;
+        await new Promise((over) => setTimeout(over, Math.min(tookMs, mostRestMs)).unref());
       };
-      const rest = ({ tookMs }: Explanation) => {
-        this.#budget.took(accountId, tookMs);
-        return tookMs > longMs ? Math.min(tookMs, mostRestMs) : 0;
-      };
-      this.#thread.ask(accountId, prepare, rest).then(
-        (explanation) => {
-          if (explanation !== undefined && !isOver) end(explanation.sentence);
-        },
-        () => decline('failed'),
-      );
+      this.#turns.runWaiting(party, explain).catch(() => decline('failed'));
     });
   }
 

@@ -21,6 +21,8 @@ export interface Store {
   usedBytes(): Promise<number>;
   /** The part of HOOKWELL_MAX_STORE_BYTES that is taken, by figures in memory; 0 if there is no limit. */
   usedShare(): number;
+  /** Whether the store is at its limit, by the same figures: `checkWritable` knows the newest. */
+  isFull(): boolean;
   /** Whether this node is the one that works for all nodes on the database, such as the clean-up. */
   isLeader(): Promise<boolean>;
   /** Rejects the questions to a database that does not answer, for a stop that has to end. `close` comes after. */

@@ -1,26 +1,26 @@
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
+  AnswerNote,
   CaptureLog,
   DeliveriesPage,
   DeliveriesQuery,
   Expiry,
-  HangUp,
   IdsQuery,
   Page,
   PageContent,
   PageQuery,
   Scope,
   SearchQuery,
+  SearchStep,
   StoredCapture,
 } from '../capture-log.ts';
-import { hangUpPortions, readDeliveries } from '../deliveries-page.ts';
+import { notePortions, readDeliveries } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
-import type { TimedStep } from '../search-turns.ts';
 import { clear } from './clear.ts';
-import { deliveryReads, noteHangUps } from './deliveries.ts';
+import { deliveryReads, noteAnswers } from './deliveries.ts';
 import { purge } from './purge.ts';
 import { oldestReceivedAt, readByIds, readIds, readOne, readPage } from './read-page.ts';
 import { removeOldest, removeOne } from './removal.ts';
@@ -28,7 +28,7 @@ import { usage } from './usage.ts';
 
 /** Runs steps of searches beside the event loop. */
 export interface SearchSteps {
-  step(scope: Scope, query: SearchQuery): Promise<TimedStep>;
+  step(scope: Scope, query: SearchQuery): Promise<SearchStep>;
 }
 
 interface PostgresCaptureLogParts {
@@ -66,7 +66,7 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     return readIds(this.#pool, scope, query);
   }
 
-  protected override searchStep(scope: Scope, query: SearchQuery): Promise<TimedStep> {
+  protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
     return this.#searching.step(scope, query);
   }
 
@@ -94,8 +94,8 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     return readDeliveries(deliveryReads(this.#pool, endpointId), query);
   }
 
-  async noteHangUps(hangUps: readonly HangUp[]): Promise<void> {
-    for (const some of hangUpPortions(hangUps)) await noteHangUps(this.#pool, some);
+  async noteAnswers(notes: readonly AnswerNote[]): Promise<void> {
+    for (const some of notePortions(notes)) await noteAnswers(this.#pool, some);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {

@@ -23,6 +23,7 @@ interface CaptureRow {
   verdict: string | null;
   signature: string | null;
   event: string | null;
+  cut_short_after: number | null;
 }
 
 /**
@@ -33,9 +34,11 @@ const readRows: Statement = {
   name: 'read captures',
   text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
-      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event
+      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event,
+      answered.cut_short_after
     from captured_request left join (
-      select capture_id, delivery, attempt, answer, verdict, signature, event from capture_answer
+      select capture_id, delivery, attempt, answer, verdict, signature, event, cut_short_after
+      from capture_answer
       where capture_id = any ($1::bigint[])
     ) as answered on answered.capture_id = captured_request.id
     where captured_request.id = any ($1::bigint[])`,

@@ -1,6 +1,6 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import type { HangUp, StoredAttempt } from '../capture-log.ts';
+import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
 import { type DeliveryReads, mostAttempts } from '../deliveries-page.ts';
 
 const heads: Statement = {
@@ -24,7 +24,8 @@ const newestAttempts: Statement = {
     from endpoint
     cross join unnest($2::bigint[]) with ordinality as wanted (first_id, place)
     cross join lateral (
-      select capture_id, answer, retry_after, body_hash, id_hash, event, signature, gave_up_after
+      select capture_id, answer, retry_after, body_hash, id_hash, event, signature, gave_up_after,
+        cut_short_after
       from capture_answer
       where endpoint_id = $1 and capture_answer.first_id = wanted.first_id
         and capture_id > endpoint.cleared_through
@@ -47,6 +48,7 @@ interface AttemptRow {
   event: string | null;
   signature: string | null;
   gave_up_after: number | null;
+  cut_short_after: number | null;
 }
 
 export function deliveryReads(pool: ConnectionPool, endpointId: number): DeliveryReads {
@@ -81,18 +83,27 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
     ...(row.event !== null && { event: row.event }),
     ...(row.signature !== null && { signature: row.signature }),
     ...(row.gave_up_after !== null && { gaveUpAfter: row.gave_up_after }),
+    ...(row.cut_short_after !== null && { cutShortAfter: row.cut_short_after }),
   };
 }
 
 const note: Statement = {
-  name: 'note hang-ups',
-  text: `update capture_answer set gave_up_after = hung_up.after_ms
-    from unnest($1::bigint[], $2::bigint[]) as hung_up (id, after_ms)
-    where capture_id = hung_up.id and capture_id = any ($1::bigint[])`,
+  name: 'note answers',
+  text: `update capture_answer set gave_up_after = coalesce(note.gave_up_after, capture_answer.gave_up_after),
+      cut_short_after = coalesce(note.cut_short_after, capture_answer.cut_short_after)
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as note (id, gave_up_after, cut_short_after)
+    where capture_id = note.id and capture_id = any ($1::bigint[])`,
 };
 
-/** Notes hang-ups; those of captures that are gone are passed over. */
-export async function noteHangUps(pool: ConnectionPool, hangUps: readonly HangUp[]): Promise<void> {
-  const values = [hangUps.map(({ id }) => id), hangUps.map(({ afterMs }) => afterMs)];
+/** Notes what happened to answers; an id comes once. */
+export async function noteAnswers(
+  pool: ConnectionPool,
+  notes: readonly AnswerNote[],
+): Promise<void> {
+  const values = [
+    notes.map(({ id }) => id),
+    notes.map(({ gaveUpAfter }) => gaveUpAfter ?? null),
+    notes.map(({ cutShortAfter }) => cutShortAfter ?? null),
+  ];
   await retryConflicts(() => pool.query(note, values));
 }

@@ -1,13 +1,16 @@
 import type { Statement } from '../../database/postgres/pool.ts';
-import type { StoredNeedle } from '../../sent-request/needle-test.ts';
+import { type StoredNeedle, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
 import type { SearchBounds } from '../search-bounds.ts';
 import type { Ask } from './merged-captures.ts';
 
-/** A longer body is read by itself, so that the time is looked at after each. */
-const shortBodyBytes = 8 * 1024;
+/** No body is handed over; one that is not short is read by itself, so that the time is looked at after each. */
 const noBody = -1;
+/** A statement hands over rows up to the one with which they are this long, and only the ids of the others. */
+export const mostRowBytes = 1024 * 1024;
+/** A longer head is handed over instead of being looked through for a needle: 128 of the longest would take 50 ms. */
+const longestSearchedHead = 8 * 1024;
 
 /** A capture that may match. */
 export interface SearchRow extends StoredRequest {
@@ -17,7 +20,7 @@ export interface SearchRow extends StoredRequest {
   body?: Uint8Array;
 }
 
-/** The columns of the row are null if no capture may match. */
+/** The columns of the row are null if no capture may match; its texts are null behind `mostRowBytes`. */
 interface Columns {
   tried: number;
   through: number | null;
@@ -26,8 +29,8 @@ interface Columns {
   id: number | null;
   received_at: number;
   method: Buffer;
-  target: Buffer;
-  headers: Buffer;
+  target: Buffer | null;
+  headers: Buffer | null;
   ip_address: Buffer;
   body_size: number;
   body: Buffer | null;
@@ -102,11 +105,12 @@ const readRow = `select id, received_at, method, target, headers, ip_address, oc
 const hasNeedle = `select row.* from (
         ${readRow} offset 0
       ) as row cross join lateral (
-        select ${lower('row.headers')} as headers,
+        select case when octet_length(row.target) + octet_length(row.headers) <= ${longestSearchedHead}
+            then ${lower('row.headers')} end as headers,
           case when row.body_size <= ${shortBodyBytes} then ${lower('row.body')} end as body
         offset 0
       ) as lower
-      where lower.body is null
+      where lower.body is null or lower.headers is null
         or strpos(lower.body, $13) > 0
         or ($15::boolean and strpos(lower.body, '\\\\u') > 0)
         or ($14::text is not null and (
@@ -132,9 +136,14 @@ function statement(order: Order, filter: 'bounds' | 'needle'): Statement {
     select summary.tried, summary.through, summary.more::integer as more, found.*,
       answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event
     from summary left join (
-      select tried.place, row.* from tried cross join lateral (
-        ${filter === 'bounds' ? `${readRow} offset 0` : hasNeedle}
-      ) as row
+      select place, id, received_at, method, ip_address, body_size, ${['target', 'headers', 'body'].map(whileShort).join(', ')}
+      from (
+        select tried.place, row.*, octet_length(target) + octet_length(headers) + coalesce(octet_length(body), 0) as bytes,
+          sum(octet_length(target) + octet_length(headers) + coalesce(octet_length(body), 0)) over (order by place) as through
+        from tried cross join lateral (
+          ${filter === 'bounds' ? `${readRow} offset 0` : hasNeedle}
+        ) as row
+      ) as sized
     ) as found on true
     left join lateral (
       select delivery, attempt, answer, verdict, event from capture_answer where capture_id = found.id offset 0
@@ -152,6 +161,10 @@ const statements = {
     needle: statement('oldestFirst', 'needle'),
   },
 };
+
+function whileShort(column: string): string {
+  return `case when through - bytes < ${mostRowBytes} then ${column} end as ${column}`;
+}
 
 function lower(column: string): string {
   return `lower(encode(${column}, 'escape') collate "C")`;
@@ -195,8 +208,15 @@ export async function readSearchRows(
     ],
   );
   const [summary] = rows;
+  const inOrder = rows.toSorted((a, b) => a.place - b.place);
+  const left = inOrder.find(({ id, target }) => id !== null && target === null);
+  if (left !== undefined && left.id !== null) {
+    // The next range begins with it.
+    const through = ids.order === 'newestFirst' ? left.id + 1 : left.id - 1;
+    return { rows: inOrder.flatMap(searchRow), tried: left.place - 1, through, more: true };
+  }
   return {
-    rows: rows.flatMap(searchRow).sort((a, b) => a.place - b.place),
+    rows: inOrder.flatMap(searchRow),
     tried: summary?.tried ?? 0,
     through: summary?.through ?? undefined,
     more: summary?.more === 1,
@@ -213,7 +233,7 @@ function encoded(text: string): string {
 }
 
 function searchRow(row: Columns): SearchRow[] {
-  if (row.id === null) return [];
+  if (row.id === null || row.target === null || row.headers === null) return [];
   return [
     {
       id: row.id,

@@ -1,9 +1,8 @@
 import { decodeText } from '../../sent-request/decode-text.ts';
-import { MatchTrial, type StoredBody } from '../../sent-request/match-trial.ts';
-import type { StoredNeedle } from '../../sent-request/needle-test.ts';
+import { MatchTrial } from '../../sent-request/match-trial.ts';
+import type { StoredBody } from '../../sent-request/needle-test.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
 import { type SearchBounds, searchBounds } from '../search-bounds.ts';
-import type { TimedStep } from '../search-turns.ts';
 import type { Ask } from './merged-captures.ts';
 import { readSearchedBody, readSearchRows, type SearchRow } from './search-rows.ts';
 
@@ -18,10 +17,8 @@ const [firstRows, mostRows, mostRowsWithoutNeedle] = [128, 512, 128];
 const quickMs = 2;
 
 /** Tries captures of a scope for a few milliseconds. */
-export async function searchStep(ask: Ask, scope: Scope, query: SearchQuery): Promise<TimedStep> {
-  const began = performance.now();
-  const step = await new Search(ask, query, began + stepMs).step(scope);
-  return { ...step, tookMs: performance.now() - began };
+export async function searchStep(ask: Ask, scope: Scope, query: SearchQuery): Promise<SearchStep> {
+  return await new Search(ask, query, performance.now() + stepMs).step(scope);
 }
 
 class Search {
@@ -30,8 +27,6 @@ class Search {
   readonly #endsAt: number;
   readonly #trial: MatchTrial;
   readonly #bounds: SearchBounds | undefined;
-  /** The database leaves out rows without the longest needle: one costs little more than none, and leaves few. */
-  readonly #needle: StoredNeedle | undefined;
   readonly #found: FoundCapture[] = [];
 
   constructor(ask: Ask, query: SearchQuery, endsAt: number) {
@@ -40,19 +35,20 @@ class Search {
     this.#endsAt = endsAt;
     this.#trial = new MatchTrial(query.match, query.nowMs);
     this.#bounds = searchBounds(this.#trial.plan, query);
-    this.#needle = longest(this.#trial.needles);
   }
 
   async step(scope: Scope): Promise<SearchStep> {
     const found = this.#found;
     if (this.#bounds === undefined) return { found, tried: 0, more: false };
-    const most = this.#needle === undefined ? mostRowsWithoutNeedle : mostRows;
+    // The database leaves out rows without the needle.
+    const { needle } = this.#trial;
+    const most = needle === undefined ? mostRowsWithoutNeedle : mostRows;
     let bounds = this.#bounds;
     let rows = firstRows;
     for (let tried = 0; ; ) {
       const began = performance.now();
       const range = await readSearchRows(this.#ask, scope, bounds, rows, {
-        needle: this.#needle,
+        needle,
         withBodies: this.#trial.readsBodies,
       });
       if (range.through === undefined) return { found, tried, more: false };
@@ -63,22 +59,24 @@ class Search {
       }
       tried += range.tried;
       const { through, more } = range;
-      if (!more || this.#isOver) return { found, through, tried, more };
+      if (!more || performance.now() >= this.#endsAt) return { found, through, tried, more };
       bounds = { ...bounds, ids: beyond(bounds.ids, through) };
       if (performance.now() - began < quickMs) rows = Math.min(rows * 2, most);
     }
   }
 
-  get #isOver(): boolean {
-    return this.#found.length >= this.#query.limit || performance.now() >= this.#endsAt;
+  get #isFull(): boolean {
+    return this.#found.length >= this.#query.limit;
   }
 
   /** Tries these captures; gives the last one that was tried if the step is over with it. */
   async #try(rows: readonly SearchRow[]): Promise<SearchRow | undefined> {
+    // Reading them may have taken all the time: few would be tried of many that were read, again and again.
+    const endsAt = Math.max(this.#endsAt, performance.now() + quickMs);
     for (const row of rows) {
       const verdict = await this.#verdict(row);
       if (verdict !== false) this.#found.push({ id: row.id, isCertain: verdict === true });
-      if (this.#isOver) return row;
+      if (this.#isFull || performance.now() >= endsAt) return row;
     }
     return undefined;
   }
@@ -102,13 +100,6 @@ function atHand(body: Uint8Array): StoredBody {
     },
     bytes: () => body,
   };
-}
-
-function longest(needles: readonly StoredNeedle[]): StoredNeedle | undefined {
-  return needles.reduce<StoredNeedle | undefined>(
-    (best, needle) => (needle.inBody.length > (best?.inBody.length ?? 0) ? needle : best),
-    undefined,
-  );
 }
 
 function beyond(range: SearchBounds['ids'], id: number): SearchBounds['ids'] {

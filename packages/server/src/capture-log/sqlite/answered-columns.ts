@@ -13,6 +13,8 @@ export interface AnsweredColumns {
   verdict: string[];
   signature: string[];
   event: string[];
+  /** Null if the answer was not cut short. */
+  cutShortAfter: (number | null)[];
 }
 
 export function noneAnswered(): AnsweredColumns {
@@ -24,16 +26,17 @@ export function noneAnswered(): AnsweredColumns {
     verdict: [],
     signature: [],
     event: [],
+    cutShortAfter: [],
   };
 }
 
-/** @param row delivery, attempt, answer, verdict, signature and event, all null if the capture has no answer */
+/** @param row delivery, attempt, answer, verdict, signature, event and when it was cut short, all null if the capture has no answer */
 export function addAnswered(
   columns: AnsweredColumns,
   index: number,
   row: readonly SQLOutputValue[],
 ): void {
-  const [delivery = null, attempt, answer, verdict, signature, event] = row;
+  const [delivery = null, attempt, answer, verdict, signature, event, cutShortAfter] = row;
   if (delivery === null) return;
   columns.index.push(index);
   columns.delivery.push(String(delivery));
@@ -42,6 +45,7 @@ export function addAnswered(
   columns.verdict.push(String(verdict ?? ''));
   columns.signature.push(String(signature ?? ''));
   columns.event.push(String(event ?? ''));
+  columns.cutShortAfter.push(typeof cutShortAfter === 'number' ? cutShortAfter : null);
 }
 
 /** The answer of one capture, from the same row; undefined if it has none. */
@@ -64,6 +68,7 @@ export function answeredIn(columns: AnsweredColumns): Map<number, Answered> {
         verdict: columns.verdict[place],
         signature: columns.signature[place],
         event: columns.event[place],
+        cut_short_after: columns.cutShortAfter[place],
       }),
     ]),
   );

@@ -1,25 +1,25 @@
 import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
+  AnswerNote,
   CaptureLog,
   DeliveriesPage,
   DeliveriesQuery,
   Expiry,
-  HangUp,
   IdsQuery,
   Page,
   PageContent,
   PageQuery,
   Scope,
   SearchQuery,
+  SearchStep,
   StoredCapture,
   TextPage,
 } from '../capture-log.ts';
-import { type DeliveryReads, hangUpPortions, readDeliveries } from '../deliveries-page.ts';
+import { type DeliveryReads, notePortions, readDeliveries } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
-import type { TimedStep } from '../search-turns.ts';
 import { unpackCaptures } from './capture-rows.ts';
 import type { LogExchanges } from './log-exchanges.ts';
 
@@ -59,7 +59,7 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     return this.#reader.ask('readIds', { scope, query });
   }
 
-  protected override searchStep(scope: Scope, query: SearchQuery): Promise<TimedStep> {
+  protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
     return this.#reader.ask('search', { scope, query });
   }
 
@@ -92,8 +92,8 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     return readDeliveries(reads, query);
   }
 
-  async noteHangUps(hangUps: readonly HangUp[]): Promise<void> {
-    for (const some of hangUpPortions(hangUps)) await this.#writer.ask('noteHangUps', some);
+  async noteAnswers(notes: readonly AnswerNote[]): Promise<void> {
+    for (const some of notePortions(notes)) await this.#writer.ask('noteAnswers', some);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {

@@ -31,7 +31,7 @@ const shortBodyBytes = 16 * 1024;
 const selectRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
-    answered.verdict, answered.signature, answered.event
+    answered.verdict, answered.signature, answered.event, answered.cut_short_after
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   where captured.id = ?1`;
 const selectBody = 'select body from captured_request where id = ?';

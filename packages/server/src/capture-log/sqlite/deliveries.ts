@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { HangUp, StoredAttempt } from '../capture-log.ts';
+import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
 import { type DeliveryHead, mostAttempts } from '../deliveries-page.ts';
 import type { LogExchanges } from './log-exchanges.ts';
 
@@ -25,7 +25,7 @@ export function deliveryHeads(
 }
 
 const newestAttempts = `select capture_id, captured.received_at, answer, retry_after, body_hash, id_hash, event,
-    signature, gave_up_after
+    signature, gave_up_after, cut_short_after
   from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
   join captured_request captured on captured.id = answered.capture_id
   where endpoint.id = ? and answered.first_id = ? and answered.capture_id > endpoint.cleared_through
@@ -44,7 +44,8 @@ export function attempts(
 }
 
 function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
-  const [id, receivedAt, answer, retryAfter, bodyHash, idHash, event, signature, gaveUpAfter] = row;
+  const [id, receivedAt, answer, retryAfter, bodyHash, idHash, event, signature, ...notes] = row;
+  const [gaveUpAfter, cutShortAfter] = notes;
   const attempt: StoredAttempt = {
     id: Number(id),
     receivedAt: Number(receivedAt),
@@ -56,18 +57,18 @@ function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
   if (typeof event === 'string') attempt.event = event;
   if (typeof signature === 'string') attempt.signature = signature;
   if (typeof gaveUpAfter === 'number') attempt.gaveUpAfter = gaveUpAfter;
+  if (typeof cutShortAfter === 'number') attempt.cutShortAfter = cutShortAfter;
   return attempt;
 }
 
-/** Notes hang-ups; those of captures that are gone are passed over. */
-export function noteHangUps(connection: Connection, hangUps: readonly HangUp[]): void {
+const note = `update capture_answer set gave_up_after = coalesce(?, gave_up_after),
+    cut_short_after = coalesce(?, cut_short_after)
+  where capture_id = ?`;
+
+/** Notes what happened to answers. */
+export function noteAnswers(connection: Connection, notes: readonly AnswerNote[]): void {
   connection.write(() => {
-    for (const { id, afterMs } of hangUps) {
-      connection.run(
-        'update capture_answer set gave_up_after = ? where capture_id = ?',
-        afterMs,
-        id,
-      );
-    }
+    for (const { id, gaveUpAfter = null, cutShortAfter = null } of notes)
+      connection.run(note, gaveUpAfter, cutShortAfter, id);
   });
 }

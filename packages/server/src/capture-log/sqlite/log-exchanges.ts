@@ -1,18 +1,18 @@
 import type {
+  AnswerNote,
   Expiry,
-  HangUp,
   IdsQuery,
   PageContent,
   PageQuery,
   Scope,
   SearchQuery,
+  SearchStep,
   StoredAttempt,
   TextPage,
 } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import type { DeliveryHead } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
-import type { TimedStep } from '../search-turns.ts';
 import type { PackedGroup } from './append-group.ts';
 import type { PackedCaptures } from './capture-rows.ts';
 
@@ -29,7 +29,7 @@ export interface LogExchanges {
   };
   purge: { ask: null; answer: { removed: number; done: boolean } };
   releaseSpace: { ask: null; answer: boolean };
-  noteHangUps: { ask: readonly HangUp[]; answer: null };
+  noteAnswers: { ask: readonly AnswerNote[]; answer: null };
 
   readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
   readTexts: { ask: { scope: Scope; query: PageQuery }; answer: TextPage };
@@ -42,7 +42,7 @@ export interface LogExchanges {
     answer: { ids: number[]; more: boolean };
   };
   usage: { ask: number; answer: EndpointUsage[] };
-  search: { ask: { scope: Scope; query: SearchQuery }; answer: TimedStep };
+  search: { ask: { scope: Scope; query: SearchQuery }; answer: SearchStep };
   oldestReceivedAt: { ask: readonly number[]; answer: [endpointId: number, receivedAt: number][] };
   deliveryHeads: {
     ask: { endpointId: number; before: number; limit: number };

@@ -1,18 +1,17 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { MatchTrial, type StoredBody } from '../../sent-request/match-trial.ts';
+import { decodeText } from '../../sent-request/decode-text.ts';
+import { MatchTrial } from '../../sent-request/match-trial.ts';
+import { type StoredBody, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
 import { type SearchBounds, searchBounds } from '../search-bounds.ts';
-import type { TimedStep } from '../search-turns.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
 /** A step ends after this time: other questions to the thread wait for it. */
 const stepMs = 4;
-/** Rows that are read at once: with texts of 8 KiB each that takes about a millisecond. */
+/** The rows of one statement. They are read one by one: with the longest heads all of them take 5 ms. */
 const rowsAtOnce = 128;
-/** A longer body is read by itself, so that the time is looked at after each. */
-const shortBodyBytes = 8 * 1024;
 const noBody = -1;
 
 /**
@@ -28,15 +27,12 @@ const readRows = `select c.id, c.received_at, c.method, c.target, c.headers, c.i
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
     )) and (?8 is null or answered.verdict = ?8)`;
-const readText = 'select cast(body as text) from captured_request where id = ?';
-const readBytes = 'select body from captured_request where id = ?';
+const readBody = 'select body from captured_request where id = ?';
 
 /** Tries captures of a scope for a few milliseconds, on one snapshot. */
-export function searchStep(connection: Connection, scope: Scope, query: SearchQuery): TimedStep {
-  const began = performance.now();
-  const search = new Search(connection, query, began + stepMs);
-  const step = connection.read(() => search.step(scope));
-  return { ...step, tookMs: performance.now() - began };
+export function searchStep(connection: Connection, scope: Scope, query: SearchQuery): SearchStep {
+  const search = new Search(connection, query, performance.now() + stepMs);
+  return connection.read(() => search.step(scope));
 }
 
 class Search {
@@ -80,7 +76,7 @@ class Search {
     ids: readonly number[],
     { receivedAt, size, methods, verdict }: SearchBounds,
   ): number | undefined {
-    const rows = this.#connection.rows(
+    const rows = this.#connection.each(
       readRows,
       JSON.stringify(ids),
       this.#trial.readsBodies ? shortBodyBytes : noBody,
@@ -101,16 +97,15 @@ class Search {
   }
 
   #body(id: number, text: SQLOutputValue | undefined): StoredBody {
-    let read = text;
+    let read: Uint8Array | undefined;
+    const bytes = () => {
+      const body = read ?? this.#connection.row(readBody, id)?.[0];
+      read = body instanceof Uint8Array ? body : new Uint8Array();
+      return read;
+    };
     return {
-      utf8Text: () => {
-        read ??= this.#connection.row(readText, id)?.[0] ?? '';
-        return String(read);
-      },
-      bytes: () => {
-        const body = this.#connection.row(readBytes, id)?.[0];
-        return body instanceof Uint8Array ? body : new Uint8Array();
-      },
+      utf8Text: () => (typeof text === 'string' ? text : decodeText(bytes(), 'utf-8').text),
+      bytes,
     };
   }
 }

@@ -31,6 +31,12 @@ export class Connection {
     return this.statement(sql).all(...parameters) as unknown as SQLOutputValue[][];
   }
 
+  /** The same, each read when it is asked for. The statement must not run again meanwhile. */
+  each(sql: string, ...parameters: SQLInputValue[]): Iterable<SQLOutputValue[]> {
+    // See `row`.
+    return this.statement(sql).iterate(...parameters) as unknown as Iterable<SQLOutputValue[]>;
+  }
+
   /** Runs a statement that gives no rows; returns the number of rows that it changed. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
     return Number(this.statement(sql).run(...parameters).changes);

@@ -74,8 +74,10 @@ export function afterBody(capture: StoredCapture, view: CaptureView): string {
 
 function answeredText({ answered }: StoredCapture): string {
   if (answered === undefined) return '';
-  const { delivery, attempt, answer, verified } = answered;
-  const text = `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt},"answer":${JSON.stringify(answer)}`;
+  const { delivery, attempt, answer, cutShortAfter, verified } = answered;
+  const text =
+    `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt},"answer":${JSON.stringify(answer)}` +
+    (cutShortAfter === undefined ? '' : `,"cutShortAfter":${cutShortAfter}`);
   return verified === undefined ? text : text + verifiedText(verified);
 }
 

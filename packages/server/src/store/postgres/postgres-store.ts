@@ -120,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     captures: new PostgresCaptureLog({ groups, announcements, pool, searching }),
     checkWritable: writabilityCheck(() => writeCheck(pool), limit),
     usedShare: () => limit.usedShare,
+    isFull: () => limit.full,
     usedBytes: () => usedBytes(pool),
     isLeader: () => tail.isLeader(),
     giveUp() {

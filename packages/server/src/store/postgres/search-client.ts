@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Scope, SearchQuery } from '../../capture-log/capture-log.ts';
-import type { TimedStep } from '../../capture-log/search-turns.ts';
+import type { Scope, SearchQuery, SearchStep } from '../../capture-log/capture-log.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { SearchAsk, SearchMessage, SearchThreadSettings } from './search-thread.ts';
 
 interface Waiting {
-  resolve: (step: TimedStep) => void;
+  resolve: (step: SearchStep) => void;
   reject: (error: Error) => void;
 }
 
@@ -52,7 +51,7 @@ export class SearchClient {
    * Runs one step in the thread.
    * @throws {StoreUnavailable} if the database is away, if the thread dies, after `close`
    */
-  step(scope: Scope, query: SearchQuery): Promise<TimedStep> {
+  step(scope: Scope, query: SearchQuery): Promise<SearchStep> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('The store is closed'));
     clearTimeout(this.#idle);
     const worker = this.#startedWorker();

@@ -4,9 +4,8 @@
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { errorMessage } from '@hookwell/contract/error-message';
-import type { Scope, SearchQuery } from '../../capture-log/capture-log.ts';
+import type { Scope, SearchQuery, SearchStep } from '../../capture-log/capture-log.ts';
 import { searchStep } from '../../capture-log/postgres/search-step.ts';
-import type { TimedStep } from '../../capture-log/search-turns.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 
@@ -22,7 +21,7 @@ export type SearchAsk =
 
 /** An answer, or the news of a lost connection for the log. */
 export type SearchMessage =
-  | { ask: number; step: TimedStep }
+  | { ask: number; step: SearchStep }
   | { ask: number; failure: string; isUnavailable: boolean }
   | { lost: string };
 

@@ -93,6 +93,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
     checkWritable: writabilityCheck(() => writer.ask('checkWritable', null), limit),
     usedShare: () => limit.usedShare,
+    isFull: () => limit.full,
     usedBytes: () => reader.ask('usedBytes', null),
     isLeader: async () => true,
     // There is nothing to give up: the threads answer, or have ended.

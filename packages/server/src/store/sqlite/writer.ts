@@ -1,6 +1,6 @@
 import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
 import { clear } from '../../capture-log/sqlite/clear.ts';
-import { noteHangUps } from '../../capture-log/sqlite/deliveries.ts';
+import { noteAnswers } from '../../capture-log/sqlite/deliveries.ts';
 import { purge } from '../../capture-log/sqlite/purge.ts';
 import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
 import { removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
@@ -17,7 +17,8 @@ const transactionTimeoutMs = 5000;
 
 /**
  * The work of the writing thread. While a transaction of the event loop is open, questions that do not
- * belong to it wait here, in their order.
+ * belong to it wait here, in their order; groups of captures go before the others. The event loop sends its next group
+ * once it has the answer to the one before, so that what waits has its turn between two groups.
  */
 export class Writer implements ConnectionOwner {
   readonly #settings: ThreadSettings;
@@ -45,7 +46,8 @@ export class Writer implements ConnectionOwner {
   /** Handles the questions that waited, up to the beginning of the next transaction. */
   #continue(): void {
     while (this.#open === undefined) {
-      const next = this.#waiting.shift();
+      const group = this.#waiting.findIndex(({ kind }) => kind === 'append');
+      const [next] = this.#waiting.splice(Math.max(group, 0), 1);
       if (next === undefined) return;
       this.#handle(next);
     }
@@ -93,8 +95,8 @@ export class Writer implements ConnectionOwner {
         return removeOldest(connection, ask.scope, ask.expiry);
       case 'purge':
         return purge(connection);
-      case 'noteHangUps':
-        noteHangUps(connection, ask);
+      case 'noteAnswers':
+        noteAnswers(connection, ask);
         return null;
       case 'releaseSpace':
         return releaseSpace(connection, Date.now() - this.#lastGroupAt);

@@ -3,6 +3,7 @@ import { guestNetworks } from './002-guest-networks.ts';
 import { partialClears } from './003-partial-clears.ts';
 import { endpointSettings } from './004-endpoint-settings.ts';
 import { signatures } from './005-signatures.ts';
+import { cutAnswers } from './006-cut-answers.ts';
 import type { Migration } from './migrate.ts';
 
 /**
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   partialClears,
   endpointSettings,
   signatures,
+  cutAnswers,
 ];

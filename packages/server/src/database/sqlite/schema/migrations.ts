@@ -4,6 +4,7 @@ import { guestNetworks } from './003-guest-networks.ts';
 import { partialClears } from './004-partial-clears.ts';
 import { endpointSettings } from './005-endpoint-settings.ts';
 import { signatures } from './006-signatures.ts';
+import { cutAnswers } from './007-cut-answers.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   partialClears,
   endpointSettings,
   signatures,
+  cutAnswers,
 ];

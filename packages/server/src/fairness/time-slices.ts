@@ -1,22 +1,30 @@
-import { AccountQueues } from '../capture-log/account-queues.ts';
+import { Overloaded } from './overloaded.ts';
+import { Turns } from './turns.ts';
 
 interface Task {
   /** Does the next step. True if it was the last. */
   step: () => boolean | Promise<boolean>;
 }
 
+/** When work that waits for its turn is given up. */
+export interface GivingUp {
+  signal?: AbortSignal | undefined;
+  /** So much work of the party may wait. */
+  mostWaiting?: number;
+}
+
 /** A task goes on for so long before the next one has its turn. */
 const timeSliceMs = 2;
 
 /**
- * Shares a thread fairly among accounts, by the time that their work takes. Tasks go on in time slices, step by step:
- * the next slice is always for the account that has used the least time, and its tasks take turns. So a short
- * task waits for one slice at most, however much others ask for, and no account saves up time by asking for
+ * Shares a thread fairly among parties (`parties.ts`), by the time that their work takes. Tasks go on in time slices, step by
+ * step: the next slice is always for the party that has used the least time, and its tasks take turns. So a short
+ * task waits for one slice at most, however much others ask for, and no party saves up time by asking for
  * nothing. Steps must be short. Between two slices the event loop handles its other events.
  */
-export class FairScheduler {
+export class TimeSlices {
   readonly #clock: () => number;
-  readonly #queues = new AccountQueues<Task>();
+  readonly #turns = new Turns<Task>();
   #scheduled = false;
 
   constructor(clock = () => performance.now()) {
@@ -25,11 +33,12 @@ export class FairScheduler {
 
   /** Resolves with the result of the steps; rejects with their error, and when the signal is aborted. */
   run<Result>(
-    accountId: number,
+    party: number,
     steps: Generator<void, Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return new Promise((resolve, reject) => {
+    let giveUp = (): void => {};
+    const run = new Promise<Result>((resolve, reject) => {
       const step = () => {
         try {
           signal?.throwIfAborted();
@@ -41,21 +50,38 @@ export class FairScheduler {
           return true;
         }
       };
-      this.#add(accountId, { step });
+      const task: Task = { step };
+      giveUp = () => {
+        this.#turns.remove(party, task);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#add(party, task);
     });
+    return run.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
   /**
    * The same for work that waits for other threads: it awaits `turn` before each step. No other task has a turn while
-   * it waits for them, so that all work together keeps one processor busy at most.
+   * it waits for them, so that all work together keeps one processor busy at most. Work that has begun goes on to its
+   * end, even if nobody wants it any more.
+   * @throws {Overloaded} if too much work of the party waits, and when the signal is aborted before it began
    */
   runWaiting<Result>(
-    accountId: number,
+    party: number,
     work: (turn: () => Promise<void>) => Promise<Result>,
+    { signal, mostWaiting = Number.POSITIVE_INFINITY }: GivingUp = {},
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(givenUp());
+      if (this.#turns.waitingOf(party) >= mostWaiting) return reject(new Overloaded());
+      const giveUp = () => {
+        this.#turns.remove(party, task);
+        reject(givenUp());
+      };
       let stepped = (_isLast: boolean): void => {};
       let goOn = (): void => {
+        signal?.removeEventListener('abort', giveUp);
         work(
           () =>
             new Promise((go) => {
@@ -71,17 +97,19 @@ export class FairScheduler {
           stepped = done;
           goOn();
         });
-      this.#add(accountId, { step });
+      const task: Task = { step };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#add(party, task);
     });
   }
 
-  #add(accountId: number, task: Task): void {
-    this.#queues.add(accountId, task);
+  #add(party: number, task: Task): void {
+    this.#turns.add(party, task);
     this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#queues.isEmpty) return;
+    if (this.#scheduled || this.#turns.isEmpty) return;
     this.#scheduled = true;
     setImmediate(async () => {
       await this.#turn();
@@ -91,13 +119,13 @@ export class FairScheduler {
   }
 
   async #turn(): Promise<void> {
-    const queue = this.#queues.begin();
+    const queue = this.#turns.begin();
     if (queue === undefined) return;
     const task = queue.waiting.shift();
     const began = this.#clock();
     const isDone = task === undefined || (await this.#goOn(task, began + timeSliceMs));
     if (!isDone) queue.waiting.push(task);
-    this.#queues.ended(queue, this.#clock() - began);
+    this.#turns.ended(queue, this.#clock() - began);
   }
 
   /** Does steps of the task until `end`. True if it is done. */
@@ -108,4 +136,8 @@ export class FairScheduler {
     } while (this.#clock() < end);
     return false;
   }
+}
+
+function givenUp(): Overloaded {
+  return new Overloaded('The work was given up');
 }

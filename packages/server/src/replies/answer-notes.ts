@@ -1,4 +1,4 @@
-import type { CaptureLog } from '../capture-log/capture-log.ts';
+import type { AnswerNote, CaptureLog } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 
 /** One write in so long at most. */
@@ -8,16 +8,14 @@ const mostWaiting = 10_000;
 /** One write notes so many. */
 const mostInWrite = 1000;
 
-interface HangUp {
-  id: number;
-  afterMs: number;
-}
-
-/** Notes in the background which senders hung up before they were answered. Notes may get lost; no answer waits for them. */
-export class HangUps {
-  readonly #captures: Pick<CaptureLog, 'noteHangUps'>;
+/**
+ * Notes in the background what happened to answers after the commit: which senders hung up before, and which answers were cut short.
+ * Notes may get lost; no answer waits for them.
+ */
+export class AnswerNotes {
+  readonly #captures: Pick<CaptureLog, 'noteAnswers'>;
   readonly #log: Parts['log'];
-  #waiting: HangUp[] = [];
+  readonly #waiting = new Map<number, AnswerNote>();
   #writing: Promise<void> | undefined;
 
   constructor({ store, log }: Pick<Parts, 'store' | 'log'>) {
@@ -26,9 +24,9 @@ export class HangUps {
   }
 
   /** @param afterMs since the commit */
-  note(id: number, afterMs: number): void {
-    if (this.#waiting.length >= mostWaiting) return;
-    this.#waiting.push({ id, afterMs: Math.round(afterMs) });
+  note(id: number, what: 'gaveUpAfter' | 'cutShortAfter', afterMs: number): void {
+    if (this.#waiting.size >= mostWaiting) return;
+    this.#waiting.set(id, { ...this.#waiting.get(id), id, [what]: Math.round(afterMs) });
     this.#writing ??= this.#writeSoon();
   }
 
@@ -41,18 +39,18 @@ export class HangUps {
   async #writeSoon(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, writeIntervalMs));
     await this.#write();
-    this.#writing = this.#waiting.length > 0 ? this.#writeSoon() : undefined;
+    this.#writing = this.#waiting.size > 0 ? this.#writeSoon() : undefined;
   }
 
   async #write(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
     try {
       for (let start = 0; start < waiting.length; start += mostInWrite) {
-        await this.#captures.noteHangUps(waiting.slice(start, start + mostInWrite));
+        await this.#captures.noteAnswers(waiting.slice(start, start + mostInWrite));
       }
     } catch (error) {
-      this.#log.warn({ err: error }, 'It could not be noted that senders hung up');
+      this.#log.warn({ err: error }, 'It could not be noted what happened to answers');
     }
   }
 }

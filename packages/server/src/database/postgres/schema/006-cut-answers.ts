@@ -1,0 +1,9 @@
+import type { Migration } from './migrate.ts';
+
+/** Older nodes note less, and show nothing of it. */
+export const cutAnswers: Migration = {
+  neededVersion: 5,
+  statements: `
+    alter table capture_answer add column cut_short_after bigint;
+    `,
+};

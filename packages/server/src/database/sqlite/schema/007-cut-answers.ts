@@ -1,0 +1,3 @@
+export const cutAnswers = `
+  alter table capture_answer add column cut_short_after integer;
+  `;

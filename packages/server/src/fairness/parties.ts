@@ -1,0 +1,57 @@
+/** The parts of an account that tell for whom it counts. */
+interface CountedAccount {
+  id: number;
+  email: string | null;
+  plan: string;
+  status: string;
+  guest_network: string | null;
+}
+
+/** So many accounts and networks are remembered; those that were noted first are forgotten. */
+const mostRemembered = 100_000;
+
+/**
+ * Who counts as one when time and memory are shared: a registered account for itself, and all guests of one network
+ * together, since one person can be many guests. A party is a number: the id of an account, or one below 0 for a network.
+ */
+export class Parties {
+  readonly #ofGuest = new Map<number, number>();
+  readonly #ofNetwork = new Map<string, number>();
+  #last = 0;
+
+  /** Notes whose work an account's is; before it is noted, and without a network, it counts for itself. */
+  note(accountId: number, network: string | undefined): void {
+    if (!network) this.#ofGuest.delete(accountId);
+    else remember(this.#ofGuest, accountId, this.ofNetwork(network));
+  }
+
+  noteAccount(account: CountedAccount): void {
+    this.note(account.id, isFreeGuest(account) ? (account.guest_network ?? undefined) : undefined);
+  }
+
+  of(accountId: number): number {
+    return this.#ofGuest.get(accountId) ?? accountId;
+  }
+
+  ofNetwork(network: string): number {
+    const known = this.#ofNetwork.get(network);
+    if (known !== undefined) return known;
+    this.#last -= 1;
+    remember(this.#ofNetwork, network, this.#last);
+    return this.#last;
+  }
+}
+
+/** A guest that has paid is no free guest: it stands alone, and has the space that it bought. */
+export function isFreeGuest({ email, plan, status }: Omit<CountedAccount, 'id' | 'guest_network'>) {
+  return email === null && (plan === 'free' || status === 'canceled');
+}
+
+function remember<Key>(map: Map<Key, number>, key: Key, party: number): void {
+  map.set(key, party);
+  if (map.size <= mostRemembered) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
+  }
+}

@@ -1,0 +1,86 @@
+import { Tally } from './tally.ts';
+
+/** Room that a party holds. */
+export interface Share {
+  readonly party: number;
+  readonly amount: number;
+  /** Gives it back. A second call does nothing. */
+  release(): void;
+}
+
+interface Held extends Share {
+  giveWay: () => void;
+}
+
+/** Which share of a party gives way first: the newest where the oldest is the next to be done. */
+export type FirstToGive = 'oldest' | 'newest';
+
+/**
+ * Room that parties share (`parties.ts`). Anybody may take what is free. Where there is not enough, whoever holds most gives way, by
+ * default its oldest share first: so nobody is kept out by others who hold more, and being one of many gains nothing.
+ */
+export class Shares {
+  readonly #most: number;
+  readonly #first: FirstToGive;
+  readonly #tally = new Tally<number>();
+  /** The shares of each party, the oldest first. */
+  readonly #held = new Map<number, Set<Held>>();
+
+  constructor(most: number, first: FirstToGive = 'oldest') {
+    this.#most = most;
+    this.#first = first;
+  }
+
+  get held(): number {
+    return this.#tally.total;
+  }
+
+  of(party: number): number {
+    return this.#tally.of(party);
+  }
+
+  /**
+   * Takes room, if need be after others gave way.
+   * @param giveWay called once if this share has to go; it is released already
+   * @returns undefined if the amount is more than all that there is, or the newcomer itself is the first to give way
+   */
+  take(party: number, amount: number, giveWay: () => void): Share | undefined {
+    if (amount > this.#most) return undefined;
+    while (this.held + amount > this.#most) {
+      const heaviest = this.#heaviest(party, amount);
+      if (heaviest === undefined) return undefined;
+      heaviest.release();
+      heaviest.giveWay();
+    }
+    const held: Held = { party, amount, giveWay, release: () => this.#release(held) };
+    const ofParty = this.#held.get(party);
+    if (ofParty === undefined) this.#held.set(party, new Set([held]));
+    else ofParty.add(held);
+    this.#tally.add(party, amount);
+    return held;
+  }
+
+  /** The first share of the party that holds most, with what the newcomer asks for counted as held. */
+  #heaviest(newcomer: number, amount: number): Held | undefined {
+    let heaviest: number | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const party of this.#held.keys()) {
+      const held = this.of(party) + (party === newcomer ? amount : 0);
+      if (held <= most) continue;
+      most = held;
+      heaviest = party;
+    }
+    // A newcomer that would hold more than all others, and holds nothing yet, has nothing to give.
+    if (most < this.of(newcomer) + amount) return undefined;
+    const ofHeaviest = heaviest === undefined ? undefined : this.#held.get(heaviest);
+    if (this.#first === 'oldest') return ofHeaviest?.values().next().value;
+    return heaviest === newcomer ? undefined : [...(ofHeaviest ?? [])].at(-1);
+  }
+
+  #release(held: Held): void {
+    const ofParty = this.#held.get(held.party);
+    if (ofParty?.delete(held) !== true) return;
+    if (ofParty.size === 0) this.#held.delete(held.party);
+    this.#tally.add(held.party, -held.amount);
+  }
+}

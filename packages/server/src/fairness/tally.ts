@@ -1,0 +1,25 @@
+/** Amounts by key, and their sum. Keys without an amount take no memory. */
+export class Tally<Key> {
+  readonly #amounts = new Map<Key, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  of(key: Key): number {
+    return this.#amounts.get(key) ?? 0;
+  }
+
+  has(key: Key): boolean {
+    return this.#amounts.has(key);
+  }
+
+  /** @param amount may be below 0 */
+  add(key: Key, amount: number): void {
+    const sum = this.of(key) + amount;
+    if (sum === 0) this.#amounts.delete(key);
+    else this.#amounts.set(key, sum);
+    this.#total += amount;
+  }
+}

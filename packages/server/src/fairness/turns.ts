@@ -1,0 +1,73 @@
+/** The work of one party that waits for its turn. */
+export interface Queue<Work> {
+  readonly party: number;
+  /** The next one first. */
+  readonly waiting: Work[];
+  /** In milliseconds, counted as `#nowMs` is. */
+  usedMs: number;
+}
+
+/** A party that comes for the first time begins so far behind, so that being many new ones gains nothing. */
+const newcomerMs = 20;
+/** So many parties without work are remembered. */
+const mostAbsent = 10_000;
+
+/**
+ * Work that waits, by party (`parties.ts`). The next turn is always for the party that has used the least time, and none
+ * saves up time by asking for nothing.
+ */
+export class Turns<Work> {
+  readonly #queues = new Map<number, Queue<Work>>();
+  /** The time that parties without work have used; the one that ended its work last stands last. */
+  readonly #absent = new Map<number, number>();
+  /** The time that the party of the last turn had used before it. Parties that come back begin there. */
+  #nowMs = 0;
+
+  get isEmpty(): boolean {
+    return this.#queues.size === 0;
+  }
+
+  waitingOf(party: number): number {
+    return this.#queues.get(party)?.waiting.length ?? 0;
+  }
+
+  add(party: number, work: Work): void {
+    const queue = this.#queues.get(party);
+    if (queue !== undefined) {
+      queue.waiting.push(work);
+      return;
+    }
+    const usedMs = Math.max(this.#absent.get(party) ?? this.#nowMs + newcomerMs, this.#nowMs);
+    this.#absent.delete(party);
+    this.#queues.set(party, { party, waiting: [work], usedMs });
+  }
+
+  remove(party: number, work: Work): void {
+    const waiting = this.#queues.get(party)?.waiting ?? [];
+    const at = waiting.indexOf(work);
+    if (at !== -1) waiting.splice(at, 1);
+  }
+
+  /** Begins the turn of the party that has used the least; `ended` must follow. `undefined` if nobody waits. */
+  begin(): Queue<Work> | undefined {
+    let least: Queue<Work> | undefined;
+    for (const queue of this.#queues.values()) {
+      if (least === undefined || queue.usedMs < least.usedMs) least = queue;
+    }
+    if (least !== undefined) this.#nowMs = least.usedMs;
+    return least;
+  }
+
+  /** Ends a turn that took so long. */
+  ended(queue: Queue<Work>, tookMs: number): void {
+    queue.usedMs += tookMs;
+    if (queue.waiting.length > 0) return;
+    this.#queues.delete(queue.party);
+    this.#absent.set(queue.party, queue.usedMs);
+    if (this.#absent.size <= mostAbsent) return;
+    for (const first of this.#absent.keys()) {
+      this.#absent.delete(first);
+      return;
+    }
+  }
+}
