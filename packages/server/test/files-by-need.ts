@@ -18,7 +18,7 @@ export function filesOnTheirOwn(root: string): string[] {
 }
 
 function testFiles(root: string): string[] {
-  return globSync('packages/*/test/**/*.test.ts', { cwd: root });
+  return globSync('packages/*/test/**/*.test.ts', { cwd: root, exclude: ['**/*.slow.test.ts'] });
 }
 
 /** Whether the imports of a file lead to one of the targets. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { freshDatabase } from './fresh-database.ts';
 import { serverFile } from './programs/files.ts';
 import { testSecretsKey } from './secrets-key.ts';
 
@@ -15,25 +16,34 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 export interface ProcessOptions {
-  databaseUrl: string;
+  /** Its database, which stays when the server ends. Without it the server has one of its own. */
+  databaseUrl?: string;
   environment?: Record<string, string>;
+  /** The text of a module that runs in its process before it. */
+  preload?: string;
   /** Runs the server under this command, for example a tracer. */
   under?: string[];
   /** The working directory. */
   folder?: string;
 }
 
-export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
+/** A real server, with a real database. `await using` ends it. */
+export async function startProcess(options: ProcessOptions = {}): Promise<ServerProcess> {
+  const database = options.databaseUrl === undefined ? await freshDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const [command = '', ...words] = [...(options.under ?? []), process.execPath, serverFile];
   const child = spawn(command, words, {
     env: {
       ...process.env,
       HOOKWELL_PORT: '0',
       HOOKWELL_AUTH_RATE_LIMIT: '0',
-      HOOKWELL_DATABASE_URL: options.databaseUrl,
-      ...(options.databaseUrl.startsWith('postgres')
-        ? { HOOKWELL_SECRETS_KEY: testSecretsKey }
-        : {}),
+      HOOKWELL_DATABASE_URL: databaseUrl,
+      ...(databaseUrl.startsWith('postgres') ? { HOOKWELL_SECRETS_KEY: testSecretsKey } : {}),
+      ...(options.preload === undefined
+        ? {}
+        : {
+            NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(options.preload)}`,
+          }),
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +54,10 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  const url = await readyAddress(child, () => errors);
+  const url = await readyAddress(child, () => errors).catch(async (error) => {
+    await database?.[Symbol.asyncDispose]();
+    throw error;
+  });
   const end: ServerProcess['end'] = (signal) => {
     child.kill(signal);
     return gone;
@@ -56,6 +69,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
     standardError: () => errors,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+      await database?.[Symbol.asyncDispose]();
     },
   };
 }

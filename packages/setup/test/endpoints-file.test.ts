@@ -1,5 +1,6 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the form of references to the environment
 import { describe, expect, test } from 'vitest';
-import { readEndpointsFile } from '../src/index.ts';
+import { readEndpointsFile, SetupError } from '../src/index.ts';
 
 describe('a file of endpoints', () => {
   test('has names, settings, and values of the environment', () => {
@@ -43,5 +44,41 @@ describe('a file of endpoints', () => {
     const read = () => readEndpointsFile(text, {});
     if (sentence === undefined) expect(read()).toEqual([]);
     else expect(read).toThrow(sentence);
+  });
+});
+
+describe('a fault beside values of the environment', () => {
+  const value = 'hunter2-is-the-secret';
+  const clipped = `tiny-secret-${'x'.repeat(100)}`;
+  const reads = (settings: string, given = value) =>
+    readEndpointsFile(`endpoints: [{ name: A, settings: ${settings} }]`, {
+      SECRET: given,
+      SCHEME: 'custom',
+      EMPTY: '',
+    });
+
+  test.each([
+    ['{ replies: [{ plan: ["${SECRET}"] }] }', 'replies[0].plan[0]', 'SECRET'],
+    ['{ replies: [{ delay: "${EMPTY}${SECRET}" }] }', 'replies[0].delay', 'EMPTY'],
+    ['{ replies: [{ when: "${SECRET}:a" }] }', 'replies[0].when', 'SECRET'],
+    ['{ replies: [{ body: "{{ ${SECRET} }}" }] }', 'replies[0].body', 'SECRET'],
+    ['{ replies: [{ handshake: "${SECRET}" }] }', 'replies[0].handshake', 'SECRET'],
+    ['{ delivery: "${SECRET}" }', 'delivery', 'SECRET'],
+    ['{ verify: { scheme: "${SCHEME}", secrets: [a] } }', 'verify.header', 'SCHEME'],
+  ])('%s names place and variable, and shows no value', (settings, place, name) => {
+    const sentence = `with the value of the environment variable ${name} this makes no sense`;
+    for (const given of [value, clipped]) {
+      expect(() => reads(settings, given)).toThrow(
+        new SetupError(`endpoints[0].settings.${place}`, sentence),
+      );
+    }
+  });
+
+  test('says as much as ever of what stands in the file, and of secrets', () => {
+    const hex = '{ verify: { scheme: adyen, secrets: ["${SECRET}"] } }';
+    expect(() => reads(hex)).toThrow('verify.secrets[0]: It is not an even number of hex digits.');
+    const verify = '{ scheme: github, secrets: ["${SECRET}"] }';
+    const settings = `{ verify: ${verify}, replies: [{ body: "\${SECRET}", plan: [never] }] }`;
+    expect(() => reads(settings)).toThrow('replies[0].plan[0]: "never" is no step: write a status');
   });
 });

@@ -74,6 +74,16 @@ const histories: [name: string, Written[], expectations: string, Said][] = [
     {},
   ],
   [
+    'pauses after answers and silence that the service cut short',
+    [
+      [0, 'timeout 60s', { cutShortAfter: 1 * s }],
+      [11 * s, 'timeout 60s', { cutShortAfter: 0 }],
+      [31 * s, '500'],
+    ],
+    'backoff=growing timeout>=30s timeout<=5s',
+    { open: ['timeout', 'timeout'] },
+  ],
+  [
     'attempts after a 299',
     [
       [0, '299'],

@@ -65,7 +65,7 @@ test('archives and assistants have the verdict with its reason', async () => {
   });
 });
 
-test('an attempt with a wrong signature is marked in its delivery', () => {
+test('an attempt with a wrong signature, or cut short, is marked in its delivery', () => {
   const attempt = { id: 1, receivedAt: signature.signedAt, answer: '500', bodyHash: 'h' };
   const valid = { ...signature, verdict: 'valid' as const };
   const [row] = deliveryRows(
@@ -73,10 +73,10 @@ test('an attempt with a wrong signature is marked in its delivery', () => {
       ...{ delivery: 'd', first: signature.signedAt, last: signature.signedAt, outcome: 'open' },
       attempts: [
         { ...attempt, signature: valid },
-        { ...attempt, signature },
+        { ...attempt, signature, cutShortAfter: 3000 },
       ],
     },
     Number.POSITIVE_INFINITY,
   );
-  expect(row?.at(-1)).toBe('500, +0ms 500 (signature invalid)');
+  expect(row?.at(-1)).toBe('500, +0ms 500 (cut short after 3s) (signature invalid)');
 });

@@ -7,7 +7,7 @@ import { Workplace } from '../hookwell-process.ts';
 import { RunningCommand } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
-/** A service that was killed a dozen times while it captured: its requests, and those that its two followers got. */
+/** A service that was killed eight times while it captured: its requests, and those that its two followers got. */
 interface Survived {
   /** The ids of the stored requests, in order. */
   stored: number[];
@@ -44,7 +44,7 @@ async function surviveKills(): Promise<Survived> {
   const reading = expect(follow()).rejects.toBe('seen enough');
 
   service.send();
-  await killAgainAndAgain(service, 12, () => Math.min(streamed.length, target.arrivals.length));
+  await killAgainAndAgain(service, 8, () => Math.min(streamed.length, target.arrivals.length));
   const acknowledged = await service.acknowledged();
   const stored = await service.storedIds();
   await eventually(() => streamed.at(-1)?.id === stored.at(-1), Boolean, 30_000);
@@ -60,7 +60,7 @@ async function surviveKills(): Promise<Survived> {
 const test = base.extend('survived', { scope: 'file' }, surviveKills);
 const timeout = 180_000;
 
-test('the stream survives a dozen kills of the service: nothing is lost, doubled or out of order', {
+test('the stream survives eight kills of the service: nothing is lost, doubled or out of order', {
   timeout,
 }, ({ survived: { stored, acknowledged, streamed } }) => {
   expect(streamed.map(({ id }) => id)).toEqual(stored);
@@ -69,7 +69,7 @@ test('the stream survives a dozen kills of the service: nothing is lost, doubled
   for (const [id, body] of acknowledged) expect(bodies.get(id)).toBe(body);
 });
 
-test('listen survives a dozen kills of the service: each request is forwarded once, in order, byte for byte', {
+test('listen survives eight kills of the service: each request is forwarded once, in order, byte for byte', {
   timeout,
 }, ({ survived: { stored, acknowledged, listened, arrived, words } }) => {
   expect(listened.map(({ id }) => id)).toEqual(stored);

@@ -5,11 +5,11 @@ import { stored } from '../../../server/test/store/store-fixture.ts';
 import { newCapture } from '../../../server/test/store/store-rows.ts';
 import { type LoggedIn, loggedInGuest } from '../logged-in.ts';
 
-const count = 4_000;
+const count = 3_000;
 /** This number of newest requests, of 24 KB each, takes more than the command's memory in these tests. */
-const largeCount = 2000;
+const largeCount = 1500;
 
-/** A guest with 4,000 requests; their ids, newest first. */
+/** A guest with 3,000 requests; their ids, newest first. */
 async function withMany(): Promise<LoggedIn & { ids: number[] }> {
   const plans = { free: { requestsPerEndpoint: count, bytes: 1024 * 1024 * 1024 } };
   const place = await loggedInGuest({ environment: { HOOKWELL_PLANS: JSON.stringify(plans) } });
@@ -25,7 +25,7 @@ async function withMany(): Promise<LoggedIn & { ids: number[] }> {
   return Object.assign(place, { ids: ids.toReversed() });
 }
 
-describe('four thousand requests', () => {
+describe('three thousand requests', () => {
   test('are listed and exported in the order of their ids, in flat memory', async () => {
     await using place = await withMany();
     const memory = ['--max-old-space-size=32'];

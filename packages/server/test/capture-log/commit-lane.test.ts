@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { NewCapture } from '../../src/capture-log/capture-log.ts';
-import { CommitLane } from '../../src/capture-log/commit-lane.ts';
+import { CommitLane, type CommitLaneOptions } from '../../src/capture-log/commit-lane.ts';
 import { eventually } from '../eventually.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A lane for large captures whose commits end when the test says so, and the groups that came so far. */
-function startLane(restAfter?: (seconds: number) => number) {
+/** A lane whose commits end when the test says so, and the groups that came so far. */
+function startLane({ mostBytesInOrder = 0, restAfter }: Partial<CommitLaneOptions> = {}) {
   const groups: string[][] = [];
   let ends: (() => void)[] = [];
   const lane = new CommitLane({
     groupsInFlight: 1,
     worthAnotherGroup: 1,
-    inTurns: true,
+    mostBytesInOrder,
     ...(restAfter === undefined ? {} : { restAfter }),
     commit: async (captures) => {
       groups.push(captures.map(({ target }) => target));
@@ -22,8 +22,12 @@ function startLane(restAfter?: (seconds: number) => number) {
     onCommitted: () => {},
     onFailed: (_group, error) => expect.fail(String(error)),
   });
-  const add = (endpointId: number, target: string, size: number): void =>
-    lane.add({ capture: capture(endpointId, target, size), resolve: () => {}, reject: () => {} });
+  const add = (endpointId: number, target: string, size: number, isPipelined = false): void =>
+    lane.add({
+      capture: { ...capture(endpointId, target, size), isPipelined },
+      resolve: () => {},
+      reject: () => {},
+    });
   const commitNext = async (count: number): Promise<void> => {
     await eventually(() => ends.length === 1 && groups.length === count);
     const [end] = ends;
@@ -65,9 +69,28 @@ test('endpoints take turns, each in its own order', async () => {
   expect(groups.flat().indexOf('b2')).toBeLessThan(groups.flat().indexOf('a4'));
 });
 
+test('small captures wait for so many bytes of others, and stay behind those of their connection', async () => {
+  const { groups, add, commitNext } = startLane({ mostBytesInOrder: 2 * mebibyte });
+  for (let index = 0; index < 100; index += 1) add(1, `a${index}`, mebibyte / 16);
+  add(2, 'b1', 1);
+  add(3, 'c1', 1, true);
+  add(2, 'b2', 1);
+  await commitNext(1);
+  await commitNext(2);
+  expect(groups[0]).toEqual(Array.from({ length: 32 }, (_, index) => `a${index}`));
+  expect(groups[1]?.slice(0, 2)).toEqual(['a32', 'b1']);
+  expect(groups[1]).toContain('b2');
+  await commitNext(3);
+  await commitNext(4);
+  expect(groups.flat().at(-1)).toBe('c1');
+  expect(groups.flat().filter((name) => name.startsWith('a'))).toEqual(
+    Array.from({ length: 100 }, (_, index) => `a${index}`),
+  );
+});
+
 test('a rest is for the endpoint that caused it: short captures of another one go on', async () => {
   const rests = [60, 30];
-  const { lane, groups, add, commitNext } = startLane(() => rests.shift() ?? 0);
+  const { lane, groups, add, commitNext } = startLane({ restAfter: () => rests.shift() ?? 0 });
   add(1, 'a1', 25 * mebibyte);
   await commitNext(1);
   await eventually(() => lane.isIdle);

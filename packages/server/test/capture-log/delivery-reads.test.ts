@@ -42,9 +42,14 @@ describe('deliveries', () => {
       await captures.append(answeredCapture(endpointId, 'a')),
       await captures.append(answeredCapture(endpointId, 'a', { answering: known, receivedAt: 7 })),
     ]);
-    const hungUp = { id: ids[2] ?? 0, afterMs: 1234 };
-    await captures.noteHangUps([hungUp, { id: 999_999, afterMs: 1 }]);
-    await captures.noteHangUps([]);
+    const [, second = 0, third = 0] = ids;
+    await captures.noteAnswers([
+      { id: second, cutShortAfter: 0 },
+      { id: third, gaveUpAfter: 1234 },
+      { id: 999_999, gaveUpAfter: 1 },
+    ]);
+    await captures.noteAnswers([{ id: third, cutShortAfter: 5678 }]);
+    await captures.noteAnswers([]);
     const { deliveries } = await captures.readDeliveries(endpointId, { limit: 1 });
     expect(deliveries[0]?.attempts[0]).toStrictEqual({
       id: ids[0],
@@ -58,8 +63,10 @@ describe('deliveries', () => {
       answer: '429',
       retryAfter: 60,
       gaveUpAfter: 1234,
+      cutShortAfter: 5678,
       ...known,
     });
+    expect(deliveries[0]?.attempts[1]).toMatchObject({ id: second, cutShortAfter: 0 });
   });
 
   test('are read page by page, each once, past those that are cleared', async () => {

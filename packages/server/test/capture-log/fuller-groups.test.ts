@@ -11,6 +11,7 @@ function startLane() {
   const lane = new CommitLane({
     groupsInFlight: 2,
     worthAnotherGroup: 16,
+    mostBytesInOrder: 0,
     commit: async (captures) => {
       sizes.push(captures.length);
       const isAmongOthers = await new Promise<boolean>((resolve) => ends.push(resolve));

@@ -14,11 +14,12 @@ const undone = [
   'create index capture_answer_by_delivery on capture_answer (endpoint_id, delivery)',
   'alter table capture_answer drop column first_id',
   'alter table capture_answer drop column verdict',
+  'alter table capture_answer drop column cut_short_after',
   'alter table endpoint_settings drop column secrets',
 ];
 const olderVersion = {
-  sqlite: `pragma user_version = ${sqliteMigrations.length - 1}`,
-  postgres: `update schema_version set version = ${postgresMigrations.length - 1}`,
+  sqlite: `pragma user_version = ${sqliteMigrations.length - 2}`,
+  postgres: `update schema_version set version = ${postgresMigrations.length - 2}`,
 };
 
 test('a database from before verdicts keeps its deliveries, which go on', async () => {

@@ -56,19 +56,26 @@ test('a group of one endpoint that waits for its row counts onto the newest coun
   await expectExactCounters(store, accountId);
 });
 
-test('groups of one endpoint and of several have ids in the order in which they came', async () => {
+test('captures of an endpoint have ids in the order in which they came, in groups of one endpoint and of several', async () => {
   const second = await addEndpoint(store, accountId);
-  const appended = [];
+  const appended = new Map<number, ReturnType<typeof store.captures.append>[]>([
+    [endpointId, []],
+    [second, []],
+  ]);
   for (let turn = 0; turn < 20; turn += 1) {
     // One group a turn of the event loop; the captures of every other group are of both endpoints.
     for (let count = 0; count < 20; count += 1) {
-      const ofSecond = turn % 2 === 1 && count % 2 === 1;
-      appended.push(store.captures.append(newCapture(ofSecond ? second : endpointId)));
+      const id = turn % 2 === 1 && count % 2 === 1 ? second : endpointId;
+      appended.get(id)?.push(store.captures.append(newCapture(id)));
     }
     await new Promise(setImmediate);
   }
-  const ids = stored(await Promise.all(appended));
-  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-  expect(await allIds(store, { accountId })).toEqual(ids);
+  const all: number[] = [];
+  for (const ofEndpoint of appended.values()) {
+    const ids = stored(await Promise.all(ofEndpoint));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    all.push(...ids);
+  }
+  expect(await allIds(store, { accountId })).toEqual(all.toSorted((a, b) => a - b));
   await expectExactCounters(store, accountId);
 });

@@ -87,6 +87,28 @@ describe('a search', () => {
     expect(await search('127.0.0.1 size>66000')).toHaveLength(5);
   });
 
+  test('leaves a small capture to be decided if the match may take long for it', async () => {
+    const { store } = open;
+    const { accountId, endpointId } = await addAccountWithEndpoint(store);
+    const target = `/wh/token?${'%C0%80'.repeat(5000)}`;
+    const odd = await store.captures.append(newCapture(endpointId, { target, body: 'a needle' }));
+    await store.captures.append(newCapture(endpointId, { target, body: 'nothing' }));
+    const plain = await store.captures.append(newCapture(endpointId, { body: 'a needle' }));
+    const search = async (text: string) =>
+      (await searchAll(store, { accountId }, searchQuery(text))).found;
+    const certain = { id: plain?.id, isCertain: true };
+    const many = Array.from({ length: 60 }, (_, n) => `-query:x${n}`).join(' ');
+    expect(await search(`body:needle ${many}`)).toEqual([
+      certain,
+      { id: odd?.id, isCertain: false },
+    ]);
+    expect(await search(`${many} size=8`)).toEqual([certain, { id: odd?.id, isCertain: false }]);
+    expect(await search('body:needle -path=/x')).toEqual([
+      certain,
+      { id: odd?.id, isCertain: true },
+    ]);
+  });
+
   test('finds texts in bodies of any bytes', async () => {
     const { store } = open;
     const { accountId, endpointId } = await addAccountWithEndpoint(store);
@@ -209,6 +231,25 @@ describe('a search', () => {
     expect(idsOf(search.found)).toEqual(ids.toReversed());
     expect(search.tried).toBe(150);
     expect(search.steps).toBeGreaterThan(5);
+  });
+
+  test('tries each capture once, in both orders, where heads are too long to be read together', async () => {
+    const { store } = open;
+    const { accountId, endpointId } = await addAccountWithEndpoint(store);
+    const target = `/wh/token?${'a&'.repeat(15_000)}`;
+    const ids = stored(
+      await Promise.all(
+        Array.from({ length: 60 }, () => store.captures.append(newCapture(endpointId, { target }))),
+      ),
+    );
+    for (const text of ['method=POST', 'body:hello']) {
+      const newest = await searchAll(store, { accountId }, searchQuery(text));
+      expect(idsOf(newest.found), text).toEqual(ids.toReversed());
+      expect(newest.tried).toBe(60);
+      const query = searchQuery(text, { order: 'oldestFirst' });
+      expect(await searchAll(store, { accountId }, query)).toMatchObject({ tried: 60 });
+      expect(idsOf((await searchAll(store, { accountId }, query)).found)).toEqual(ids);
+    }
   });
 
   test('narrows by id, size, time and method before it reads', async () => {

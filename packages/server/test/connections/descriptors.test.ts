@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
 import { openStream, type StreamClient } from '../live/stream-client.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
@@ -11,7 +10,6 @@ import { send, startGuest, type Visitor } from '../start-server.ts';
 const mostDescriptors = 256;
 
 /** A server with few descriptors, and everything that was connected to it. */
-let database: FreshDatabase;
 let server: ServerProcess;
 let sockets: Socket[];
 let streams: StreamClient[];
@@ -19,9 +17,7 @@ let stranger: Visitor;
 let token: string;
 
 beforeEach(async () => {
-  database = await freshDatabase();
   server = await startProcess({
-    databaseUrl: database.url,
     under: ['sh', '-c', `ulimit -n ${mostDescriptors}; exec "$0" "$@"`],
     environment: { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1' },
   });
@@ -34,7 +30,7 @@ afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   for (const stream of streams) stream[Symbol.dispose]();
   await server.end('SIGTERM');
-  await database[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
 });
 
 /** Sends each webhook on a connection of its own, as senders do. */

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
 import { openSocket } from '../raw-http.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { startGuest, type Visitor } from '../start-server.ts';
@@ -17,25 +16,15 @@ const tell = `
   });
 `;
 
-let database: FreshDatabase;
 let server: ServerProcess;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  server = await startProcess({
-    databaseUrl: database.url,
-    environment: {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}`,
-    },
-  });
+  server = await startProcess({ preload: tell });
   visitor = await startGuest(server);
 });
 
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** The number of requests that the server has in memory. */
 async function keptRequests(): Promise<number> {

@@ -127,8 +127,8 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
       ]);
       const append = await plansOf(postgres, async () => {
         stored([await captures.append(newCapture(busy[1]))]);
-        const hangUps = stored([await captures.append(answeredCapture(endpointId, 'new'))]);
-        await captures.noteHangUps(hangUps.map((id) => ({ id, afterMs: 1 })));
+        const notes = stored([await captures.append(answeredCapture(endpointId, 'new'))]);
+        await captures.noteAnswers(notes.map((id) => ({ id, gaveUpAfter: 1 })));
       });
       expectIndexed(append, ['endpoint_pkey']);
     });

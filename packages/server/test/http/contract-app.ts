@@ -11,6 +11,8 @@ import { frameworkErrors, registerErrorHandling } from '../../src/http/error-han
 import { registerMethodNotAllowed } from '../../src/http/method-not-allowed.ts';
 import { mostApiBodyBytes, registerRequestBodies } from '../../src/http/request-body.ts';
 import { validatorCompiler } from '../../src/http/validation.ts';
+import { waitInTurn } from '../../src/http/waiting-requests.ts';
+import { fairParts } from '../fair-parts.ts';
 
 const addresses = { base: 'http://localhost:8080', receiveBase: 'https://in.example.org' };
 
@@ -54,7 +56,9 @@ export async function startContractApp({
   registerErrorHandling(app);
   registerMethodNotAllowed(app);
   allowOtherOrigins(app);
-  registerRequestBodies(app);
+  const parts = fairParts();
+  waitInTurn(app, parts, () => '127.0.0.1');
+  registerRequestBodies(app, parts);
   await app.register(apiDescription({ addresses }));
 
   const { getApiDescription: _, ...served } = operations;

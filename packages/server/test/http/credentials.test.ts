@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Parties } from '../../src/fairness/parties.ts';
 import { requireCredentials } from '../../src/http/credentials.ts';
 import {
   startAccount,
@@ -142,7 +143,7 @@ test('a route that does not say which callers it serves fails the start', async 
   const addresses = { base: '', receiveBase: '' };
   requireCredentials(
     app,
-    { addresses },
+    { addresses, parties: new Parties() },
     { session: async () => undefined, key: async () => undefined },
   );
   expect(() => app.get('/api/forgotten', async () => 'everything')).toThrow('/api/forgotten');

@@ -4,12 +4,12 @@ import { HeldTexts } from '../../src/live/held-texts.ts';
 const kibibyte = 1024;
 const mebibyte = 1024 * 1024;
 
-/** Gives stalled streams of the account as much as there is room for; returns the bytes that they hold. */
-function stall(texts: HeldTexts, accountId: number, streams: number, wanted: number): number {
+/** Gives stalled streams of the party as much as there is room for; returns the bytes that they hold. */
+function stall(texts: HeldTexts, party: number, streams: number, wanted: number): number {
   let held = 0;
   for (let stream = 0; stream < streams; stream++) {
-    const text = new Uint8Array(Math.min(wanted, texts.roomBytes(accountId)));
-    texts.hold(accountId, text);
+    const text = new Uint8Array(Math.min(wanted, texts.roomBytes(party)));
+    texts.hold(party, text);
     held += text.length;
   }
   return held;
@@ -34,10 +34,10 @@ test('a text that many streams hold counts once, until the last of them has it',
   const text = new Uint8Array(mebibyte);
   for (let stream = 0; stream < 100; stream++) texts.hold(1, text);
   expect(texts.bytes).toBe(mebibyte);
-  for (let stream = 0; stream < 99; stream++) texts.release(1, text);
+  for (let stream = 0; stream < 99; stream++) texts.release(text);
   expect(texts.bytes).toBe(mebibyte);
-  texts.release(1, text);
-  texts.release(1, text);
+  texts.release(text);
+  texts.release(text);
   expect(texts.bytes).toBe(0);
 });
 

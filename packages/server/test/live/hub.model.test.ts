@@ -15,6 +15,7 @@ import type { Tables } from '../../src/database/tables.ts';
 import type { EventRendering } from '../../src/live/event-rendering.ts';
 import { LiveHub } from '../../src/live/hub.ts';
 import { createMetrics } from '../../src/metrics.ts';
+import { fairParts } from '../fair-parts.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { isIn, Script, ScriptedLog, scriptedResponse, settled } from './scripted.ts';
 
@@ -123,6 +124,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
               captures: log,
               checkWritable: () => Promise.resolve(),
               usedShare: () => 0,
+              isFull: () => false,
               usedBytes: () => Promise.resolve(0),
               isLeader: () => Promise.resolve(true),
               giveUp: () => {},
@@ -132,6 +134,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
             log: pino({ level: 'silent' }),
             metrics: createMetrics(),
             addresses: { base: '', receiveBase: '' },
+            ...fairParts(),
           },
           {
             rendering: scriptedRendering(script),

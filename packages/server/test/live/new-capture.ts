@@ -1,8 +1,9 @@
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
-import type { RenderEvent } from '../../src/live/events.ts';
+import type { NewCapture, StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { EventView } from '../../src/live/events.ts';
 import { captureText } from '../../src/rendering/text/capture-text.ts';
 
-export const renderAtOnce: RenderEvent = (capture, view) => captureText(capture, view);
+export const renderAtOnce = (capture: StoredCapture, view: EventView): string =>
+  captureText(capture, view);
 
 export function newCapture(
   endpointId: number,

@@ -122,7 +122,7 @@ export class ScriptedLog implements CaptureLog {
   oldestReceivedAt = unused;
   removeOne = unused;
   readDeliveries = unused;
-  noteHangUps = unused;
+  noteAnswers = unused;
   clear = unused;
   usage = unused;
   removeOldest = unused;

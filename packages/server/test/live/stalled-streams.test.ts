@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../fresh-database.ts';
 import { startProcess } from '../server-process.ts';
-import { send, startGuest, type Visitor } from '../start-server.ts';
+import { password, send, startGuest, Visitor } from '../start-server.ts';
 import { openStream } from './stream-client.ts';
 
 const mebibyte = 1024 * 1024;
@@ -27,9 +26,10 @@ test.runIf(platform() === 'linux').each([
 ])(
   'streams with a %s capture that is not read leave the memory and the others alone',
   async (_, body, headers) => {
-    await using database = await freshDatabase();
-    await using server = await startProcess({ databaseUrl: database.url });
-    const [hostile, other] = [await startGuest(server), await startGuest(server)];
+    await using server = await startProcess();
+    const hostile = await startGuest(server);
+    const other = new Visitor(server);
+    await other.ask(201, 'POST', '/api/auth/register', { email: 'other@example.com', password });
     const [theirs, mine] = [await hostile.endpoint(), await other.endpoint()];
     using watching = await watch(other);
     await send(server, theirs, { method: 'POST', body, headers });

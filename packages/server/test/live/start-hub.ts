@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from '../../src/metrics.ts';
 import { findMatches } from '../../src/requests/public.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { fairParts } from '../fair-parts.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { newCapture, renderAtOnce } from './new-capture.ts';
@@ -64,6 +65,7 @@ export async function startHub(
     log,
     metrics,
     addresses,
+    ...fairParts(),
   };
   // Most tests open streams without a credential: only those that ask for it have credentials checked.
   const rendering: EventRendering = {
@@ -80,7 +82,7 @@ export async function startHub(
   const reads = { matches: () => Promise.resolve(undefined) };
   const find: FindMatches = async (scope, query, bounds, client) => {
     await options.onSearch?.();
-    const source = { captures: store.captures, reads, metrics, client };
+    const source = { captures: store.captures, reads, metrics, parties: parts.parties, client };
     return await findMatches(source, scope, query, bounds);
   };
   const hub = new LiveHub(

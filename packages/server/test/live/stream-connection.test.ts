@@ -173,10 +173,7 @@ test('streams that are pipelined on one connection end with it, and warn of no l
     process.off('warning', note);
   });
   const request = `GET /api/sse HTTP/1.1\r\nHost: x\r\nCookie: ${guest.cookie}\r\n\r\n`;
-  const openStreams = async (): Promise<number> => {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
-    return Number(/^hookwell_open_streams (\d+)$/m.exec(text)?.[1]);
-  };
+  const openStreams = async () => (await server.metrics.openStreams.get()).values[0]?.value;
   {
     using _streams = await open(server, request.repeat(15));
     await eventually(async () => (await openStreams()) === 15);

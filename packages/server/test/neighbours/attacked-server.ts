@@ -40,7 +40,8 @@ export function watchMemory(pid: number): { readonly highest: number; stop(): vo
   const look = (): void => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      highest = Math.max(highest, Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024);
+      // A process that has just ended has no such line.
+      highest = Math.max(highest, Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     } catch {
       // The process has ended, which the test sees elsewhere.
     }

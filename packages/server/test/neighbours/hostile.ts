@@ -10,8 +10,22 @@ export interface Hostile {
   descriptors?: number;
   /** Whether the kind of database matters: `each` is tried on both kinds, `postgres` on PostgreSQL alone. */
   store: 'any' | 'each' | 'postgres';
+  /** The attacks that this one is made of, each a hostile neighbour by itself. */
+  parts?: readonly Hostile[];
   /** Resolves once the attack is under way; the attack goes on until its process ends. */
   attack(target: Target): Promise<void>;
+}
+
+/** Several attacks at the same time, by guests beside one another. */
+export function together(...parts: readonly Hostile[]): Hostile {
+  return {
+    name: parts.map(({ name }) => name).join('; '),
+    store: parts.some(({ store }) => store === 'each') ? 'each' : 'any',
+    parts,
+    attack: async (target) => {
+      await Promise.all(parts.map((part) => part.attack(target)));
+    },
+  };
 }
 
 /** Those of the neighbours that are tried on this kind of database. */
@@ -33,6 +47,18 @@ export interface Target {
 
 /** Linux answers for the whole network 127.0.0.0/8; on other systems every caller comes from one address. */
 export const hostileAddress = process.platform === 'linux' ? '127.0.0.2' : undefined;
+
+/** Where a call goes and from which address it comes. */
+export type Way = Pick<Target, 'url' | 'localAddress'>;
+
+/**
+ * The same service from another network, one of 200: guests of one network count as one, and may not be made without end.
+ * Where the machine has no further addresses, all of these are one.
+ */
+export function fromNetwork<Some extends Way>(way: Some, number: number): Some {
+  if (way.localAddress === undefined) return way;
+  return { ...way, localAddress: `127.0.1.${1 + (number % 200)}` };
+}
 
 /** A guest session with one endpoint. */
 export interface Guest {
@@ -77,7 +103,7 @@ export function call(
 }
 
 /** Starts a guest session and makes its endpoint. */
-export async function becomeGuest({ url, localAddress }: Target): Promise<Guest> {
+export async function becomeGuest({ url, localAddress }: Way): Promise<Guest> {
   const session = await call(`${url}/api/auth/guest`, { method: 'POST', localAddress });
   const cookie = session.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const created = await call(`${url}/api/endpoints`, {
@@ -89,9 +115,40 @@ export async function becomeGuest({ url, localAddress }: Target): Promise<Guest>
   return { cookie, token };
 }
 
+/** Puts settings of a guest's endpoint. Rejects if they are refused. */
+export async function putSettings(
+  { url, localAddress }: Way,
+  { token, cookie }: Guest,
+  settings: unknown,
+): Promise<void> {
+  const { status, body } = await call(`${url}/api/endpoints/${token}/settings`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+    localAddress,
+  });
+  if (status !== 200) throw new Error(`the settings were answered ${status}: ${body}`);
+}
+
+/** One guest of each of so many networks, whose endpoint has these settings. */
+export async function becomeGuests(
+  target: Target,
+  count: number,
+  settings: unknown,
+): Promise<{ from: Target; guest: Guest }[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const from = fromNetwork(target, number);
+      const guest = await becomeGuest(from);
+      await putSettings(from, guest, settings);
+      return { from, guest };
+    }),
+  );
+}
+
 /** Sends one webhook and gives the status of its answer. */
 export async function send(
-  { url, localAddress }: Target,
+  { url, localAddress }: Way,
   { token }: Guest,
   body: Uint8Array | string,
   headers: Record<string, string> = {},

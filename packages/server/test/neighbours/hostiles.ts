@@ -1,5 +1,13 @@
-import { longReplies, unreadReplies, waitingReplies } from './hostile/answers.ts';
+import {
+  fullWaiting,
+  longReplies,
+  unreadOfManyGuests,
+  unreadReplies,
+  waitingReplies,
+} from './hostile/answers.ts';
+import { freshGuests, goneSenders, repeatedNames, wholeBodies } from './hostile/examinations.ts';
 import { inventedHints } from './hostile/nodes.ts';
+import { badQueries, longQueries, strangers } from './hostile/queries.ts';
 import {
   everyDescriptor,
   gzipBombs,
@@ -8,7 +16,7 @@ import {
   stalledLists,
   stalledStreams,
 } from './hostile/readers.ts';
-import { searches } from './hostile/searchers.ts';
+import { oddQueries, searches } from './hostile/searchers.ts';
 import {
   chunksOfOneByte,
   fillingGuests,
@@ -21,7 +29,9 @@ import {
   unknownTokens,
 } from './hostile/senders.ts';
 import { wrongSignatures } from './hostile/signatures.ts';
-import type { Hostile } from './hostile.ts';
+import { manyWrites } from './hostile/writers.ts';
+import { type Hostile, together } from './hostile.ts';
+import { randomHostileCalled } from './random/random-hostile.ts';
 
 /** Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. */
 export const hostileSenders: readonly Hostile[] = [
@@ -38,6 +48,7 @@ export const hostileSenders: readonly Hostile[] = [
   waitingReplies,
   unreadReplies,
   wrongSignatures,
+  manyWrites,
 ];
 
 /** Neighbours that ask for what is costly to give, or do not take it. */
@@ -52,11 +63,44 @@ export const hostileReaders: readonly Hostile[] = [
   inventedHints,
 ];
 
-/** All of them. */
-export const hostiles: readonly Hostile[] = [...hostileSenders, ...hostileReaders];
+/** Neighbours whose endpoints have settings that make small requests dear, or answers that stay. */
+export const hostileSettings: readonly Hostile[] = [
+  together(badQueries, longQueries, strangers),
+  together(repeatedNames, goneSenders),
+  wholeBodies,
+  freshGuests,
+  oddQueries,
+  fullWaiting,
+];
+
+/**
+ * One of each kind of harm, which `npm test` tries: memory, threads, writes, reads and unread answers. The others are tried
+ * by `npm run test:slow`.
+ */
+export const hostilesInBrief: readonly Hostile[] = [
+  manyGuestsUnfinished,
+  longReplies,
+  fullSpeed,
+  searches,
+  stalledStreams,
+  together(badQueries, longQueries, strangers),
+];
+
+/** Those that take long until they harm anybody: `npm run bench:neighbours` alone tries them. */
+export const slowHostiles: readonly Hostile[] = [unreadOfManyGuests];
+
+/** Every single one. */
+export const hostiles: readonly Hostile[] = [
+  ...hostileSenders,
+  ...hostileReaders,
+  ...hostileSettings.flatMap((hostile) => hostile.parts ?? [hostile]),
+  ...slowHostiles,
+];
 
 export function hostileCalled(name: string): Hostile {
-  const found = hostiles.find((hostile) => hostile.name === name);
+  const found =
+    randomHostileCalled(name) ??
+    [...hostileSettings, ...hostiles].find((hostile) => hostile.name === name);
   if (found === undefined) throw new Error(`there is no hostile neighbour called ${name}`);
   return found;
 }

@@ -26,16 +26,21 @@ export class Latencies {
     this.#firstRefusal ??= reason;
   }
 
-  /** Times one operation; one that fails, or takes longer than `patienceMs`, counts as refused. Never rejects. */
-  async time(once: () => Promise<void>, patienceMs: number): Promise<void> {
+  /**
+   * Times one operation; one that fails, or takes longer than `patienceMs`, counts as refused. Never rejects.
+   * @param delayMs the time that it has to take, which is not counted; less is refused as well
+   */
+  async time(once: () => Promise<void>, patienceMs: number, delayMs = 0): Promise<void> {
     const started = performance.now();
     try {
       await once();
     } catch (error) {
       return this.refused(errorMessage(error));
     }
-    const milliseconds = performance.now() - started;
-    if (milliseconds > patienceMs) this.refused(`it took ${milliseconds.toFixed(0)} ms`);
+    const milliseconds = performance.now() - started - delayMs;
+    // Timers count whole milliseconds.
+    if (milliseconds < -1) this.refused(`it came ${(-milliseconds).toFixed(0)} ms too early`);
+    else if (milliseconds > patienceMs) this.refused(`it took ${milliseconds.toFixed(0)} ms`);
     else this.took(milliseconds);
   }
 

@@ -4,7 +4,7 @@ import { connect, query } from '../postgres/connect.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../postgres/database-proxy.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { startProcess } from '../server-process.ts';
-import { send, startGuest } from '../start-server.ts';
+import { password, send, startGuest, Visitor } from '../start-server.ts';
 import { environment } from './load.ts';
 
 const cuts = [
@@ -34,6 +34,9 @@ test.for(cuts)(
     const visitor = await startGuest(node);
     const token = await visitor.endpoint();
     expect((await send(node, token)).status).toBe(200);
+    // Changes of one network's guests come one after another.
+    const other = new Visitor(node);
+    await other.ask(201, 'POST', '/api/auth/register', { email: 'o@example.com', password });
 
     // Locks the rows that a capture, a statement and a transaction need.
     await using holder = await connect(database.url);
@@ -43,7 +46,7 @@ test.for(cuts)(
     const asked = [
       send(node, token, { method: 'POST', body: 'cut' }).then(({ status }) => status),
       visitor.call('PATCH', `/api/endpoints/${token}`, { badgeName: 'x' }).then((r) => r.status),
-      visitor.call('POST', '/api/endpoints').then((r) => r.status),
+      other.call('POST', '/api/endpoints').then((r) => r.status),
     ];
     await eventually(async () => (await query(database.url, isHeldUp)).length === asked.length);
     await cut(database.url, proxy);

@@ -49,6 +49,7 @@ describe('shares', () => {
       largeBytes: all - 16 * mebibyte,
       endpointBytes: all / 4,
       accountBytes: all / 2,
+      waitingBytes: all / 4 - 8 * mebibyte,
     });
   });
 
@@ -64,6 +65,16 @@ describe('shares', () => {
     expect(budget.claim(second, account).take(64 * mebibyte)).toBe(true);
     expect(budget.claim(third, account).take(1)).toBe(false);
     expect(budget.claim(share(), share()).take(64 * mebibyte)).toBe(true);
+  });
+
+  test('small bodies of parties that hold much leave room for those of others', () => {
+    const heavy = [share(), share(), share()];
+    for (let count = 0; budget.used < limits.largeBytes; count++) {
+      const account = heavy[count % 3] ?? share();
+      expect(budget.claim(share(), account).take(mostSmallBodyBytes)).toBe(true);
+    }
+    for (const account of heavy) expect(budget.claim(share(), account).take(1)).toBe(false);
+    expect(budget.claim(share(), share()).take(mostSmallBodyBytes)).toBe(true);
   });
 
   test('large bodies leave room for small ones', () => {
@@ -174,7 +185,6 @@ describe('without room', () => {
   });
 
   test('small ones give way after all large ones', () => {
-    const account = share();
     const small = Array.from({ length: 400 }, () => upload(mostSmallBodyBytes));
     const large = fill(limits.endpointBytes).map(({ claim }) => claim);
     expect(large.length).toBeGreaterThan(2);
@@ -185,7 +195,7 @@ describe('without room', () => {
     }
     const bodies = [];
     while (budget.used < limits.allBytes - mostSmallBodyBytes) {
-      bodies.push(upload(mostSmallBodyBytes, share(), account));
+      bodies.push(upload(mostSmallBodyBytes));
       bodies.at(-1)?.claim.whole();
     }
     expect(upload(mostSmallBodyBytes).taken).toBe(true);

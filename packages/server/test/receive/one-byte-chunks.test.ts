@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { startGuest } from '../start-server.ts';
@@ -11,22 +10,16 @@ const heapMebibytes = 96;
 /** At 180 bytes of heap for each chunk, as it was when every piece was kept, half of these would be too much. */
 const chunks = 400_000;
 
-let database: FreshDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
-  database = await freshDatabase();
   server = await startProcess({
-    databaseUrl: database.url,
     environment: {
       NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}`,
       HOOKWELL_PAYMENT_WEBHOOK_SECRETS: 'whsec_test',
     },
   });
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 async function figure(name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();

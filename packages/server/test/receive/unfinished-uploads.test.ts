@@ -1,7 +1,14 @@
 import { errorCatalogue } from '@hookwell/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import {
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  type TestServer,
+  type Visitor,
+} from '../start-server.ts';
 import { startUpload, type Upload } from './uploads.ts';
 
 let server: TestServer;
@@ -31,8 +38,8 @@ async function hold(token: string, bytes: number): Promise<Upload> {
   return upload;
 }
 
-async function threeEndpoints(guest: Visitor): Promise<string[]> {
-  return [await guest.endpoint(), await guest.endpoint(), await guest.endpoint()];
+async function threeEndpoints(visitor: Visitor): Promise<string[]> {
+  return [await visitor.endpoint(), await visitor.endpoint(), await visitor.endpoint()];
 }
 
 /** Waits until everything that was sent is held or was refused. */
@@ -78,8 +85,8 @@ test('one guest that holds back the end of ten large bodies and 95 small ones is
 }, 60_000);
 
 test('if several hold all the room, the slowest large upload gives way, and its room is free at once', async () => {
-  const guests = await Promise.all([1, 2, 3].map(() => startGuest(server)));
-  const tokens = (await Promise.all(guests.map(threeEndpoints))).flat();
+  const accounts = await Promise.all([1, 2, 3].map(() => startAccount(server)));
+  const tokens = (await Promise.all(accounts.map(threeEndpoints))).flat();
   // As much as large bodies may take together: nine of the largest, and one that fills the rest.
   for (const token of tokens) await hold(token, largestBytes);
   await hold(tokens[0] ?? '', 14 * mebibyte);

@@ -33,6 +33,12 @@ test('a match is applied to a long body in short steps', () => {
   expect(count).toBeGreaterThanOrEqual(Math.floor(1_000_000 / 4096));
 });
 
+test('a match is applied to a head in short steps', () => {
+  const terms = Array.from({ length: 64 }, (_, n) => `-query:x${n}`).join(' ');
+  expect(decide('body', terms)).toMatchObject({ holds: true });
+  expect(decide('body', terms).count).toBeGreaterThanOrEqual(64);
+});
+
 test('the steps end once the match is decided', () => {
   expect(decide(`needle${'a'.repeat(1_000_000)}`, 'needle')).toMatchObject({ holds: true });
   expect(decide(`needle${'a'.repeat(1_000_000)}`, 'needle').count).toBeLessThan(10);

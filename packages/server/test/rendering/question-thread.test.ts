@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { NotAnswered, QuestionThread } from '../../src/rendering/question-thread.ts';
 
+const module = new URL('../../src/rendering/question-thread.ts', import.meta.url);
 const program = `
   import { parentPort } from 'node:worker_threads';
-  parentPort.on('message', (message) => {
-    if (message === 'end') parentPort.close();
-    else if (message.text === 'die') throw new Error('it dies');
-    else if (message.text === 'fail') parentPort.postMessage({ failure: 'it fails' });
-    else parentPort.postMessage({ answer: message.text });
+  import { answerQuestions } from '${module}';
+  answerQuestions(parentPort, async ({ text }, signal) => {
+    if (text === 'die') setImmediate(() => { throw new Error('it dies') });
+    if (text === 'fail') throw new Error('it fails');
+    if (text === 'wait' || text === 'die') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return text;
   });`;
 
-test('one question at a time, past failures, deaths and questions given up', async () => {
+test('several questions at once, past failures, deaths and questions given up', async () => {
   const deaths: unknown[] = [];
   const thread = new QuestionThread<{ text: string }, string>(
     {
@@ -21,26 +23,20 @@ test('one question at a time, past failures, deaths and questions given up', asy
     },
     { error: (what: unknown) => deaths.push(what) },
   );
-  const ask = (text: string) => thread.ask(1, () => ({ question: { text }, transfer: [] }));
-  const asked = [ask('a'), ask('fail'), ask('die'), thread.ask(2, () => undefined), ask('b')];
-  const settled = await Promise.allSettled(asked);
-  expect(settled.map((each) => ('value' in each ? each.value : each.reason))).toEqual([
-    'a',
-    new NotAnswered('it fails'),
-    new NotAnswered('The thread ended'),
-    undefined,
-    'b',
-  ]);
-  expect(deaths).toEqual([{ err: new Error('it dies') }]);
-  const began = performance.now();
-  const rested = thread.ask(
-    3,
-    () => ({ question: { text: 'd' }, transfer: [] }),
-    () => 100,
+  const ask = (text: string, signal?: AbortSignal) => thread.ask({ text }, [], signal);
+  const givenUp = new AbortController();
+  const waiting = ask('wait', givenUp.signal);
+  expect(await ask('a')).toBe('a');
+  await expect(ask('fail')).rejects.toThrow('it fails');
+  givenUp.abort();
+  expect(await waiting).toBe('wait');
+  await expect(ask('b', givenUp.signal)).rejects.toThrow(NotAnswered);
+  const failing = [ask('wait'), ask('die')];
+  expect(await Promise.allSettled(failing)).toEqual(
+    failing.map(() => ({ status: 'rejected', reason: new NotAnswered('The thread ended') })),
   );
-  expect(await rested).toBe('d');
-  await ask('e');
-  expect(performance.now() - began).toBeGreaterThan(99);
+  expect(deaths).toEqual([{ err: new Error('it dies') }]);
+  expect(await ask('c')).toBe('c');
   await thread.close();
-  await expect(ask('c')).rejects.toThrow(NotAnswered);
+  await expect(ask('d')).rejects.toThrow(NotAnswered);
 });

@@ -70,6 +70,28 @@ test('a request that was decided about before the change is decided about anew',
   expect(list.map(({ answer }) => Number(answer)).toSorted()).toEqual(statuses.toSorted());
 });
 
+test('settings that were taken before a header was refused answer without it', async () => {
+  const token = await endpointWith(visitor, { replies: [{ status: 201, headers: {} }] });
+  const headers = { 'WWW-Authenticate': 'Basic', 'X-Accel-Limit-Rate': '1', Location: '/a' };
+  const document = { replies: [{ status: 201, headers }] };
+  await server.store.db
+    .updateTable('endpoint_settings')
+    .set({ document: JSON.stringify(document) })
+    .where('endpoint_id', 'in', (query) =>
+      query.selectFrom('endpoint').select('id').where('token', '=', token),
+    )
+    .execute();
+  const answer = await fetch(`${server.url}/wh/${token}`, { method: 'POST' });
+  expect(answer.status).toBe(201);
+  const sent = Object.keys(headers).map((name) => answer.headers.get(name));
+  expect(sent).toEqual([null, null, '/a']);
+  const path = `/api/endpoints/${token}/settings`;
+  expect(await visitor.ask(200, 'GET', path)).toEqual(document);
+  await visitor.ask(400, 'PUT', path, document);
+  await putSettings(visitor, token, { replies: [{ status: 202 }] });
+  expect(await statusOf(token)).toBe(202);
+});
+
 describe('an endpoint that is deleted', () => {
   test('is unknown, with settings or without, whatever is known of it', async () => {
     for (const token of [

@@ -1,35 +1,133 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { Examiner } from '../../src/replies/examiner.ts';
+import { readSettings } from '@hookwell/replies';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
+import type { Examined } from '../../src/replies/examination.ts';
+import { Examiner, mostLoopMsOfParty } from '../../src/replies/examiner.ts';
+import { KeyedHash } from '../../src/replies/hashes.ts';
 
-test('the thread ends at any moment', async () => {
-  const bytes = gzipSync('a');
-  const head = {
+const mebibyte = 1024 * 1024;
+const failures: unknown[] = [];
+const log = { error: (failure: unknown) => void failures.push(failure) };
+const waiting = new WaitingRequests(64 * mebibyte);
+
+afterEach(() => {
+  failures.length = 0;
+});
+
+/** Examines a request of a party. */
+function examine(
+  examiner: Examiner,
+  party: number,
+  document: unknown,
+  body: Uint8Array,
+  codings = '',
+) {
+  const request = new IncomingMessage(new Socket());
+  const capture = {
+    endpointId: party,
     receivedAt: 0,
     method: 'POST',
     target: '/',
-    headers: '["content-encoding","gzip, gzip, gzip"]',
+    headers: JSON.stringify(codings === '' ? [] : ['content-encoding', codings]),
+    droppedHeaders: 0,
     ipAddress: '',
-    bodySize: bytes.length,
-    doorHeaders: [],
-    bodyHash: '',
+    body: [body],
+    bodySize: body.length,
+    isPipelined: false,
   };
-  for (let delayMs = 0; delayMs < 6; delayMs++) {
-    const failures: unknown[] = [];
-    const examiner = new Examiner({ error: (failure: unknown) => failures.push(failure) });
-    const examine = () =>
-      examiner.examine(1, () => ({
-        endpointId: 1,
-        version: 1,
-        document: '{}',
-        head,
-        start: new Uint8Array(bytes),
-      }));
-    await examine();
-    const examined = Promise.allSettled(Array.from({ length: 100 }, examine));
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  const known = {
+    version: 1,
+    countedSince: 1,
+    hashKey: new KeyedHash(new Uint8Array(64)),
+    settings: readSettings(document),
+    secrets: [],
+    verifier: undefined,
+    document: JSON.stringify(document),
+  };
+  const head = { ...capture, doorHeaders: [], bodyHash: '' };
+  const waits = waiting.enter(party, request, body.length);
+  const examined = examiner.examine({ known, party, capture, wait: () => waits }, head);
+  return Object.assign(Promise.resolve(examined), {
+    isInThread: examined instanceof Promise,
+    giveWay: waits.giveWay,
+  });
+}
+
+const statusOf = ({ schedule }: Examined) => schedule[0]?.answer;
+
+/** Each of them is looked for in the whole body. */
+const long = {
+  replies: Array.from({ length: 30 }, (_, reply) => ({ when: `body:${'a'.repeat(50)}b${reply}` })),
+};
+const longBody = Buffer.alloc(mebibyte, 'a');
+const short = { replies: [{ status: 202 }] };
+const shortBody = gzipSync('a');
+
+describe('the thread', () => {
+  test('has a short examination done before long ones of others', async () => {
+    const examiner = new Examiner(log);
+    const examineShort = async () => statusOf(await examine(examiner, 9, short, shortBody, 'gzip'));
+    // It starts the thread.
+    await examineShort();
+    let longOnes = 0;
+    // More than have a place in the thread.
+    const examined = Array.from({ length: 20 }, async (_, index) => {
+      const status = statusOf(await examine(examiner, 1 + (index % 5), long, longBody));
+      longOnes += 1;
+      return status;
+    });
+    expect(await examineShort()).toBe('202');
+    expect(longOnes).toBe(0);
+    // They are acknowledged, or gave way to others that waited.
+    expect(['200', '503']).toEqual(expect.arrayContaining(await Promise.all(examined)));
     await examiner.close();
-    await examined;
-    expect(failures).toEqual([]);
-  }
+  });
+
+  test('lets go of a request that gives way', async () => {
+    const examiner = new Examiner(log);
+    const first = examine(examiner, 1, long, longBody);
+    const others = Array.from({ length: 10 }, () => examine(examiner, 1, long, longBody));
+    for (const { giveWay } of [first, ...others]) giveWay();
+    expect((await Promise.all([first, ...others])).map(statusOf)).toEqual(
+      Array.from({ length: 11 }, () => '503'),
+    );
+    expect(statusOf(await examine(examiner, 1, short, shortBody, 'gzip'))).toBe('202');
+    // The log does not tell of each.
+    expect(failures.length).toBeLessThan(11);
+    await examiner.close();
+  });
+
+  test('ends at any moment', async () => {
+    for (let delayMs = 0; delayMs < 6; delayMs++) {
+      const examiner = new Examiner(log);
+      const ask = () => examine(examiner, 1, {}, shortBody, 'gzip, gzip, gzip');
+      await ask();
+      const examined = Array.from({ length: 100 }, ask);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await examiner.close();
+      const statuses = new Set((await Promise.all(examined)).map(statusOf));
+      expect(['200', '503']).toEqual(expect.arrayContaining([...statuses]));
+    }
+  });
+});
+
+test('a party that took much time of the event loop has the rest done in the thread', async () => {
+  const examiner = new Examiner(log);
+  const settings = { replies: [{ when: 'body:zzz' }, { status: 202 }] };
+  const body = Buffer.alloc(10 * 1024, 'z z');
+  const began = performance.now();
+  let last = examine(examiner, 1, settings, body);
+  expect(last.isInThread).toBe(false);
+  while (!last.isInThread && performance.now() - began < 5000)
+    last = examine(examiner, 1, settings, body);
+  expect(last.isInThread).toBe(true);
+  expect(performance.now() - began).toBeGreaterThan(mostLoopMsOfParty);
+  expect(examine(examiner, 2, settings, body).isInThread).toBe(false);
+  // What takes less time than handing it over stays.
+  expect(examine(examiner, 1, short, Buffer.from('a')).isInThread).toBe(false);
+  expect(statusOf(await last)).toBe('202');
+  await examiner.close();
 });

@@ -126,21 +126,23 @@ const exchanges: readonly [HandshakeName, Sent, Answer][] = [
   ],
 ];
 
-const verify = { scheme: 'slack', secrets: ['second in rotation'] };
-const withHandshakes = (names: readonly HandshakeName[]): EndpointSettings => ({
-  verify: { ...verify, secrets: [secret, ...verify.secrets] },
+const withHandshakes = (names: readonly HandshakeName[], scheme = 'zoom'): EndpointSettings => ({
+  verify: { scheme, secrets: [secret, 'second in rotation'] },
   replies: [...names.map((handshake) => ({ handshake })), { status: 299 }],
 });
 
 describe('a handshake as its sender documents it', () => {
   let all: string;
+  let ofTwitter: string;
   beforeAll(async () => {
     all = await endpointWith(visitor, withHandshakes(handshakeNames));
+    ofTwitter = await endpointWith(visitor, withHandshakes(handshakeNames, 'twitter'));
   });
 
-  test.each(exchanges)('%s is answered, among all others', async (_name, sent, answer) => {
+  test.each(exchanges)('%s is answered, among all others', async (name, sent, answer) => {
+    const token = name === 'twitter' ? ofTwitter : all;
     const { status = 200, type, body, headers = {} } = answer;
-    const response = await sendTo(all, sent);
+    const response = await sendTo(token, sent);
     expect([response.status, await response.text()]).toEqual([status, body]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...headers,
@@ -148,7 +150,10 @@ describe('a handshake as its sender documents it', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(response.headers.get('content-type')).toBe(type);
-    expect(await newest(all)).toMatchObject({ method: sent.method ?? 'POST', answer: `${status}` });
+    expect(await newest(token)).toMatchObject({
+      method: sent.method ?? 'POST',
+      answer: `${status}`,
+    });
   });
 
   test('is for the next reply where it is that of another sender', async () => {
@@ -164,6 +169,24 @@ describe('a handshake as its sender documents it', () => {
     const body = new Uint8Array(gzipSync(JSON.stringify(slackBody)));
     const response = await sendTo(all, { headers: { 'content-encoding': 'gzip' }, body });
     expect(await response.text()).toBe(slackBody.challenge);
+  });
+});
+
+test('what a handshake gives for a token is no signature of a webhook', async () => {
+  const token = await endpointWith(visitor, withHandshakes(['twitter', 'zoom'], 'mailgun'));
+  const query = '?crc_token=12345';
+  expect((await sendTo(token, { method: 'GET', query })).status).toBe(299);
+  const { secrets } = withHandshakes([]).verify ?? {};
+  const verify = { scheme: 'twitter', ...(secrets && { secrets }) };
+  await putSettings(visitor, token, { verify, replies: [{ handshake: 'twitter' }] });
+  const answer = await (await sendTo(token, { method: 'GET', query })).text();
+  const headers = { 'x-twitter-webhooks-signature': `sha256=${hmac('12345', 'base64')}` };
+  expect(answer).toContain(headers['x-twitter-webhooks-signature']);
+  await sendTo(token, { headers, body: '12345' });
+  expect((await newest(token)).signature).toEqual({
+    scheme: 'twitter',
+    verdict: 'invalid',
+    reason: 'The body is no JSON object, and this sender signs no other webhook.',
   });
 });
 

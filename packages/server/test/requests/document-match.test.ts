@@ -1,30 +1,26 @@
 import { parseMatch } from '@hookwell/match';
 import { expect, test } from 'vitest';
+import { Budget, type BudgetLimits } from '../../src/fairness/budget.ts';
+import { Rates } from '../../src/fairness/rates.ts';
 import { documentMatches } from '../../src/requests/document-match.ts';
 import { type DocumentSource, OpenDocuments } from '../../src/requests/open-documents.ts';
-import { ReadBudget, type ReadBudgetLimits } from '../../src/requests/read-budget.ts';
-import { ReadRate } from '../../src/requests/read-rate.ts';
 
 /** Room for one document of an account; others are closed for it after a millisecond. */
-const limits: ReadBudgetLimits = {
+const limits: BudgetLimits = {
   total: 10_000,
-  reserve: 0,
-  perAccount: 10_000,
-  mostWaiting: 100,
-  timeForMs: () => 1,
-  cutsOwn: true,
-  lookEveryMs: 1,
+  perParty: 10_000,
+  cutting: { timeForMs: () => 1, cutsOwn: true, lookEveryMs: 1 },
 };
 
 const match = parseMatch('x');
 
-function startDocuments(rate: ReadRate) {
-  const small = new ReadBudget(limits);
-  const documents = new OpenDocuments({ small, large: new ReadBudget(limits), rate });
+function startDocuments(rate: Rates) {
+  const small = new Budget(limits);
+  const documents = new OpenDocuments({ small, large: new Budget(limits), rate });
   const read: string[] = [];
   const source = (key: string, matches: () => Promise<boolean>): DocumentSource => ({
     key,
-    accountId: 1,
+    party: 1,
     sentBytes: 10_000,
     decodedBytes: 0,
     async read() {
@@ -33,13 +29,13 @@ function startDocuments(rate: ReadRate) {
       return { bytes: 10_000, piece, matches, close() {} };
     },
   });
-  const decided = new ReadBudget({ ...limits, perAccount: 4, cutsOwn: false });
+  const decided = new Budget({ total: 10_000, perParty: 4 });
   return { documents, decided, small, read, source };
 }
 
 test('searches of one account do not close one another’s documents for ever', async () => {
   // Each of them makes the others wait for longer than a document stays.
-  const rate = new ReadRate({ burstBytes: 1, bytesPerSecond: 500_000 });
+  const rate = new Rates({ burst: 1, perSecond: 500_000 });
   const { documents, decided, small, read, source } = startDocuments(rate);
   const client = { gone: new AbortController().signal, cut() {} };
   const keys = ['a', 'b', 'c', 'd'];
@@ -60,7 +56,7 @@ test('searches of one account do not close one another’s documents for ever', 
 });
 
 test('a search whose reader goes gives everything back at once', async () => {
-  const rate = new ReadRate({ burstBytes: 1e9, bytesPerSecond: 1e9 });
+  const rate = new Rates({ burst: 1e9, perSecond: 1e9 });
   const { documents, decided, small, source } = startDocuments(rate);
   const gone = new AbortController();
   const client = { gone: gone.signal, cut() {} };
@@ -90,9 +86,9 @@ test('a search whose reader goes gives everything back at once', async () => {
 });
 
 test('an account has one body decided at a time where no more are allowed', async () => {
-  const rate = new ReadRate({ burstBytes: 1e9, bytesPerSecond: 1e9 });
+  const rate = new Rates({ burst: 1e9, perSecond: 1e9 });
   const { documents, source } = startDocuments(rate);
-  const decided = new ReadBudget({ ...limits, perAccount: 1, cutsOwn: false });
+  const decided = new Budget({ total: 10_000, perParty: 1 });
   const client = { gone: new AbortController().signal, cut() {} };
   let [now, most] = [0, 0];
   const matches = async () => {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { parseMatch } from '@hookwell/match';
 import { expect, test } from 'vitest';
+import { Parties } from '../../src/fairness/parties.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import {
   findMatches,
@@ -35,7 +36,7 @@ async function startSearches({
   const gone = new AbortController();
   const metrics = createMetrics();
   let steps = 0;
-  const source: SearchSource = {
+  const source: SearchSource & { parties: Parties } = {
     captures: {
       search: async (...query) => {
         const step = await captures.search(...query);
@@ -48,6 +49,7 @@ async function startSearches({
     },
     reads: { matches: (_account, { id }) => bodies(id) },
     metrics,
+    parties: new Parties(),
     client: { gone: gone.signal, cut() {} },
   };
   async function capture(body: string, isCompressed = false): Promise<number> {
@@ -70,6 +72,20 @@ async function startSearches({
     );
   return { scope, source, metrics, gone, capture, find, steps: () => steps };
 }
+
+test('a search takes turns as the party of its account', async () => {
+  const { scope, source, find } = await startSearches();
+  source.parties.note(scope.accountId, 'a network');
+  const parties: unknown[] = [];
+  const { search } = source.captures;
+  source.captures.search = (of, query, by) => {
+    parties.push(by?.party);
+    return search(of, query, by);
+  };
+  await find();
+  expect(parties).toEqual([source.parties.of(scope.accountId)]);
+  expect(parties[0]).toBeLessThan(0);
+});
 
 test('a search whose limit is met with the last capture is complete', async () => {
   const { capture, find } = await startSearches();

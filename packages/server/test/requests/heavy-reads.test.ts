@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { startGuest, startServer, type TestServer } from '../start-server.ts';
+import { startAccount, startGuest, startServer, type TestServer } from '../start-server.ts';
 import { ask, atRest, capture, gzipped, valueNow } from './heavy-readers.ts';
 
 /** The largest body. */
@@ -59,7 +59,7 @@ describe('readers of large captures that do not read', () => {
     ],
     ['nested elements', 'text/xml', () => nested('', '<a>', '</a>', '', largestBytes / 8)],
   ])('keep no other waiting, not even with hundreds of %s', async (_, type, body) => {
-    const [guest, other] = [await startGuest(server), await startGuest(server)];
+    const [guest, other] = [await startGuest(server), await startAccount(server)];
     const headers = { ...gzipped, 'Content-Type': type };
     const id = await capture(server, await guest.endpoint(), gzipSync(body()), headers);
     const token = await other.endpoint();

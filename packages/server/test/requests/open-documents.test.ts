@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { Budget, type BudgetLimits } from '../../src/fairness/budget.ts';
+import { Rates } from '../../src/fairness/rates.ts';
 import type { Piece } from '../../src/rendering/capture-document.ts';
 import { DocumentPieces } from '../../src/requests/capture-pieces.ts';
 import {
@@ -7,31 +9,24 @@ import {
   type DocumentSource,
   OpenDocuments,
 } from '../../src/requests/open-documents.ts';
-import { ReadBudget, type ReadBudgetLimits } from '../../src/requests/read-budget.ts';
-import { ReadRate } from '../../src/requests/read-rate.ts';
 
 const mebibyte = 1024 * 1024;
 
-const limits: ReadBudgetLimits = {
+const limits: BudgetLimits = {
   total: 30 * mebibyte,
-  reserve: 0,
-  perAccount: 25 * mebibyte,
-  mostWaiting: 100,
-  timeForMs: () => 60_000,
-  cutsOwn: false,
-  lookEveryMs: 60_000,
+  perParty: 25 * mebibyte,
 };
 
 const client = { gone: new AbortController().signal, cut() {} };
 
 /** Documents whose pieces are made when the test says so. */
-function startReads(rate = { burstBytes: 1000 * mebibyte, bytesPerSecond: mebibyte }) {
-  const reading = new ReadRate(rate);
-  const large = new ReadBudget(limits);
-  const documents = new OpenDocuments({ small: new ReadBudget(limits), large, rate: reading });
+function startReads(rate = { burst: 1000 * mebibyte, perSecond: mebibyte }) {
+  const reading = new Rates(rate);
+  const large = new Budget(limits);
+  const documents = new OpenDocuments({ small: new Budget(limits), large, rate: reading });
   const pieces = {
-    held: new ReadBudget(limits),
-    made: new ReadBudget({ ...limits, total: Number.POSITIVE_INFINITY, perAccount: 2 }),
+    held: new Budget(limits),
+    made: new Budget({ ...limits, total: Number.POSITIVE_INFINITY, perParty: 2 }),
     rate: reading,
   };
   /** The names of the captures that were read; `asked` has those that were asked for pieces. */
@@ -39,13 +34,13 @@ function startReads(rate = { burstBytes: 1000 * mebibyte, bytesPerSecond: mebiby
   const asked: string[] = [];
   const make: (() => void)[] = [];
   const open = (
-    accountId: number,
+    party: number,
     name: string,
     { sentBytes, decodedBytes = 0, bytes = sentBytes }: Sizes,
   ) => {
     const source: DocumentSource = {
       key: name,
-      accountId,
+      party,
       sentBytes,
       decodedBytes,
       async read(_signal, room) {
@@ -121,7 +116,7 @@ describe('documents', () => {
   });
 
   it('rest between two pieces of an account that reads on and on', async () => {
-    const { open, asked, make, settled } = startReads({ burstBytes: 5, bytesPerSecond: 0.001 });
+    const { open, asked, make, settled } = startReads({ burst: 5, perSecond: 0.001 });
     const pieces = open(1, 'a', { sentBytes: 1000 });
     const first = pieces.next();
     await settled();

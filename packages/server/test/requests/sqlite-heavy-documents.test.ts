@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { freshDatabase } from '../fresh-database.ts';
 import { startProcess } from '../server-process.ts';
-import { startGuest, startServer, type TestServer } from '../start-server.ts';
+import { startAccount, startGuest, startServer, type TestServer } from '../start-server.ts';
 import { ask, atRest, capture, gzipped, valueNow } from './heavy-readers.ts';
 
 const mebibyte = 1024 * 1024;
@@ -53,20 +52,20 @@ describe('readers of large captures that do not read', () => {
 
   it('give way to others, and go on at the same place when they read on', async () => {
     // All of them need more than there is room for, but few bytes were sent.
-    const guests = await Promise.all(Array.from({ length: 5 }, () => startGuest(server)));
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => startAccount(server)));
     const body = Buffer.from(`{"a":"${'1234567'.repeat(3_400_000)}"}`);
     const headers = { ...gzipped, 'Content-Type': 'application/json' };
     const sent = gzipSync(body, { level: 1 });
     const { heavyReadBytes } = server.metrics;
     const answers: Response[] = [];
-    for (const guest of guests) {
-      const id = await capture(server, await guest.endpoint(), sent, headers);
-      const answer = await guest.call('GET', `/api/requests/${id}`);
+    for (const account of accounts) {
+      const id = await capture(server, await account.endpoint(), sent, headers);
+      const answer = await account.call('GET', `/api/requests/${id}`);
       expect(answer.status).toBe(200);
       answers.push(answer);
       expect(await valueNow(heavyReadBytes)).toBeLessThan(mostReadBytes);
     }
-    expect(guests.length * body.length).toBeGreaterThan(mostReadBytes);
+    expect(accounts.length * body.length).toBeGreaterThan(mostReadBytes);
     const raw = body.toString().replaceAll('"', '\\"');
     const shown = Buffer.from(`"body":{"json":${body},"raw":"${raw}"}`);
     for (const answer of answers) {
@@ -79,8 +78,7 @@ describe('readers of large captures that do not read', () => {
 
 describe('a stop of the server', () => {
   it('is in order and in time while large and compressed captures wait to be read', async () => {
-    await using database = await freshDatabase();
-    await using server = await startProcess({ databaseUrl: database.url });
+    await using server = await startProcess();
     const guest = await startGuest(server);
     const token = await guest.endpoint();
     const bomb = gzipSync(Buffer.alloc(largestBytes, 1));

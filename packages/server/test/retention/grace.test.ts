@@ -11,6 +11,7 @@ import { setPlan } from '../../src/operator/accounts.ts';
 import { startRetention } from '../../src/retention/retention.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { checkout, deleted, updated } from '../billing/payment-provider.ts';
+import { fairParts } from '../fair-parts.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { noSecrets } from '../no-secrets.ts';
 
@@ -39,6 +40,7 @@ async function start() {
     log,
     metrics: createMetrics(),
     addresses,
+    ...fairParts(),
   });
   const { db } = store;
   const email = 'grace@example.com';

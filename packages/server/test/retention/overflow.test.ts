@@ -7,6 +7,7 @@ import { Overflow } from '../../src/retention/overflow.ts';
 import { Steps } from '../../src/retention/steps.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
+import { fairParts } from '../fair-parts.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { send, startAccount, startServer, type TestServer } from '../start-server.ts';
@@ -61,6 +62,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
     log,
     metrics: createMetrics(),
     addresses: { base: '', receiveBase: '' },
+    ...fairParts(),
   };
   const steps = new Steps(new AbortController().signal);
   const limits = new Limits(parts, steps);

@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from '../../src/metrics.ts';
 import { type Retention, startRetention } from '../../src/retention/retention.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { fairParts } from '../fair-parts.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { noSecrets } from '../no-secrets.ts';
 
@@ -50,6 +51,7 @@ export async function startTestRetention(): Promise<TestRetention> {
     log,
     metrics,
     addresses: { base: '', receiveBase: '' },
+    ...fairParts(),
   });
   return {
     retention,

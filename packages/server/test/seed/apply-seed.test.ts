@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecret } from '../../src/keys/public.ts';
 import { setPlan } from '../../src/operator/accounts.ts';
 import { applySeed, type SeedParts } from '../../src/seed/apply-seed.ts';
 import { readSeed, type SeedAccount } from '../../src/seed/read-seed.ts';
+import { applySeedFile } from '../../src/seed/seed-file.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { send, startAccount, startServer, type TestServer, Visitor } from '../start-server.ts';
 
@@ -148,6 +153,68 @@ describe('a seed', () => {
     expect(await rows()).toEqual(before);
   });
 
+  describe('goes on, and says what is left,', () => {
+    const leftOf = async (...accounts: object[]) =>
+      (await applySeed(parts, read(...accounts))).map(({ message }) => message);
+    const programOf = ({ keys: [key] }: ReturnType<typeof description>) =>
+      new Visitor(server, { key: key?.secret ?? '' });
+
+    test.each([true, false])(
+      'where the account has filled its plan; it is named: %s',
+      async (isNamed) => {
+        const { plan, ...seed } = description({}, { settings: { delivery: 'one' } });
+        await applySeed(parts, read({ ...seed, plan }));
+        const program = programOf({ ...seed, plan });
+        const token = seed.endpoints[0]?.token ?? '';
+        await program.ask(204, 'DELETE', `/api/endpoints/${token}`);
+        const { endpoints } = server.config.plans.plus;
+        for (let count = 0; count < endpoints; count += 1) await program.endpoint();
+        const other = description();
+        expect(await leftOf(isNamed ? { ...seed, plan } : seed, other)).toEqual([
+          'accounts[0].endpoints[0]: URL limit reached for your plan',
+        ]);
+        expect(await program.ask(200, 'GET', '/api/endpoints')).toHaveLength(endpoints);
+        expect(await programOf(other).ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
+      },
+    );
+
+    test('where it has all the keys that an account may have', async () => {
+      const own = Array.from({ length: 20 }, () => ({ name: 'own', secret: createSecret() }));
+      const seed = description();
+      await applySeed(parts, read({ ...seed, keys: own }));
+      expect(await leftOf(seed)).toEqual([
+        'accounts[0].keys[0]: An account can have at most 20 API keys',
+      ]);
+    });
+
+    test('where a payment that ended took its plan', async () => {
+      const seed = description();
+      await applySeed(parts, read({ ...seed, keys: [] }));
+      await server.store.db
+        .updateTable('account')
+        .set({ status: 'canceled' })
+        .where('email', '=', seed.email)
+        .execute();
+      expect(await leftOf(seed)).toEqual([expect.stringContaining('accounts[0].keys[0]: API use')]);
+    });
+
+    test('where it has replaced the secret that the file has a hint of', async () => {
+      const verify = { scheme: 'github', secrets: ['the-first-secret-k3f9'] };
+      const seed = description({}, { settings: { verify } });
+      await applySeed(parts, read(seed));
+      const hinted = { ...verify, secrets: [{ hint: '…k3f9' }] };
+      const [endpoint] = seed.endpoints;
+      const again = { ...seed, endpoints: [{ ...endpoint, settings: { verify: hinted } }] };
+      expect(await leftOf(again)).toEqual([]);
+      const path = `/api/endpoints/${endpoint?.token}/settings`;
+      const replaced = { ...verify, secrets: ['another-secret-aaaa'] };
+      await programOf(seed).ask(200, 'PUT', path, { verify: replaced });
+      expect(await leftOf(again)).toEqual([
+        expect.stringContaining('accounts[0].endpoints[0]: verify.secrets[0]: there is no kept'),
+      ]);
+    });
+  });
+
   test('names the endpoint whose secrets cannot be kept', async () => {
     const settings = { verify: { scheme: 'github', secrets: ['a-secret'] } };
     const applying = applySeed(
@@ -180,5 +247,28 @@ describe('a seed', () => {
         places[0]?.settings === undefined ? 0 : 1,
       );
     }
+  });
+});
+
+describe('a seed file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-seed-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const pipe = join(folder, 'pipe');
+  const large = join(folder, 'large.yaml');
+  beforeAll(() => {
+    execFileSync('mkfifo', [pipe]);
+    writeFileSync(large, Buffer.alloc(48 * 1024 * 1024 + 1, 'a'));
+  });
+
+  test.each([
+    ['a device without an end', '/dev/full', 'is no regular file'],
+    ['a pipe that nobody writes to', pipe, 'is no regular file'],
+    ['a folder', folder, 'is no regular file'],
+    ['too large', large, 'has more than 50331648 bytes'],
+  ])('that is %s is refused by its name', async (_what, file, reason) => {
+    const applying = applySeedFile(file, {}, { ...parts, log: { warn: () => undefined } });
+    await expect(applying).rejects.toThrow(
+      `HOOKWELL_SEED_FILE must be a file that can be read: ${file} ${reason}`,
+    );
   });
 });

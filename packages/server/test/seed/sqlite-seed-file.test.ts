@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the form of references to the environment
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -41,6 +41,26 @@ describe('HOOKWELL_SEED_FILE', () => {
       expect(await server.end('SIGTERM')).toBe(0);
       expect(server.standardError()).not.toContain(secret);
     }
+  });
+
+  test('goes on with a damaged key file, and warns of the endpoint that keeps its settings', async () => {
+    await using database = await freshDatabase();
+    const keyFile = `${database.url.replace('sqlite:', '')}.secrets-key`;
+    const settings = '{ verify: { scheme: github, secrets: [a-secret-k3f9] } }';
+    const verifying = text.replace(`${token} }`, `${token}, settings: ${settings} }`);
+    const environment = { HOOKWELL_SEED_FILE: seedFile(verifying), CI_KEY: secret };
+    const options = { databaseUrl: database.url, environment };
+    for (const damaged of [undefined, 'no key']) {
+      if (damaged !== undefined) writeFileSync(keyFile, damaged);
+      await using server = await startProcess(options);
+      await send(server, token, { method: 'POST', body: '{}' });
+      const program = new Visitor(server, { key: secret });
+      const [{ signature }] = await program.ask(200, 'GET', '/api/requests?limit=1');
+      expect(signature.verdict).toBe(damaged === undefined ? 'missing' : 'unverifiable');
+      const warning = 'HOOKWELL_SEED_FILE: accounts[0].endpoints[0] is left as it is: This service';
+      expect(server.standardError().includes(warning)).toBe(damaged !== undefined);
+    }
+    expect(readFileSync(keyFile, 'utf8')).toBe('no key');
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepHandshakeSecret } from '../../src/secrets/keep-handshake-secret.ts';
 import { readDocument } from '../../src/settings/read-document.ts';
 import { putSettings } from '../../src/settings/settings.ts';
+import { fairParts } from '../fair-parts.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { startAccount, startServer, type TestServer } from '../start-server.ts';
 
@@ -165,7 +166,7 @@ test('what cannot be opened is refused for hints only, and secrets take its plac
 test('a service without a key refuses to verify, and nothing else', async () => {
   const { token, get } = await newEndpoint({ delivery: 'one' });
   const endpoint = { accountId: owner.id, token };
-  const parts = { db: server.store.db, secrets: noSecrets };
+  const parts = { ...fairParts(), store: server.store, secrets: noSecrets };
   for (const settings of [github(one), { verify: { scheme: 'asana' } }]) {
     await expect(putSettings(parts, endpoint, readDocument(settings))).rejects.toMatchObject({
       status: 409,

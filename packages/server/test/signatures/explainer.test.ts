@@ -74,7 +74,7 @@ test('explains in a thread, so many a second and account, and no large body', as
   expect(logged).toEqual([]);
 });
 
-test('accounts have their turns', async () => {
+test('parties have their turns', async () => {
   const { made, explain, declined } = explainer(patient);
   const answered: number[] = [];
   const ask = async (account: number, body: Uint8Array) => {

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import type { Environment } from '../../../server/src/config.ts';
+import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { type Allowed, type Note, noteComplaints } from './complaints.ts';
 import { startBrowser } from './start-browser.ts';
@@ -23,23 +25,23 @@ export interface VisitOptions extends BrowserContextOptions {
 export type Visit = (path?: string, options?: VisitOptions) => Promise<Page>;
 
 /**
- * Tests in a real browser against a real server. The tests of a file share both. A file may override the `environment`
- * of the server.
+ * Tests in a real browser against a real server. The tests of a file share the server, whose `environment` the file may
+ * override; those of a worker share the browser, whose start takes two seconds of processor time.
  */
 export const test = base
   .extend('environment', { scope: 'file' }, (): Environment => ({}))
   .extend('server', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
-    const server = await startServer({ environment });
+    const server = await startServer({ environment, dashboard: fileURLToPath(builtDashboard) });
     onCleanup(() => server[Symbol.asyncDispose]());
     return server;
   })
-  .extend('installed', { scope: 'file' }, () => inject('browser'))
-  .extend('browser', { scope: 'file' }, async ({ installed }, { onCleanup }) => {
+  .extend('installed', { scope: 'worker' }, () => inject('browser'))
+  .extend('browser', { scope: 'worker' }, async ({ installed }, { onCleanup }) => {
     const browser = await startBrowser(installed, inject('browserFolder'));
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend('workerNotes', { scope: 'file' }, ({ browser }) => noteWorkers(browser))
+  .extend('workerNotes', { scope: 'worker' }, ({ browser }) => noteWorkers(browser))
   .extend('visit', async ({ browser, server, workerNotes }, { onCleanup }): Promise<Visit> => {
     const contexts: BrowserContext[] = [];
     const origins = new Set<string>();

@@ -19,7 +19,7 @@ test('each attempt is told in full sentences', () => {
       [90, 'reset'],
       [150, '429', { retryAfter: 60 }],
       [160, 'truncate 100'],
-      [3720, '204'],
+      [3720, '204', { cutShortAfter: 2000 }],
     ),
   ).toEqual([
     'Attempt 1, answered 500.',
@@ -27,7 +27,7 @@ test('each attempt is told in full sentences', () => {
     'Attempt 3, 1 m 30 s after the first, had its connection reset.',
     'Attempt 4, 2 m 30 s after the first, answered 429, with Retry-After 60 s.',
     'Attempt 5, 2 m 40 s after the first, got an answer that was cut after 100 bytes. It came before the time that Retry-After had named.',
-    'Attempt 6, 1 h 2 m after the first, answered 204.',
+    'Attempt 6, 1 h 2 m after the first, answered 204. The answer was cut short after 2 s.',
   ]);
 });
 

@@ -104,7 +104,7 @@ describe('handshakes', () => {
     const twitter = handshakeOf(
       {
         replies: [{ handshake: 'twitter' }, { status: 418 }],
-        verify: { scheme: 'github', secrets: [{ hint: '…k3f9' }] },
+        verify: { scheme: 'twitter', secrets: [{ hint: '…k3f9' }] },
       },
       'crc_token=abc',
     );

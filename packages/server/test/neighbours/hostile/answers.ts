@@ -1,31 +1,17 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import {
   becomeGuest,
-  call,
-  type Guest,
+  becomeGuests,
   type Hostile,
   keepOn,
   pause,
+  putSettings,
   send,
   type Target,
 } from '../hostile.ts';
-import { ask, closed, openSocket } from './sockets.ts';
+import { ask, closed, openSocket, sendAndHangUp, written } from './sockets.ts';
 
 const mebibyte = 1024 * 1024;
-
-export async function putSettings(
-  { url, localAddress }: Target,
-  { token, cookie }: Guest,
-  settings: unknown,
-): Promise<void> {
-  const { status, body } = await call(`${url}/api/endpoints/${token}/settings`, {
-    method: 'PUT',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
-    localAddress,
-  });
-  if (status !== 200) throw new Error(`the settings were answered ${status}: ${body}`);
-}
 
 /** As many replies and searched texts as settings may have: each looks through the whole body in vain. */
 function longSettings(): unknown {
@@ -110,3 +96,57 @@ export const unreadReplies: Hostile = {
     await pause(1000);
   },
 };
+
+/** One value in another: each is nearly as long as the whole, and holds characters of two bytes. */
+const nested = brotliCompressSync(`{"a":{"a":{"a":{"a":"${'Ā'.repeat(65_000)}"}}}}`);
+const nestedFields = ['json.a', 'json.a.a', 'json.a.a.a', 'json.a.a.a.a'];
+
+/** The first answer waits for a minute, and all others on its connection wait behind it. */
+export const unreadOfManyGuests: Hostile = {
+  name: 'eight MiB of answers each that 110 guests leave unread behind one that waits',
+  store: 'any',
+  async attack(target) {
+    const body = nestedFields.map((field) => `{{${field}}}`).join('');
+    const settings = { replies: [{ when: 'path=/first', delay: '60s' }, { body }] };
+    for (const { from, guest } of await becomeGuests(target, 110, settings)) {
+      const first = written('GET', `/wh/${guest.token}/first`, []);
+      const next = written('POST', `/wh/${guest.token}`, ['Content-Encoding: br'], nested);
+      sendUnread(from, [first, ...repeated(next, 31)], 1);
+    }
+    await pause(1000);
+  },
+};
+
+/** Large answers fill the room nearly, and then small ones what is left. */
+export const fullWaiting: Hostile = {
+  name: 'answers that wait for a minute and fill the room of the node, of 39 guests',
+  store: 'any',
+  async attack(target) {
+    const large = { when: 'path=/large', delay: '60s', body: 'x'.repeat(60_000) };
+    const guests = await becomeGuests(target, 39, { replies: [large, { delay: '60s' }] });
+    for (const { from, guest } of guests) {
+      sendUnread(from, repeated(written('GET', `/wh/${guest.token}/large`, []), 20), 2);
+    }
+    await pause(500);
+    for (const { from, guest } of guests) {
+      const small = Buffer.concat(repeated(written('GET', `/wh/${guest.token}`, []), 20));
+      keepOn(1, () => sendAndHangUp(from, small, 1000));
+    }
+    await pause(1000);
+  },
+};
+
+function repeated(request: Buffer, times: number): Buffer[] {
+  return Array.from({ length: times }, () => request);
+}
+
+/** Sends these requests at once and reads no answer; again once the connection was closed. */
+function sendUnread(target: Target, requests: readonly Buffer[], sideBySide: number): void {
+  const bytes = Buffer.concat(requests);
+  keepOn(sideBySide, async () => {
+    const socket = await openSocket(target);
+    socket.pause();
+    socket.write(bytes);
+    await closed(socket);
+  });
+}

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { becomeGuest, call, type Hostile, keepOn, pause, send } from '../hostile.ts';
+import { becomeGuest, becomeGuests, call, type Hostile, keepOn, pause, send } from '../hostile.ts';
+import { badQuery, manyParameters, longMatch as matchOf } from './queries.ts';
 import { ask, closed } from './sockets.ts';
 
 const mebibyte = 1024 * 1024;
@@ -45,5 +46,48 @@ export const searches: Hostile = {
       keepOn(4, () => send(target, guest, text.subarray(0, 1024)));
     }
     await pause(1000);
+  },
+};
+
+/** Matches of which a single row takes long: each term decodes the query of the row, or its parameters. */
+const oddMatches = [
+  matchOf((index) => `-query:x${index}`),
+  matchOf((index) => `-query.b${index}:x`),
+  matchOf((index) => `-x${index}`),
+].map(encodeURIComponent);
+
+export const oddQueries: Hostile = {
+  name: 'searches, lists and streams of requests whose queries take long to decode',
+  store: 'each',
+  async attack(target) {
+    const { url } = target;
+    for (const { from, guest } of await becomeGuests(target, 3, {})) {
+      const { cookie, token } = guest;
+      const { localAddress } = from;
+      const plant = (query: string) => call(`${url}/wh/${token}?${query}`, { localAddress });
+      const queries = Array.from({ length: 60 }, (_, count) => count % 2 === 0);
+      await Promise.all(queries.map((isBad) => plant(isBad ? badQuery : manyParameters)));
+      let asked = 0;
+      const nextMatch = () => {
+        asked += 1;
+        return oddMatches[asked % oddMatches.length] ?? '';
+      };
+      keepOn(4, async () => {
+        const path = `/api/requests?limit=1000&match=${nextMatch()}`;
+        await call(`${url}${path}`, { headers: { cookie }, localAddress });
+      });
+      keepOn(2, () => call(`${url}/api/requests`, { headers: { cookie }, localAddress }));
+      for (const matched of [true, false]) {
+        keepOn(4, async () => {
+          const path = matched ? `/api/sse?match=${nextMatch()}` : '/api/sse';
+          const socket = await ask(from, `GET ${path} HTTP/1.1\r\nCookie: ${cookie}`);
+          socket.resume();
+          await Promise.race([closed(socket), pause(500)]);
+          socket.destroy();
+        });
+      }
+      keepOn(1, () => plant(badQuery));
+    }
+    await pause(500);
   },
 };

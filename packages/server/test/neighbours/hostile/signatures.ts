@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { becomeGuest, type Hostile, keepOn, pause, send } from '../hostile.ts';
-import { putSettings } from './answers.ts';
+import { becomeGuest, type Hostile, keepOn, pause, putSettings, send } from '../hostile.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import type { Target } from '../hostile.ts';
+import { pause, type Way } from '../hostile.ts';
 
 /** A plain connection from which nothing is read until it is resumed. Errors end it silently. */
-export function openSocket({ url, localAddress }: Target): Promise<Socket> {
+export function openSocket({ url, localAddress }: Way): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress }, () => {
@@ -15,7 +15,7 @@ export function openSocket({ url, localAddress }: Target): Promise<Socket> {
 }
 
 /** Sends a head and stays; the answer is left in the kernel's buffers. */
-export async function ask(target: Target, head: string): Promise<Socket> {
+export async function ask(target: Way, head: string): Promise<Socket> {
   const socket = await openSocket(target);
   socket.pause();
   socket.write(`${head}\r\nHost: ${new URL(target.url).host}\r\n\r\n`);
@@ -33,4 +33,29 @@ export function closed(socket: Socket): Promise<void> {
     if (socket.destroyed) resolve();
     else socket.once('close', () => resolve());
   });
+}
+
+/** A request as it goes over the wire, whose body is whole. */
+export function written(
+  method: string,
+  path: string,
+  headers: readonly string[],
+  body: Uint8Array = Buffer.alloc(0),
+): Buffer {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: a',
+    `Content-Length: ${body.length}`,
+    ...headers,
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
+}
+
+/** Sends these bytes on a connection of their own, reads nothing, stays for a while and hangs up. */
+export async function sendAndHangUp(target: Way, bytes: Uint8Array, stayMs: number): Promise<void> {
+  const socket = await openSocket(target);
+  socket.pause();
+  await flushed(socket, bytes);
+  await pause(stayMs);
+  socket.destroy();
 }

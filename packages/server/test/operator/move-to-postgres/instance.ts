@@ -131,7 +131,9 @@ async function captureDeliveries(store: Store, accountId: number): Promise<void>
     const capture = answeredCapture(endpointId, delivery, { ...fields, answering });
     const appended = await store.captures.append(capture);
     if (appended !== undefined && delivery === 'Ä') {
-      await store.captures.noteHangUps([{ id: appended.id, afterMs: 4000 }]);
+      await store.captures.noteAnswers([
+        { id: appended.id, gaveUpAfter: 4000, cutShortAfter: 3000 },
+      ]);
     }
   }
 }

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Hold, ReadBudget, type ReadBudgetLimits } from '../../src/requests/read-budget.ts';
+import { Budget, type BudgetLimits, type Cutting, type Hold } from '../../src/fairness/budget.ts';
+import { Overloaded } from '../../src/fairness/overloaded.ts';
 import { eventually } from '../eventually.ts';
 
-const limits: ReadBudgetLimits = {
+const limits = {
   total: 100,
   reserve: 0,
-  perAccount: 40,
+  perParty: 40,
   mostWaiting: 5,
-  timeForMs: () => 60_000,
-  cutsOwn: false,
-  lookEveryMs: 10,
+  cutting: { timeForMs: () => 60_000, cutsOwn: false, lookEveryMs: 10 },
 };
 
 /** A budget whose holds are recorded in the order in which they were given. */
-function startBudget(rest: Partial<ReadBudgetLimits> = {}) {
-  const budget = new ReadBudget({ ...limits, ...rest });
+function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting> = {}) {
+  const budget = new Budget({ ...limits, ...rest, cutting: { ...limits.cutting, ...cutting } });
   const given: { account: number; hold: Hold }[] = [];
   const cut: number[] = [];
   const acquire = (account: number, amount: number, client = new AbortController()) => {
@@ -95,7 +94,7 @@ describe('the budget of readers', () => {
   it('refuses if too many readers of the account wait, and refuses no other account', async () => {
     const { acquire, accounts } = startBudget();
     for (let count = 0; count < 6; count++) void acquire(1, 40);
-    await expect(acquire(1, 40)).rejects.toMatchObject({ code: 'overloaded', status: 503 });
+    await expect(acquire(1, 40)).rejects.toThrow(Overloaded);
     await acquire(2, 40);
     expect(accounts()).toEqual([1, 2]);
   });
@@ -125,7 +124,7 @@ describe('the budget of readers', () => {
   });
 
   it('cuts off slow readers only while others wait for want of the total', async () => {
-    const { given, cut, acquire } = startBudget({ timeForMs: (amount) => amount });
+    const { given, cut, acquire } = startBudget({}, { timeForMs: (amount) => amount });
     await acquire(1, 10);
     await acquire(2, 90);
     // This one waits for its own account alone, for so long that the others could be found slow.
@@ -139,7 +138,7 @@ describe('the budget of readers', () => {
   });
 
   it('cuts off slow readers of an account that waits for its own share, if it is told to', async () => {
-    const { cut, acquire } = startBudget({ timeForMs: () => 20, cutsOwn: true });
+    const { cut, acquire } = startBudget({}, { timeForMs: () => 20, cutsOwn: true });
     const [own] = [await acquire(1, 40), await acquire(2, 40)];
     const waiting = acquire(1, 1);
     await eventually(() => cut.length > 0);
@@ -149,7 +148,7 @@ describe('the budget of readers', () => {
   });
 
   it('does not take a reader for slow that goes on', async () => {
-    const { cut, acquire } = startBudget({ timeForMs: () => 1000, lookEveryMs: 1 });
+    const { cut, acquire } = startBudget({}, { timeForMs: () => 1000, lookEveryMs: 1 });
     const [going, stalled] = [await acquire(1, 40), await acquire(2, 60)];
     void stalled;
     void acquire(3, 1);
@@ -170,5 +169,34 @@ describe('the budget of readers', () => {
     // A reader that holds something gets more while there is room in the total; the last place is past the reserve.
     expect(accounts()).toEqual([1, 1, 2, 2, 3, 4, 5]);
     expect(budget.held).toBe(160);
+  });
+});
+
+describe('reads in a budget of turns', () => {
+  it('gives parties their turns, none more than its share', async () => {
+    const turns = new Budget({ total: 3, perParty: 2 });
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (party: number, name: string) =>
+      turns.run(party, () => {
+        started.push(name);
+        return new Promise<void>((end) => ends.push(end));
+      });
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(1, name));
+    all.push(ask(2, 'b1'), ask(2, 'b2'), ask(3, 'c1'));
+    await settle();
+    expect(started).toEqual(['a1', 'a2', 'b1']);
+    for (let ended = 0; ended < all.length; ended++) {
+      ends.shift()?.();
+      await settle();
+    }
+    await Promise.all(all);
+    expect(new Set(started.slice(3, 5))).toEqual(new Set(['c1', 'b2']));
+  });
+
+  it('gives the turn of a read that fails back', async () => {
+    const turns = new Budget({ total: 1, perParty: 1 });
+    await expect(turns.run(1, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    expect(await turns.run(1, () => Promise.resolve('read'))).toBe('read');
   });
 });

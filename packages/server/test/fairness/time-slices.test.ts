@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { FairScheduler } from '../../src/rendering/fair-scheduler.ts';
+import { Overloaded } from '../../src/fairness/overloaded.ts';
+import { TimeSlices } from '../../src/fairness/time-slices.ts';
 
 /** A thread whose time passes with its work alone; `done` lists the finished work in order. */
 class Thread {
   readonly done: string[] = [];
-  readonly scheduler = new FairScheduler(() => this.#time);
+  readonly scheduler = new TimeSlices(() => this.#time);
   #time = 0;
 
   async work(accountId: number, name: string, steps: number, cost: number): Promise<void> {
@@ -62,4 +63,39 @@ test('work that waits for other threads has its turns alone', async () => {
   const failing = scheduler.runWaiting(1, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   expect(await work(3)).toBe(3);
+});
+
+test('many new parties gain nothing over one that was there before', async () => {
+  const thread = new Thread();
+  await thread.work(1, 'once', 1, 1);
+  const crowd = Array.from({ length: 12 }, (_, index) =>
+    thread.work(100 + index, 'crowd', 100, 10),
+  );
+  await thread.work(1, 'mine', 1, 1);
+  expect(thread.done).toEqual(['once', 'mine']);
+  await Promise.all(crowd);
+});
+
+test('work that nobody wants any more does not begin', async () => {
+  const { scheduler } = new Thread();
+  const begun: string[] = [];
+  const gone = new AbortController();
+  const work = (name: string, signal?: AbortSignal) =>
+    scheduler.runWaiting(1, async () => void begun.push(name), { signal });
+  const [first, second] = [work('first'), work('second', gone.signal)];
+  gone.abort();
+  await expect(second).rejects.toThrow(Overloaded);
+  await expect(work('third', gone.signal)).rejects.toThrow(Overloaded);
+  await first;
+  await work('fourth');
+  expect(begun).toEqual(['first', 'fourth']);
+});
+
+test('a party has only so much work that waits, and others are not refused', async () => {
+  const { scheduler } = new Thread();
+  const work = (party: number) =>
+    scheduler.runWaiting(party, async () => party, { mostWaiting: 2 });
+  const waiting = [work(1), work(1), work(2)];
+  await expect(work(1)).rejects.toThrow(Overloaded);
+  expect(await Promise.all(waiting)).toEqual([1, 1, 2]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ReadRate } from '../../src/requests/read-rate.ts';
+import { Rates } from '../../src/fairness/rates.ts';
 
 function startRate() {
   const clock = { now: 0 };
-  const rate = new ReadRate({ burstBytes: 1000, bytesPerSecond: 100 }, () => clock.now);
+  const rate = new Rates({ burst: 1000, perSecond: 100 }, () => clock.now);
   return { clock, rate };
 }
 

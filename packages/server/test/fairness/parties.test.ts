@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { Parties } from '../../src/fairness/parties.ts';
+
+const guest = { id: 7, email: null, plan: 'free', status: 'active', guest_network: '192.0.2.7' };
+
+test('guests of one network are one party, registered accounts stand alone', () => {
+  const parties = new Parties();
+  parties.noteAccount(guest);
+  parties.noteAccount({ ...guest, id: 8 });
+  parties.noteAccount({ ...guest, id: 9, guest_network: '192.0.2.8' });
+  parties.noteAccount({ ...guest, id: 10, email: 'a@example.com', guest_network: null });
+  expect(parties.of(7)).toBe(parties.of(8));
+  expect(new Set([7, 9, 10, 11].map((id) => parties.of(id))).size).toBe(4);
+  expect([parties.of(10), parties.of(11)]).toEqual([10, 11]);
+});
+
+test('a network’s guests and its sessions’ address are the same party', () => {
+  const parties = new Parties();
+  parties.note(7, '2001:db8:1:2');
+  expect(parties.ofNetwork('2001:db8:1:2')).toBe(parties.of(7));
+});
+
+test('a guest that pays, or registers, stands alone from then on', () => {
+  const parties = new Parties();
+  parties.noteAccount(guest);
+  parties.noteAccount({ ...guest, plan: 'plus' });
+  expect(parties.of(7)).toBe(7);
+  parties.noteAccount({ ...guest, plan: 'plus', status: 'canceled' });
+  expect(parties.of(7)).toBeLessThan(0);
+  parties.note(7, undefined);
+  expect(parties.of(7)).toBe(7);
+});
+
+test('guests from before networks were noted count for themselves', () => {
+  const parties = new Parties();
+  parties.note(7, '');
+  parties.note(8, '');
+  expect([parties.of(7), parties.of(8)]).toEqual([7, 8]);
+});

@@ -1,0 +1,194 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+
+const packages = join(import.meta.dirname, '../..');
+
+/** Bounds of `packages/server/src` that keep no neighbour from hurting another, by the reason why: file and constants. */
+const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
+  'the pause before something is tried again, or the number of tries': [
+    'database/transaction.ts mostRetries',
+    'store/sqlite/thread-client.ts longestBackoffMs',
+    'capture-log/postgres/tail-connection.ts longestRetryMs',
+    'capture-log/postgres/append-connection.ts longestRetryMs longestWaitMs',
+    'retention/failures.ts mostInARow',
+  ],
+  'the length of a statement, whose callers are bounded elsewhere': [
+    'accounts/credential-check.ts mostIdsInStatement',
+    'capture-log/sqlite/merged-captures.ts mostIdsAhead',
+    'endpoints/endpoints.ts mostIdsInStatement',
+    'live/ended-streams.ts mostInBatch',
+    'receive/guest-measurement.ts mostNetworksAtOnce',
+    'receive/token-look-ups.ts mostTokensInQuery',
+    'replies/answer-notes.ts mostInWrite',
+    'capture-log/postgres/search-step.ts quickMs',
+  ],
+  'a fact of an encoding or of a standard': [
+    'accounts/refused-logins.ts mostCharacters',
+    'capture-log/sqlite/text-buffer.ts mostBytesOfUnit',
+    'rendering/text-chunks.ts longestCharacterBytes',
+    'rendering/text/xml/reference.ts longestPredefinedCharacters',
+  ],
+  'for what an operator or the payment provider brings': [
+    'billing/signature.ts mostHeaderCharacters',
+    'operator/move-to-postgres/copy.ts mostRows mostBytes',
+    'operator/move-to-postgres/target.ts longestWaitMs',
+    'readable-files.ts mostNamedFiles',
+    'seed/read-seed.ts mostEndpoints',
+    'seed/seed-file.ts mostBytes',
+  ],
+  'makes the server’s own work cheaper': [
+    'capture-log/fuller-groups.ts longestWaitMs',
+    'connections/body-pieces.ts largestBlockBytes',
+    'database/postgres/pool.ts longestIdleMs',
+    'database/sqlite/query.ts mostPrepared',
+    'retention/steps.ts longestRestMs',
+    'sent-request/object-text.ts mostKept longestKeptCharacters',
+  ],
+};
+
+const nameOfBound = /^(most|longest|largest|quick)[A-Z]/;
+const typeOfBounds = /(Limits|Budget|Shares|Bounds)$/;
+
+interface Constant {
+  name: string;
+  type: string;
+  /** Its text in the source. */
+  expression: string;
+  value: unknown;
+}
+
+const read = new Map<string, readonly Constant[]>();
+
+/** The constants at the top of a file; `value` is undefined where more than numbers and other constants makes it. */
+function constantsOf(file: string): readonly Constant[] {
+  const known = read.get(file);
+  if (known !== undefined) return known;
+  const text = readFileSync(join(packages, file), 'utf8');
+  const constants: Constant[] = [];
+  read.set(file, constants);
+  const declarations = text.matchAll(/^(?:export )?const (\w+)(?:: ([^=]+?))? =\s+([^;]*);/gm);
+  for (const [, name = '', type = '', expression = ''] of declarations) {
+    const value = valueFrom(expression, (other) => {
+      const own = constants.find((constant) => constant.name === other);
+      return own === undefined ? importedValue(file, text, other) : own.value;
+    });
+    constants.push({ name, type, expression, value });
+  }
+  return constants;
+}
+
+function importedValue(file: string, text: string, name: string): unknown {
+  const from = new RegExp(`^import {[^}]*\\b${name}\\b[^}]*} from '(\\.[^']+)'`, 'm').exec(
+    text,
+  )?.[1];
+  if (from === undefined) return undefined;
+  return constantsOf(posix.join(posix.dirname(file), from)).find(
+    (constant) => constant.name === name,
+  )?.value;
+}
+
+/** Only numbers, objects of them and what is computed from both have a value: nothing else is run. */
+function valueFrom(expression: string, valueOfName: (name: string) => unknown): unknown {
+  if (!/^[\d{(]|^[a-z]\w* [*+-]|^Math\./.test(expression)) return undefined;
+  const names = [...new Set(expression.match(/\b[a-z]\w*\b/g))].filter(
+    (name) => valueOfName(name) !== undefined,
+  );
+  try {
+    const evaluate: unknown = runInThisContext(`(${names}) => (${expression})`);
+    return typeof evaluate === 'function' ? evaluate(...names.map(valueOfName)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The number of a constant or of a field (`limits.total`), in bytes, in milliseconds, or what it is for a second. */
+function numberOf(file: string, name: string): number {
+  const [first = '', field] = name.split('.');
+  const found = constantsOf(file).find((constant) => constant.name === first)?.value;
+  const number: unknown = field === undefined ? found : Object(found)[field];
+  if (typeof number !== 'number') return Number.NaN;
+  if (/Mebibytes$/.test(name)) return number * 2 ** 20;
+  return /(Seconds|PerMs)$/.test(name) ? number * 1000 : number;
+}
+
+const units: Readonly<Record<string, number>> = {
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  s: 1000,
+};
+
+/** The numbers of a cell, such as `64 MiB`, `10,000`, `1/4` and `5 s`, in the units of `numberOf`. */
+function numbersIn(cell: string): number[] {
+  return Array.from(
+    cell.matchAll(/(\d[\d,]*\d|\d)(\.\d+)?(?:\/(\d+))?(?: (KiB|MiB|GiB|s)\b)?/g),
+    ([, whole = '', fraction = '', divisor = '1', unit = '']) =>
+      (Number(whole.replaceAll(',', '') + fraction) / Number(divisor)) * (units[unit] ?? 1),
+  );
+}
+
+/** The constants that a cell names behind their files. */
+function constantsIn(cell: string): { file: string; name: string }[] {
+  let file = '';
+  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, text = '']) => text).flatMap((text) => {
+    if (!text.includes('/')) return [{ file, name: text }];
+    file = text;
+    return [];
+  });
+}
+
+const page = readFileSync(join(packages, '../docs/limits.md'), 'utf8');
+const rows = Array.from(page.matchAll(/^\| (?!What it bounds)(.+) \|$/gm), ([, row = '']) => {
+  const [what = '', numbers = '', gives = '', where = '', shown = '', ...more] = row.split(' | ');
+  return { what, numbers, gives, where, shown, more };
+});
+
+/** The bounds of a file, with the fields of those that are objects. */
+function boundsOf(file: string): string[] {
+  return constantsOf(file).flatMap(({ name, type, expression, value }) => {
+    if (typeof value !== 'object' || value === null) {
+      return nameOfBound.test(name) || typeOfBounds.test(type) ? [name] : [];
+    }
+    const fields = Object.entries(value).filter(([field, number]) => {
+      return Number.isFinite(number) && new RegExp(`\\b${field}:`).test(expression);
+    });
+    const isBounds = typeOfBounds.test(type) || 'perParty' in value || 'perSecond' in value;
+    return isBounds || nameOfBound.test(name) ? fields.map(([field]) => `${name}.${field}`) : [];
+  });
+}
+
+describe('docs/limits.md', () => {
+  test('has rows of five cells', () => {
+    expect(rows.length).toBeGreaterThan(80);
+    expect(rows.filter(({ shown, more }) => shown === '' || more.length > 0)).toEqual([]);
+  });
+
+  test.each(rows)('$what', ({ numbers, where, shown }) => {
+    const named = constantsIn(where);
+    const found = named.map(({ file, name }) => [`${file} ${name}`, numberOf(file, name)]);
+    const told = numbersIn(numbers);
+    expect(named.map(({ file, name }, at) => [`${file} ${name}`, told[at]])).toEqual(found);
+    expect(told).toHaveLength(named.length);
+    if (shown !== '—') expect(existsSync(join(packages, shown.replaceAll('`', '')))).toBe(true);
+  });
+
+  test('has every bound of the server, but for those that are no neighbour’s', () => {
+    const told = new Set(
+      rows.flatMap(({ where }) => constantsIn(where)).map(({ file, name }) => `${file} ${name}`),
+    );
+    const excepted = Object.values(notForNeighbours)
+      .flat()
+      .flatMap((entry) => {
+        const [file = '', ...names] = entry.split(' ');
+        return names.map((name) => `server/src/${file} ${name}`);
+      });
+    const bounds = globSync('server/src/**/*.ts', { cwd: packages })
+      .map((file) => file.replaceAll('\\', '/'))
+      .flatMap((file) => boundsOf(file).map((name) => `${file} ${name}`));
+    expect(bounds.length).toBeGreaterThan(100);
+    expect(bounds.filter((bound) => !told.has(bound) && !excepted.includes(bound))).toEqual([]);
+    expect(excepted.filter((bound) => !bounds.includes(bound) || told.has(bound))).toEqual([]);
+  });
+});

@@ -1,4 +1,0 @@
-import { testBeside } from './beside.ts';
-import { hostileReaders } from './hostiles.ts';
-
-testBeside(hostileReaders);

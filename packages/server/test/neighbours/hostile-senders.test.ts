@@ -1,4 +1,0 @@
-import { testBeside } from './beside.ts';
-import { hostileSenders } from './hostiles.ts';
-
-testBeside(hostileSenders);

@@ -1,0 +1,4 @@
+import { testBeside } from './beside.ts';
+import { hostileSettings } from './hostiles.ts';
+
+testBeside(hostileSettings);
