@@ -3,6 +3,7 @@
 /** The rooms of the server, from the ground up: each imports only rooms that stand before it. */
 const serverFloors = [
   '(config|config-values|metrics|shipped-files)\\.ts',
+  'fairness',
   'database',
   'sent-request',
   'capture-log',
@@ -317,7 +318,7 @@ module.exports = {
       from: { path: '^packages/server/src/receive/' },
       to: {
         pathNot: [
-          '^packages/server/src/(receive|connections|capture-log|database)/',
+          '^packages/server/src/(receive|connections|capture-log|database|fairness)/',
           '^packages/server/src/(parts|metrics)\\.ts$',
           '^packages/contract/',
           '^(node:|http$|kysely)',

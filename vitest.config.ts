@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 import { bundledThreads } from './packages/server/test/programs/bundled-threads.ts';
 
-const inBrowser = 'packages/web/test/browser/**/*.test.ts';
+export const inBrowser = 'packages/web/test/browser/**/*.test.ts';
+export const postgres = '**/postgres*.test.ts';
+/** The names of files that `vitest.slow.config.ts` runs. */
+export const slow = '*.slow.test.ts';
 /** They measure how long others wait, so they run after all other files, two at once. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
 const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
@@ -27,7 +30,7 @@ const besideTheDatabase = [
   'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-limits}.test.ts',
-  'packages/server/test/replies/{faults,stop,waiting}.test.ts',
+  'packages/server/test/replies/{answers,faults,handshakes,stop,waiting}.test.ts',
   'packages/server/test/signatures/door.test.ts',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
@@ -64,7 +67,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['**/postgres*.test.ts', inBrowser, neighbours],
+          exclude: [postgres, inBrowser, neighbours, `**/${slow}`],
           provide: { store: 'sqlite' },
         },
       },
@@ -74,9 +77,10 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           execArgv,
-          include: [...filesForAnyDatabase(import.meta.dirname), '**/postgres*.test.ts'],
+          include: [...filesForAnyDatabase(import.meta.dirname), postgres],
           exclude: [
             '**/sqlite*.test.ts',
+            `**/${slow}`,
             neighbours,
             ...overHttp,
             ...besideTheDatabase,
@@ -90,6 +94,7 @@ export default defineConfig({
         test: {
           name: 'sqlite-neighbours',
           include: [neighbours],
+          exclude: [`**/${slow}`],
           provide: { store: 'sqlite' },
           ...inTheEnd,
         },
@@ -98,6 +103,7 @@ export default defineConfig({
         test: {
           name: 'postgres-neighbours',
           include: [neighbours],
+          exclude: [`**/${slow}`],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
           ...inTheEnd,
@@ -110,6 +116,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           include: [inBrowser],
+          exclude: [`**/${slow}`],
           provide: { store: 'sqlite' },
           globalSetup: 'packages/web/test/browser/global-setup.ts',
         },

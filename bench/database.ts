@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect } from '../packages/server/test/postgres/connect.ts';
+import { createDatabase } from '../packages/server/test/postgres/databases.ts';
 import { startPostgres } from '../packages/server/test/postgres/postgres-server.ts';
 
 /** A PostgreSQL server for a benchmark; it flushes every commit to the disk. */
@@ -35,4 +39,36 @@ export async function runSql<Row extends object>(
   } finally {
     await client.end();
   }
+}
+
+/** Databases of one kind, each for one use. */
+export interface BenchDatabases {
+  /** Makes a database, hands over its URL, and removes it after the use. */
+  withFresh<Result>(use: (url: string) => Promise<Result>): Promise<Result>;
+  stop(): Promise<void>;
+}
+
+export async function startDatabases(store: 'sqlite' | 'postgres'): Promise<BenchDatabases> {
+  const server = store === 'postgres' ? await startDatabase() : undefined;
+  return {
+    async withFresh(use) {
+      const database = server
+        ? await createDatabase({ url: server.url, prefix: 'bench' })
+        : await freshFile();
+      try {
+        return await use(database.url);
+      } finally {
+        await database[Symbol.asyncDispose]();
+      }
+    },
+    stop: async () => server?.stop(),
+  };
+}
+
+async function freshFile(): Promise<AsyncDisposable & { url: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookwell-bench-'));
+  return {
+    url: `sqlite:${join(folder, 'hookwell.db')}`,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,23 +21,31 @@ declare module 'vitest' {
 }
 
 /** Builds and packs everything as a release does, and installs the packages as their users do. */
-export function setup(project: TestProject): () => void {
-  if (isLeastNodesMachine) installTools(leastNodeFolder);
-  for (const [script, ...words] of [
-    ['packages/web/scripts/build-when-stale.ts'],
-    ['packaging/build-packages.ts'],
-    ['packaging/build-executable.ts'],
-  ] as const) {
-    execFileSync(process.execPath, [join(root, script), ...words], { stdio: 'inherit' });
-  }
+export async function setup(project: TestProject): Promise<() => void> {
+  await run('packages/web/scripts/build-when-stale.ts');
   const { version } = repositoryManifest();
   const packed = (name: string) => join(root, `dist/packages/${name}-${version}.tgz`);
   const tarballs = { hookwell: packed('hookwell'), client: packed('hookwell-client') };
   const installation = mkdtempSync(join(tmpdir(), 'hookwell-installation-'));
-  installInto(installation, Object.values(tarballs));
+  const built = Promise.all([
+    run('packaging/build-executable.ts'),
+    run('packaging/build-packages.ts').then(() =>
+      installInto(installation, Object.values(tarballs)),
+    ),
+  ]);
+  // It keeps this process busy, not those that build.
+  if (isLeastNodesMachine) installTools(leastNodeFolder);
+  await built;
   project.provide('tarballs', tarballs);
   project.provide('installation', installation);
   const executable = process.platform === 'win32' ? 'hookwell.exe' : 'hookwell';
   project.provide('executable', join(root, 'dist', executable));
   return () => rmSync(installation, { recursive: true, force: true });
+}
+
+/** Runs a script of the repository to its end. */
+async function run(script: string): Promise<void> {
+  const child = spawn(process.execPath, [join(root, script)], { stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error(`${script} has failed`);
 }
