@@ -33,6 +33,13 @@ const after = {
       examples: ['429', 'timeout 10s', 'reset'],
     }),
   ),
+  cutShortAfter: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'The milliseconds after which the answer was sent before its time; absent if it was not',
+    }),
+  ),
   signature: Type.Optional(
     Type.Unsafe<SignatureFinding>({
       ...SignatureFinding,

@@ -26,6 +26,13 @@ export const DeliveryAttempt = Type.Object({
       description: 'The milliseconds after which the sender hung up, before its answer',
     }),
   ),
+  cutShortAfter: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'The milliseconds after which the answer was sent, or the connection closed, before its time: too many answers waited, or the service stopped',
+    }),
+  ),
 });
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 

@@ -41,7 +41,7 @@ function readDescribedSettings(value: unknown, place: string): EndpointSettings 
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const inside = error.place === 'settings' ? place : memberPath(place, error.place);
-    throw new SetupError(inside, error.sentence);
+    throw new SetupError(inside, error.sentence, { cause: error });
   }
   // `readSettings` has checked that it is what the contract describes.
   return value as EndpointSettings;

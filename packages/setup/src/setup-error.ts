@@ -6,8 +6,8 @@ export class SetupError extends Error {
   /** For the writer of the file, without the place. */
   readonly sentence: string;
 
-  constructor(place: string, sentence: string) {
-    super(`${place}: ${sentence}`);
+  constructor(place: string, sentence: string, options?: { cause: unknown }) {
+    super(`${place}: ${sentence}`, options);
     this.place = place;
     this.sentence = sentence;
   }

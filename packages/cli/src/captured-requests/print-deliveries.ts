@@ -50,7 +50,7 @@ export function deliveryRows({ first, outcome, attempts }: Delivery, columns: nu
       earlier === undefined
         ? ''
         : `+${timeSpan(Date.parse(attempt.receivedAt) - Date.parse(earlier.receivedAt))} `;
-    return `${gap}${visible(attempt.answer)}${doubt(attempt)}`;
+    return `${gap}${visible(attempt.answer)}${cutWords(attempt)}${doubt(attempt)}`;
   });
   const [line = '', ...more] = linesOf(
     words,
@@ -58,6 +58,11 @@ export function deliveryRows({ first, outcome, attempts }: Delivery, columns: nu
   );
   const id = attempts[0] === undefined ? '-' : `#${attempts[0].id}`;
   return [[id, first, outcome, line], ...more.map((line) => ['', '', '', line])];
+}
+
+/** ` (cut short after 3 s)`, if the service sent the answer before its time. */
+export function cutWords({ cutShortAfter }: DeliveryAttempt): string {
+  return cutShortAfter === undefined ? '' : ` (cut short after ${timeSpan(cutShortAfter)})`;
 }
 
 /** ` (signature invalid)`, unless it is valid, or not verified. */

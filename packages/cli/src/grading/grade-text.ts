@@ -1,4 +1,5 @@
 import type { DeliveryAttempt, Finding, Grade } from '@hookwell/client';
+import { cutWords } from '../captured-requests/print-deliveries.ts';
 import type { Display } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible } from '../output/visible.ts';
@@ -8,7 +9,7 @@ export function attemptLine(attempt: DeliveryAttempt, index: number, display: Di
   const { faint, name } = stylesOf(display);
   const time = attempt.receivedAt.slice(11, 23);
   const words = [`attempt ${index + 1}`, name(`#${attempt.id}`), faint(time)];
-  return [...words, visible(attempt.answer)].join('  ');
+  return [...words, `${visible(attempt.answer)}${cutWords(attempt)}`].join('  ');
 }
 
 /** A finding in one line: its sign, the expectation, why, and the requests that it rests on. */

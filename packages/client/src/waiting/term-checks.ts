@@ -1,15 +1,13 @@
 import {
   headValues,
   holdsWithBody,
-  JsonNode,
-  JsonScanner,
-  type JsonValue,
   type MatchableRequest,
   type MatchCondition,
   type MatchField,
   type MatchTerm,
   type Match as ParsedMatch,
   printTerm,
+  WholeBody,
 } from '@hookwell/match';
 import type { SignatureFinding } from '../contract/types.ts';
 import type { Finding } from './check.ts';
@@ -115,17 +113,10 @@ function missing(field: MatchField): string {
   return 'there was none';
 }
 
-function foundInJson(path: readonly string[], body: string): { instead: string; isThere: boolean } {
-  const root = new JsonNode();
-  let found: JsonValue | undefined;
-  root.at(path).listeners.push((value) => {
-    found = value;
-  });
-  const scanner = new JsonScanner(root);
-  scanner.push(body);
-  if (scanner.failed || !scanner.end()) return { instead: 'the body is no JSON', isThere: false };
-  // The compiler does not see that the listener sets it.
-  const value = found as JsonValue | undefined;
+function foundInJson(path: readonly string[], text: string): { instead: string; isThere: boolean } {
+  const body = new WholeBody(text, true, [path]);
+  if (!body.isJson) return { instead: 'the body is no JSON', isThere: false };
+  const value = body.jsonAt(path);
   if (value === undefined) return { instead: 'there was none', isThere: false };
   const shown = value.type === 'string' ? quoted(value.text) : visible(shortened(value.text));
   return { instead: `it was ${shown}`, isThere: true };

@@ -17,9 +17,10 @@ export function askedSecondsOf({ retryAfter, gaveUpAfter }: DeliveryAttempt): nu
 }
 
 /** For how many milliseconds nothing was sent to an attempt whose answer is a timeout. */
-export function silenceOf({ answer }: DeliveryAttempt): number | undefined {
+export function silenceOf({ answer, cutShortAfter }: DeliveryAttempt): number | undefined {
   const [, duration] = /^timeout\s+(\S+)$/i.exec(answer.trim()) ?? [];
-  return duration === undefined ? undefined : parseDuration(duration);
+  const silence = duration === undefined ? undefined : parseDuration(duration);
+  return silence && Math.min(silence, cutShortAfter ?? silence);
 }
 
 /** The milliseconds that a step of a plan delays its answer: 3000 of `200 delay=3s`. */
@@ -30,11 +31,11 @@ export function delayOf(step: string): number {
 
 /**
  * When the sender knew at the earliest that the attempt had failed: a timeout ends with its silence, an answer comes after
- * its delay, and both end when the sender hangs up.
+ * its delay, unless the service cut either short, and both end when the sender hangs up.
  */
 export function endOf(attempt: DeliveryAttempt, delayMs: number): number {
-  const lasts = silenceOf(attempt) ?? delayMs;
-  const { gaveUpAfter } = attempt;
+  const { gaveUpAfter, cutShortAfter = delayMs } = attempt;
+  const lasts = silenceOf(attempt) ?? Math.min(delayMs, cutShortAfter);
   if (gaveUpAfter === undefined) return receivedOf(attempt) + lasts;
   return receivedOf(attempt) + (lasts > 0 ? Math.min(gaveUpAfter, lasts) : gaveUpAfter);
 }

@@ -70,7 +70,7 @@ interface AttemptRowProps {
 
 function AttemptRow({ token, numbered, first }: AttemptRowProps) {
   const { attempt, number, gap, isEarly } = numbered;
-  const { answer, retryAfter, gaveUpAfter, receivedAt, id } = attempt;
+  const { answer, retryAfter, gaveUpAfter, cutShortAfter, receivedAt, id } = attempt;
   const sender = [
     ...(attempt === first ? [] : differences(attempt, first)),
     ...(gaveUpAfter === undefined ? [] : [`hung up after ${durationText(gaveUpAfter)}`]),
@@ -91,6 +91,7 @@ function AttemptRow({ token, numbered, first }: AttemptRowProps) {
         <span className="flex items-center gap-1.5 whitespace-nowrap">
           <AnswerShape kind={answerKind(answer)} />
           {answer}
+          {cutShortAfter !== undefined && `, cut short after ${durationText(cutShortAfter)}`}
         </span>
       </td>
       <td className="py-1 pr-4 whitespace-nowrap">

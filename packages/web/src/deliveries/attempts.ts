@@ -59,7 +59,7 @@ export function attemptName({ number }: Pick<NumberedAttempt, 'number'>): string
 /** All of an attempt in sentences: `Attempt 2, 30 s after the first, answered 500.` */
 export function attemptSentences(numbered: NumberedAttempt): string {
   const { attempt, gap, sinceFirst, isEarly } = numbered;
-  const { answer, retryAfter, gaveUpAfter } = attempt;
+  const { answer, retryAfter, gaveUpAfter, cutShortAfter } = attempt;
   const when = gap === undefined ? '' : `, ${durationText(sinceFirst)} after the first`;
   const told = retryAfter === undefined ? '' : `, with Retry-After ${retryAfter} s`;
   return [
@@ -68,6 +68,9 @@ export function attemptSentences(numbered: NumberedAttempt): string {
     ...(gaveUpAfter === undefined
       ? []
       : [`The sender hung up after ${durationText(gaveUpAfter)}.`]),
+    ...(cutShortAfter === undefined
+      ? []
+      : [`The answer was cut short after ${durationText(cutShortAfter)}.`]),
   ].join(' ');
 }
 

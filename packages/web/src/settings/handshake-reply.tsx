@@ -15,24 +15,24 @@ export function handshakeEntries(add: (reply: ReplySettings) => void): MenuEntry
 
 interface HandshakeReplyProps {
   handshake: HandshakeName;
-  /** Whether the settings have a secret, or will be given one. */
-  hasSecret: boolean;
   fault: string | undefined;
+  /** The scheme that the settings have a secret of, or will be given one. */
+  secretOf: string | undefined;
 }
 
 /** What a reply to handshakes answers. There is nothing to edit. */
-export function HandshakeReply({ handshake, hasSecret, fault }: HandshakeReplyProps) {
-  const { sender, documentation, sends, answers, needsSecret } = handshakes[handshake];
+export function HandshakeReply({ handshake, fault, secretOf }: HandshakeReplyProps) {
+  const { sender, documentation, sends, answers, secretOf: wanted } = handshakes[handshake];
   return (
     <div className="space-y-2 p-3">
       <p>
         When {sender} checks the URL with a {sends}, it is answered {answers}. All other requests go
         on to the next reply.
       </p>
-      {needsSecret && !hasSecret && (
+      {wanted !== undefined && wanted !== secretOf && (
         <p className="text-xs text-warn">
-          The answer is computed with a secret: give one under Signatures. Until then this reply
-          answers nothing.
+          The answer is computed with the secret of {sender}: choose this sender under Signatures,
+          and give its secret. Until then this reply answers nothing.
         </p>
       )}
       <p className="text-xs">

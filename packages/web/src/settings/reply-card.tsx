@@ -21,8 +21,8 @@ interface ReplyCardProps {
   /** The index of an earlier reply that answers every request. */
   takenBy: number | undefined;
   faults: readonly Fault[];
-  /** Whether there is a secret that a handshake can be answered with. */
-  hasSecret: boolean;
+  /** The scheme that there is a secret of, for handshakes to be answered with. */
+  secretOf: string | undefined;
   onChange: (reply: DraftReply) => void;
   onMove: (key: number, by: -1 | 1) => void;
   /** @param neighbour the key of the reply that gets the focus */
@@ -100,7 +100,7 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
         <HandshakeReply
           fault={faultAt(faults, place)}
           handshake={reply.handshake}
-          hasSecret={props.hasSecret}
+          secretOf={props.secretOf}
         />
       ) : (
         <div className="space-y-4 p-3">

@@ -27,7 +27,7 @@ interface ReplyListProps {
 /** The replies as cards in their order. */
 export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
   const { replies, verify } = draft;
-  const hasSecret = verify?.secrets.some((secret) => !isEmpty(secret)) ?? false;
+  const secretOf = verify?.secrets.some((secret) => !isEmpty(secret)) ? verify.scheme : undefined;
   const list = useRef<HTMLOListElement>(null);
   const focusReply = useFocusOnReply(list, draft);
   const change = useCallback(
@@ -73,7 +73,6 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
               <ReplyCard
                 count={replies.length}
                 faults={faultsOfCard(faults, index)}
-                hasSecret={hasSecret}
                 index={index}
                 key={reply.key}
                 neighbour={(replies[index + 1] ?? replies[index - 1])?.key}
@@ -81,6 +80,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
                 onMove={move}
                 onRemove={remove}
                 reply={reply}
+                secretOf={secretOf}
                 takenBy={takenBy(replies, index)}
               />
             ))}

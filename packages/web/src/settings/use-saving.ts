@@ -1,6 +1,6 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
-import { isSameCounting, readSettings } from '@hookwell/replies';
+import { isSameCounting, readSettings, readStoredSettings } from '@hookwell/replies';
 import { useState } from 'react';
 import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { toast } from '../ui/toasts.ts';
@@ -73,7 +73,7 @@ function savedWords(before: EndpointSettings, settings: EndpointSettings): strin
     return 'Saved. From now on every request is acknowledged with 200.';
   }
   const isCountedOn = isSameCounting(
-    Object.keys(before).length === 0 ? undefined : readSettings(before),
+    Object.keys(before).length === 0 ? undefined : readStoredSettings(before),
     readSettings(settings),
   );
   return `Saved. It counts for every request that arrives from now on.${isCountedOn ? '' : ' Attempts are counted anew.'}`;

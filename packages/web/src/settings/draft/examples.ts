@@ -24,7 +24,7 @@ export const examples: readonly Example[] = [
     reply: {
       when: '-has:header.authorization',
       status: 401,
-      headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
+      headers: { 'content-type': 'application/json' },
       body: '{"error": "no credential"}',
     },
   },

@@ -115,8 +115,11 @@ function computedWords({ hmacOf, encoding }: { hmacOf: string; encoding: string 
 
 /** Why a request is no handshake of a sender: a sentence behind a colon. */
 export function noHandshakeWords(name: HandshakeName): string {
-  const { sender, sends, needsSecret } = handshakes[name];
-  const secret = needsSecret ? ', and its answer needs a secret under Signatures' : '';
+  const { sender, sends, secretOf } = handshakes[name];
+  const secret =
+    secretOf === undefined
+      ? ''
+      : ', and its answer needs that sender and its secret under Signatures';
   const isAtTheDoor = name === 'asana' ? ', which is not stored, so it cannot be tried here' : '';
   return `this is no handshake of ${sender}, a ${sends}${isAtTheDoor}${secret}`;
 }
