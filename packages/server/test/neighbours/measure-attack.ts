@@ -65,10 +65,10 @@ export function harmOf(measured: Attacked): string[] {
 
 /** The part that does not depend on how busy the machine is. */
 export function hardHarmOf({ descriptors }: Hostile, measured: Attacked): string[] {
-  // Answers wait only while enough descriptors are free.
+  // Answers wait, and streams are opened, only while enough descriptors are free.
   const isSpared = descriptors !== undefined;
   const refused = refusalsOf(measured.attacked).filter(
-    (sentence) => !(isSpared && sentence.startsWith('laterAnswers')),
+    (sentence) => !(isSpared && /^(laterAnswers|events):/.test(sentence)),
   );
   return [...refused, ...harmToServiceOf(measured)];
 }
