@@ -41,35 +41,32 @@ function ask(target: Way, token: string, query: string, sideBySide: number): voi
   });
 }
 
-export const badQueries: Hostile = {
-  name: '500 terms about queries that are no UTF-8',
-  store: 'any',
-  async attack(target) {
-    const guest = await becomeGuest(target);
-    await putSettings(
-      target,
-      guest,
-      longReplies((index) => `-query:x${index}`),
-    );
-    ask(target, guest.token, badQuery, 4);
-    await pause(500);
-  },
-};
+/** A guest whose settings have many terms about the query, which is hard to read. */
+function manyTerms(
+  name: string,
+  { term, query }: { term: (index: number) => string; query: string },
+): Hostile {
+  return {
+    name,
+    store: 'any',
+    async attack(target) {
+      const guest = await becomeGuest(target);
+      await putSettings(target, guest, longReplies(term));
+      ask(target, guest.token, query, 4);
+      await pause(500);
+    },
+  };
+}
 
-export const longQueries: Hostile = {
-  name: '500 terms about parameters in queries of thousands of them',
-  store: 'any',
-  async attack(target) {
-    const guest = await becomeGuest(target);
-    await putSettings(
-      target,
-      guest,
-      longReplies((index) => `-query.b${index}:x`),
-    );
-    ask(target, guest.token, manyParameters, 4);
-    await pause(500);
-  },
-};
+export const badQueries = manyTerms('500 terms about queries that are no UTF-8', {
+  term: (index) => `-query:x${index}`,
+  query: badQuery,
+});
+
+export const longQueries = manyTerms('500 terms about parameters in queries of thousands of them', {
+  term: (index) => `-query.b${index}:x`,
+  query: manyParameters,
+});
 
 const handshakes = ['meta', 'dropbox', 'twitter', 'microsoft-graph'];
 
