@@ -32,7 +32,7 @@ import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { serializerCompiler } from './http/serialization.ts';
 import { validatorCompiler } from './http/validation.ts';
-import { waitInTurn, writeTurns } from './http/waiting-requests.ts';
+import { waitInTurn, writeTurns } from './http/waiting-changes.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { createLiveHub } from './live/hub.ts';

@@ -1,7 +1,7 @@
 import { Budget } from '../src/fairness/budget.ts';
 import { LongWork } from '../src/fairness/long-work.ts';
 import { Parties } from '../src/fairness/parties.ts';
-import { writeTurns } from '../src/http/waiting-requests.ts';
+import { writeTurns } from '../src/http/waiting-changes.ts';
 import type { Parts } from '../src/parts.ts';
 
 /** The parts by which accounts and networks are weighed against each other, as `app.ts` makes them. */

@@ -6,7 +6,7 @@ import { SmallPieces } from '../connections/small-pieces.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
 import { ApiError } from './api-error.ts';
-import type { Place } from './waiting-requests.ts';
+import type { Place } from './waiting-changes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -11,7 +11,7 @@ import { frameworkErrors, registerErrorHandling } from '../../src/http/error-han
 import { registerMethodNotAllowed } from '../../src/http/method-not-allowed.ts';
 import { mostApiBodyBytes, registerRequestBodies } from '../../src/http/request-body.ts';
 import { validatorCompiler } from '../../src/http/validation.ts';
-import { waitInTurn } from '../../src/http/waiting-requests.ts';
+import { waitInTurn } from '../../src/http/waiting-changes.ts';
 import { fairParts } from '../fair-parts.ts';
 
 const addresses = { base: 'http://localhost:8080', receiveBase: 'https://in.example.org' };

@@ -10,7 +10,7 @@ import {
   waitInTurn,
   waitingRequestBytes,
   writeTurns,
-} from '../../src/http/waiting-requests.ts';
+} from '../../src/http/waiting-changes.ts';
 import { eventually } from '../eventually.ts';
 import { fairParts } from '../fair-parts.ts';
 
