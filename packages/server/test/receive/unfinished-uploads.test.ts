@@ -15,7 +15,8 @@ let server: TestServer;
 let stranger: string;
 beforeAll(async () => {
   server = await startServer();
-  stranger = await (await startGuest(server)).endpoint();
+  // Guests of one network share what their network may hold: a stranger is of another account.
+  stranger = await (await startAccount(server)).endpoint();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -57,7 +58,7 @@ async function expectStored(token: string, bytes: number): Promise<void> {
 
 const refused = (): Upload[] => uploads.filter(({ status }) => status !== undefined);
 
-test('one guest that holds back the end of ten large bodies and 95 small ones is in no other’s way', async () => {
+test('one guest that holds back the end of ten large bodies and 95 small ones is in no other account’s way', async () => {
   const tokens = await threeEndpoints(await startGuest(server));
   // An endpoint holds two of the largest bodies, its account five.
   const held = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2].map((place) => tokens[place] ?? '');
