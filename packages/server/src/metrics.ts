@@ -156,7 +156,7 @@ export function createMetrics(): Metrics {
     }),
     connectionsClosed: new Counter({
       name: 'hookwell_connections_closed_total',
-      help: 'Connections closed to keep file descriptors free (idle, busy).',
+      help: 'Connections closed to keep file descriptors free (idle, busy, stream).',
       labelNames: ['reason'],
       registers,
     }),
@@ -227,7 +227,7 @@ function startAtZero(metrics: Metrics): void {
     metrics.signaturesNotLookedInto.inc({ why }, 0);
   for (const reason of ['account', 'address', 'descriptors'])
     metrics.streamsRefused.inc({ reason }, 0);
-  for (const reason of ['idle', 'busy']) metrics.connectionsClosed.inc({ reason }, 0);
+  for (const reason of ['idle', 'busy', 'stream']) metrics.connectionsClosed.inc({ reason }, 0);
   for (const cause of ['count', 'bytes', 'age', 'purge'])
     metrics.retentionRemoved.inc({ cause }, 0);
 }

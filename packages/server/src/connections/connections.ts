@@ -1,10 +1,13 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { type Share, Shares } from '../fairness/shares.ts';
 import type { Metrics } from '../metrics.ts';
 import { networkOf } from './client-address.ts';
 import { Descriptors } from './descriptors.ts';
 
+/** Streams and answers wait on connections only while this share of the limit is free for captures. */
+const freeShare = 1 / 4;
 /** Idle connections are closed while fewer descriptors than this share of the limit are free. */
 const idleReserveShare = 1 / 8;
 /** Below this share the network with the most connections loses busy ones too. */
@@ -21,8 +24,8 @@ const warningIntervalMs = 60_000;
 /**
  * The connections of the server. Without a free descriptor the next sender would be turned away, so some are
  * kept free for captures. While few are free, each new connection closes an idle one (kept alive, or without
- * a whole head for a while) of the networks that have many. Streams are admitted only while many descriptors
- * are free, so they are never closed for this.
+ * a whole head for a while) of the networks that have many. Streams and answers that wait are held only while many
+ * descriptors are free, so they are never closed for this: parties share what there is for them.
  */
 export class Connections {
   readonly #descriptors: Descriptors;
@@ -30,6 +33,10 @@ export class Connections {
   readonly #log: Pick<Logger, 'warn'>;
   /** With the time at which each was opened, by `performance.now()`. */
   readonly #open = new Map<Socket, number>();
+  readonly #held = new Shares(
+    (held) => (this.#hasFree(freeShare) ? Number.POSITIVE_INFINITY : held),
+    'newest',
+  );
   /** By network, the oldest first; without connections that are kept. */
   readonly #byNetwork = new Map<string, Set<Socket>>();
   #warnedAt = Number.NEGATIVE_INFINITY;
@@ -69,8 +76,16 @@ export class Connections {
     });
   }
 
+  /**
+   * Holds a connection for long. Where too few descriptors are free, the newest one of whoever holds most gives way.
+   * @returns undefined if nobody holds more than the party would
+   */
+  hold(party: number, giveWay: () => void): Share | undefined {
+    return this.#held.take(party, 1, giveWay);
+  }
+
   /** Whether that share of all descriptors is free, if need be by closing idle connections of networks that have many. */
-  hasFree(share: number): boolean {
+  #hasFree(share: number): boolean {
     const wanted = share * this.limit;
     if (this.#descriptors.free >= wanted) return true;
     this.#warn();

@@ -17,17 +17,19 @@ export type FirstToGive = 'oldest' | 'newest';
 
 /**
  * Room that parties share (`parties.ts`). Anybody may take what is free. Where there is not enough, whoever holds most gives way, by
- * default its oldest share first: so nobody is kept out by others who hold more, and being one of many gains nothing.
+ * default its oldest share first: so nobody is kept out by others who hold more, and being one of many gains nothing. Where
+ * the newest goes first, a newcomer that would hold as much as all others does not replace theirs.
  */
 export class Shares {
-  readonly #most: number;
+  readonly #most: (held: number) => number;
   readonly #first: FirstToGive;
   readonly #tally = new Tally<number>();
   /** The shares of each party, the oldest first. */
   readonly #held = new Map<number, Set<Held>>();
 
-  constructor(most: number, first: FirstToGive = 'oldest') {
-    this.#most = most;
+  /** Where the room changes with time, `most` tells what there is for parties that hold so much by now. */
+  constructor(most: number | ((held: number) => number), first: FirstToGive = 'oldest') {
+    this.#most = typeof most === 'number' ? () => most : most;
     this.#first = first;
   }
 
@@ -45,8 +47,9 @@ export class Shares {
    * @returns undefined if the amount is more than all that there is, or the newcomer itself is the first to give way
    */
   take(party: number, amount: number, giveWay: () => void): Share | undefined {
-    if (amount > this.#most) return undefined;
-    while (this.held + amount > this.#most) {
+    const most = this.#most(this.held);
+    if (amount > most) return undefined;
+    while (this.held + amount > most) {
       const heaviest = this.#heaviest(party, amount);
       if (heaviest === undefined) return undefined;
       heaviest.release();
@@ -70,11 +73,12 @@ export class Shares {
       most = held;
       heaviest = party;
     }
+    const ofNewcomer = this.of(newcomer) + amount;
     // A newcomer that would hold more than all others, and holds nothing yet, has nothing to give.
-    if (most < this.of(newcomer) + amount) return undefined;
-    const ofHeaviest = heaviest === undefined ? undefined : this.#held.get(heaviest);
-    if (this.#first === 'oldest') return ofHeaviest?.values().next().value;
-    return heaviest === newcomer ? undefined : [...(ofHeaviest ?? [])].at(-1);
+    if (heaviest === undefined || most < ofNewcomer) return undefined;
+    const ofHeaviest = this.#held.get(heaviest) ?? [];
+    if (this.#first === 'oldest') return ofHeaviest.values().next().value;
+    return most === ofNewcomer ? undefined : [...ofHeaviest].at(-1);
   }
 
   #release(held: Held): void {

@@ -30,11 +30,12 @@ const keepAliveDelayMs = 30_000;
 
 /** Opens live streams. */
 export function liveRoutes(
-  { store, config, metrics, log }: Parts,
+  parts: Parts,
   hub: LiveHub,
   connections: Connections,
 ): FastifyPluginAsyncTypebox {
-  const limits = new StreamLimits(config, connections, metrics);
+  const { store, config, log } = parts;
+  const limits = new StreamLimits(parts, connections);
   const clientAddress = createClientAddress(config, log);
   return async (app) => {
     app.route({
@@ -51,9 +52,11 @@ export function liveRoutes(
         }
         // HEAD asks for these headers and would never end.
         if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
-        const countOff = limits.add(account, clientAddress(request.raw));
+        const { socket } = request.raw;
+        const close = () => void socket.destroy();
+        const countOff = limits.add(account, clientAddress(request.raw), close);
         const output = takeOver(reply.headers(streamHeaders));
-        connections.keep(request.raw.socket, countOff);
+        connections.keep(socket, countOff);
         hub.open(output, {
           scope,
           ...(match === undefined ? {} : { filter: { text, match } }),

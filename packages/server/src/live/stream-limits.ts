@@ -4,10 +4,7 @@ import type { Connections } from '../connections/connections.ts';
 import { Tally } from '../fairness/tally.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
-import type { Metrics } from '../metrics.ts';
-
-/** Streams are refused if a smaller share of the process's descriptors would be free. */
-const freeShare = 1 / 4;
+import type { Parts } from '../parts.ts';
 
 /**
  * The streams of one address, of all accounts together: so many times those of a registered account, for all the
@@ -25,26 +22,31 @@ const retryAfterSeconds = '10';
  */
 export class StreamLimits {
   readonly #perAccount: Config['streamsPerAccount'];
-  readonly #connections: Pick<Connections, 'limit' | 'hasFree'>;
-  readonly #metrics: Pick<Metrics, 'streamsRefused'>;
+  readonly #connections: Pick<Connections, 'limit' | 'hold'>;
+  readonly #metrics: Parts['metrics'];
+  readonly #parties: Parts['parties'];
   readonly #byAccount = new Tally<number>();
   readonly #byNetwork = new Tally<string>();
 
   constructor(
-    { streamsPerAccount }: Pick<Config, 'streamsPerAccount'>,
-    connections: Pick<Connections, 'limit' | 'hasFree'>,
-    metrics: Pick<Metrics, 'streamsRefused'>,
+    { config, metrics, parties }: Pick<Parts, 'config' | 'metrics' | 'parties'>,
+    connections: Pick<Connections, 'limit' | 'hold'>,
   ) {
-    this.#perAccount = streamsPerAccount;
+    this.#perAccount = config.streamsPerAccount;
     this.#connections = connections;
     this.#metrics = metrics;
+    this.#parties = parties;
   }
 
   /**
-   * Counts one more stream. The result counts it off, to be called once.
+   * Counts one more stream. The result counts it off, to be called once. `close` is called if others need its connection.
    * @throws {ApiError} `tooManyStreams` if its account or address has too many, `noRoomForStream` if the node has
    */
-  add({ id, email }: Pick<Caller['account'], 'id' | 'email'>, address: string): () => void {
+  add(
+    { id, email }: Pick<Caller['account'], 'id' | 'email'>,
+    address: string,
+    close: () => void,
+  ): () => void {
     const most = email === null ? this.#perAccount.guest : this.#perAccount.registered;
     if (this.#byAccount.of(id) >= most) {
       throw this.#refusal(
@@ -60,10 +62,15 @@ export class StreamLimits {
         `Your address has ${ofNetwork} live streams open here, as many as it may`,
       );
     }
-    if (!this.#connections.hasFree(freeShare)) throw this.#refusal('descriptors');
+    const held = this.#connections.hold(this.#parties.of(id), () => {
+      this.#metrics.connectionsClosed.inc({ reason: 'stream' });
+      close();
+    });
+    if (held === undefined) throw this.#refusal('descriptors');
     this.#byAccount.add(id, 1);
     this.#byNetwork.add(network, 1);
     return () => {
+      held.release();
       this.#byAccount.add(id, -1);
       this.#byNetwork.add(network, -1);
     };

@@ -8,9 +8,6 @@ import { sendAnswer } from './send-answer.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
 
-/** Answers wait only while this share of the descriptors is free for captures, as streams do. */
-const leastFreeShare = 1 / 4;
-
 /** Whose answer it is, and to what. */
 interface Answered {
   accountId: number;
@@ -23,7 +20,6 @@ interface Answered {
 
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
 export class AnswerSender {
-  readonly #connections: Pick<Connections, 'hasFree'>;
   readonly #parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'writes'>;
   readonly #notes: AnswerNotes;
   readonly #unsent = new UnsentBodies();
@@ -34,12 +30,12 @@ export class AnswerSender {
 
   constructor(
     parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'writes'>,
-    connections: Pick<Connections, 'hasFree'>,
+    connections: Pick<Connections, 'hold'>,
   ) {
-    this.#connections = connections;
     this.#parts = parts;
     this.#notes = new AnswerNotes(parts);
     this.#waiting = new WaitingAnswers({
+      hold: (party, giveWay) => connections.hold(party, giveWay),
       send: (waiting) => this.#send(waiting),
       onCutShort: ({ captureId, committedAt }) =>
         this.#notes.note(captureId, 'cutShortAfter', performance.now() - committedAt),
@@ -95,13 +91,9 @@ export class AnswerSender {
     const hasEnded = response.req.socket.readableEnded;
     if (hasEnded) this.#notes.note(captureId, 'gaveUpAfter', 0);
     if (hasEnded && answer.kind === 'timeout') return this.#send(waiting);
-    if (this.#mayWait() && this.#waiting.add(waiting)) return;
+    if (!this.#isStopping && this.#waiting.add(waiting)) return;
     this.#notes.note(captureId, 'cutShortAfter', 0);
     this.#send(waiting);
-  }
-
-  #mayWait(): boolean {
-    return !this.#isStopping && this.#connections.hasFree(leastFreeShare);
   }
 
   /** From now on no answer waits: all that do are sent. */

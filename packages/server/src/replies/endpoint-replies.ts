@@ -35,7 +35,7 @@ export class EndpointReplies implements Replies {
   readonly #explainer: Explainer;
   readonly #sender: AnswerSender;
 
-  constructor(parts: Parts, connections: Pick<Connections, 'hasFree'>) {
+  constructor(parts: Parts, connections: Pick<Connections, 'hold'>) {
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);

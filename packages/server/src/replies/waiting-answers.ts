@@ -28,7 +28,8 @@ export interface WaitingAnswer {
 }
 
 interface Held extends WaitingAnswer {
-  share: Share | undefined;
+  /** Of the memory, and of the connections that are held. */
+  shares: Share[];
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -40,6 +41,8 @@ interface OnSocket {
 }
 
 interface Options {
+  /** Holds a connection of the party, which has to give way if others need it. */
+  hold: (party: number, giveWay: () => void) => Share | undefined;
   /** Sends an answer whose time has come. */
   send: (waiting: WaitingAnswer) => void;
   /** Told that an answer is sent before its time, since others need the room or the server stops. */
@@ -51,7 +54,7 @@ interface Options {
 /**
  * Answers whose time has not come yet. Each holds its answer, its response and a timer, and nothing of the body that was
  * captured: 10,000 of them cost little beside their connections (`bench/waiting-replies.ts`). Where there is no room for all,
- * the oldest of the party that has most is sent.
+ * the oldest of the party that has most is sent; where too few descriptors are free, the newest of the party that holds most.
  */
 export class WaitingAnswers {
   readonly #options: Options;
@@ -89,9 +92,16 @@ export class WaitingAnswers {
     const { response, answer, accountId, party, committedAt } = waiting;
     if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return false;
     const watched = this.#watched(response.req.socket);
-    const held: Held = { ...waiting, share: undefined, timer: undefined };
-    held.share = this.#shares.take(party, bytesOf(waiting), () => this.#cutShort(held));
-    if (held.share === undefined) return false;
+    const held: Held = { ...waiting, shares: [], timer: undefined };
+    const giveWay = (): void => this.#cutShort(held);
+    const memory = this.#shares.take(party, bytesOf(waiting), giveWay);
+    if (memory === undefined) return false;
+    const connection = this.#options.hold(party, giveWay);
+    if (connection === undefined) {
+      memory.release();
+      return false;
+    }
+    held.shares = [memory, connection];
     this.#ofAccount.add(accountId, 1);
     this.#all.add(held);
     watched.held.push(held);
@@ -143,7 +153,7 @@ export class WaitingAnswers {
   #remove(held: Held): void {
     clearTimeout(held.timer);
     if (!this.#all.delete(held)) return;
-    held.share?.release();
+    for (const share of held.shares) share.release();
     this.#ofAccount.add(held.accountId, -1);
     const { held: onSocket } = this.#watched(held.response.req.socket);
     onSocket.splice(onSocket.indexOf(held), 1);

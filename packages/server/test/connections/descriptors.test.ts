@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { openStream, type StreamClient } from '../live/stream-client.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
+import { endpointWith } from '../replies/settings.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
-import { send, startGuest, type Visitor } from '../start-server.ts';
+import { send, startGuest, Visitor } from '../start-server.ts';
 
 /** The `ulimit -n` of the server's process; a quarter of it is kept free of streams. */
 const mostDescriptors = 256;
@@ -92,6 +93,36 @@ describe('with few descriptors', () => {
       const client = await stream(stranger, '198.51.100.1');
       return client.response.statusCode === 200;
     });
+  });
+
+  test('streams of guests give way to the streams and answers of those that hold fewer', async () => {
+    const account = new Visitor(server);
+    const credentials = { email: 'known@example.com', password: 'long enough to register' };
+    await account.ask(201, 'POST', '/api/auth/register', credentials);
+    const delayed = await endpointWith(account, { replies: [{ status: 200, delay: '700ms' }] });
+    const refusal = await openAllStreams();
+    const guests = streams.filter((client) => client !== refusal);
+
+    for (let count = 0; count < 10; count++) {
+      const client = await stream(account, '198.51.100.1');
+      expect(client.response.statusCode).toBe(200);
+    }
+    const before = performance.now();
+    expect((await send(server, delayed)).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThan(650);
+    // One descriptor or another has come free meanwhile.
+    const closed = await eventually(
+      () => guests.filter(({ ended }) => ended !== 'no').length,
+      (count) => count >= 8,
+    );
+    expect(closed).toBeLessThanOrEqual(11);
+    // The longest open are the last to go.
+    expect(guests.slice(0, 20).filter(({ ended }) => ended !== 'no')).toEqual([]);
+    expect(streams.slice(-10).filter(({ ended }) => ended !== 'no')).toEqual([]);
+    expect((await stream(stranger, '203.0.113.1')).response.statusCode).toBe(503);
+    expect(new Set(await captureMany(40))).toEqual(new Set([200]));
+    const figures = await (await fetch(`${server.url}/metrics`)).text();
+    expect(figures).toContain(`hookwell_connections_closed_total{reason="stream"} ${closed}`);
   });
 
   test.each([

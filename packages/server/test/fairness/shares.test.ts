@@ -43,6 +43,23 @@ describe('shares of room', () => {
     expect(take(1, 'e')).toBeUndefined();
     expect(take(2, 'other')).toBeDefined();
     expect(gone).toEqual(['d']);
+    // As many as the first has left would be no fewer than it holds.
+    expect(take(2, 'another')).toBeDefined();
+    expect(take(2, 'third')).toBeUndefined();
+    expect(gone).toEqual(['d', 'c']);
+  });
+
+  test('where the room shrinks, one gives way for each newcomer', () => {
+    let isShort = false;
+    const shares = new Shares((held) => (isShort ? held : Number.POSITIVE_INFINITY), 'newest');
+    const gone: string[] = [];
+    const take = (party: number, name: string) => shares.take(party, 1, () => gone.push(name));
+    for (const name of ['a', 'b', 'c']) take(1, name);
+    isShort = true;
+    expect(take(1, 'd')).toBeUndefined();
+    expect(take(2, 'other')).toBeDefined();
+    expect([gone, shares.held]).toEqual([['c'], 3]);
+    expect(take(2, 'another')).toBeUndefined();
   });
 
   test('a newcomer that asks for more than anybody holds is refused, and nobody gives way', () => {

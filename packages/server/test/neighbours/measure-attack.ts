@@ -64,13 +64,8 @@ export function harmOf(measured: Attacked): string[] {
 }
 
 /** The part that does not depend on how busy the machine is. */
-export function hardHarmOf({ descriptors }: Hostile, measured: Attacked): string[] {
-  // Answers wait, and streams are opened, only while enough descriptors are free.
-  const isSpared = descriptors !== undefined;
-  const refused = refusalsOf(measured.attacked).filter(
-    (sentence) => !(isSpared && /^(laterAnswers|events):/.test(sentence)),
-  );
-  return [...refused, ...harmToServiceOf(measured)];
+export function hardHarmOf(measured: Attacked): string[] {
+  return [...refusalsOf(measured.attacked), ...harmToServiceOf(measured)];
 }
 
 function harmToServiceOf({ memory, exitCode }: Attacked): string[] {

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { Shares } from '../../src/fairness/shares.ts';
 import {
   mostWaiting,
   mostWaitingBytes,
@@ -12,7 +13,9 @@ import {
 const mebibyte = 1024 * 1024;
 const cut: WaitingAnswer[] = [];
 const sent: WaitingAnswer[] = [];
+const connections = new Shares(Number.POSITIVE_INFINITY);
 const waiting = new WaitingAnswers({
+  hold: (party, giveWay) => connections.take(party, 1, giveWay),
   send: (answer) => void sent.push(answer),
   onCutShort: (answer) => void cut.push(answer),
   onHangUp: () => {},
@@ -20,6 +23,7 @@ const waiting = new WaitingAnswers({
 
 afterEach(() => {
   waiting.sendAll();
+  expect(connections.held).toBe(0);
   cut.length = 0;
   sent.length = 0;
 });
