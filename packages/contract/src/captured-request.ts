@@ -179,6 +179,17 @@ export const SSEHeartbeat = Type.Object(
 );
 export type SSEHeartbeat = Static<typeof SSEHeartbeat>;
 
+export const SSEChange = Type.Object(
+  { SSEChange: Type.Object({}) },
+  {
+    title: 'SSEChange',
+    description:
+      'Sent on the live stream with `changes=true`: something else of the account was changed.',
+    examples: [{ SSEChange: {} }],
+  },
+);
+export type SSEChange = Static<typeof SSEChange>;
+
 /** The answer of the receive URL once the request is stored. */
 export const CaptureAcknowledgement = Type.Object(
   { id: Type.Integer({ description: 'The id of the stored request' }), message: Type.String() },

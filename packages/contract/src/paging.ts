@@ -77,5 +77,11 @@ export const StreamQuery = Type.Object({
   after: Type.Optional(after),
   view: Type.Optional(view),
   match: Type.Optional(match),
+  changes: Type.Optional(
+    Type.Literal('true', {
+      description:
+        'Also sends an `SSEChange` after anything else of the account was changed: endpoints, settings, keys or the plan, or requests were deleted. At most one a second. Changes while there was no connection are not told later',
+    }),
+  ),
 });
 export type StreamQuery = Static<typeof StreamQuery>;

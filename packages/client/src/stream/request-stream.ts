@@ -4,7 +4,7 @@ import { HookwellError } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
 import { backoff } from '../http/patience.ts';
 import { eventsIn } from './event-parser.ts';
-import { requestIn } from './stream-event.ts';
+import { eventIn } from './stream-event.ts';
 
 /**
  * The state of a live stream:
@@ -27,6 +27,11 @@ export interface StreamOptions {
   view?: View;
   /** Only captured requests that match, in the match language: `method:POST json.type=invoice.paid`. */
   match?: string | undefined;
+  /**
+   * Hears that something else of the account was changed: endpoints, settings, keys or the plan, or requests were
+   * deleted. At most once in a second; of changes while there is no connection it does not hear.
+   */
+  onChanged?: (() => void) | undefined;
   /** Ends the stream, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Hears of every change, before anything else happens. */
@@ -143,7 +148,9 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
     this.#report({ state: 'connecting' });
     try {
       for await (const text of this.#events(connection)) {
-        const request = requestIn<Item>(text);
+        const event = eventIn<Item>(text);
+        if (event.SSEChange !== undefined) this.#options.onChanged?.();
+        const request = event.SSEWebhookRequest;
         if (request === undefined || request.id <= this.#lastId) continue;
         this.#lastId = request.id;
         yield request;
@@ -162,8 +169,9 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
 
   async *#events(connection: Limit): AsyncGenerator<string, void> {
     const { endpoint, view, match, timeout, heartbeatTimeout = 45_000 } = this.#options;
+    const changes = this.#options.onChanged === undefined ? undefined : 'true';
     const after = this.#lastId === 0 ? undefined : this.#lastId;
-    const input = { path: {}, query: { endpoint, after, view, match } };
+    const input = { path: {}, query: { endpoint, after, view, match, changes } } as const;
     const answer = await this.#caller.open('liveStream', input, connection, timeout);
     if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       throw new HookwellError('The answer is no event stream', { status: answer.status });

@@ -1,19 +1,25 @@
 import { HookwellError } from '../http/error.ts';
 
+/** What an event says. Heartbeats, and kinds of events that this client does not know, say neither. */
+export interface StreamEvent<Item> {
+  SSEWebhookRequest?: Item;
+  SSEChange?: object;
+}
+
 /**
- * The captured request in an event's data; `undefined` for a heartbeat, and for kinds of events that this client
- * does not know.
+ * Reads an event's data.
  * @throws {HookwellError} if the data cannot come from the service
  */
-export function requestIn<Item extends { id: number }>(data: string): Item | undefined {
+export function eventIn<Item extends { id: number }>(data: string): StreamEvent<Item> {
   const event = parse(data);
   if (typeof event !== 'object' || event === null) throw malformed();
-  if (!('SSEWebhookRequest' in event)) return undefined;
-  const request = event.SSEWebhookRequest;
-  if (typeof request !== 'object' || request === null) throw malformed();
-  if (!('id' in request && Number.isSafeInteger(request.id))) throw malformed();
+  if ('SSEWebhookRequest' in event) {
+    const request = event.SSEWebhookRequest;
+    if (typeof request !== 'object' || request === null) throw malformed();
+    if (!('id' in request && Number.isSafeInteger(request.id))) throw malformed();
+  }
   // The contract gives the other fields, in the view of the query: they are not checked again.
-  return request as Item;
+  return event as StreamEvent<Item>;
 }
 
 function parse(data: string): unknown {

@@ -4,6 +4,7 @@ import {
   CapturedRequestParams,
   CapturedRequestSummary,
   CapturedRequestWire,
+  SSEChange,
   SSEHeartbeat,
   SSEWebhookRequest,
   SSEWebhookRequestSummary,
@@ -224,7 +225,7 @@ const liveStream = {
         content: {
           'text/event-stream': {
             schema: Type.Unsafe<unknown>({
-              anyOf: [SSEWebhookRequest, SSEWebhookRequestSummary, SSEHeartbeat],
+              anyOf: [SSEWebhookRequest, SSEWebhookRequestSummary, SSEHeartbeat, SSEChange],
             }),
           },
         },

@@ -30,6 +30,12 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     await attempts.countAccount(address, email);
   }
 
+  /** Sends the cookie of a session that may have brought a guest's endpoints. Returns the principal for the answer. */
+  function enter(reply: FastifyReply, session: NewSession) {
+    store.changes.tell(session.account.id);
+    return begin(reply, session);
+  }
+
   /** Sends the cookie of a new session. Returns the principal for the answer. */
   function begin(reply: FastifyReply, { account, value }: NewSession) {
     sendSessionCookie(reply, addresses, value, sessionLifetimeMs(account));
@@ -46,7 +52,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const former = readSessionCookie(request, addresses);
         const registration = { email, passwordHash, plan: config.signupPlan };
         const session = await register(store.db, config, registration, former, clock());
-        return reply.code(201).send(begin(reply, session));
+        return reply.code(201).send(enter(reply, session));
       },
     });
 
@@ -58,7 +64,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         try {
           await countGuess(request, email);
           const session = await logIn(store.db, config, passwords, request.body, former, clock());
-          return begin(reply, session);
+          return enter(reply, session);
         } catch (error) {
           refusedLogins.tell(request.log, clientAddress(request.raw), email, error);
           throw error;

@@ -23,7 +23,7 @@ export type Outcome = 'kept' | 'known already' | 'of no subscription' | 'of a de
 
 /**
  * Processes an event of the provider. It counts once, even if it arrives several times at the same moment. One
- * transaction keeps it and writes its effects.
+ * transaction keeps it and writes its effects. Then `tellOfChange` hears of each account that they concern.
  * @throws {ApiError} `invalidInput`
  */
 export async function receiveEvent(
@@ -31,13 +31,15 @@ export async function receiveEvent(
   settings: PaymentSettings,
   { event, text, signedAt }: ReceivedEvent,
   now: number,
+  tellOfChange: (accountId: number) => void = () => {},
 ): Promise<Outcome> {
   const at = (event.created ?? signedAt) * 1000;
   const news = readProviderEvent(event, at, settings.pricePlans);
   if (news === undefined) return 'of no subscription';
   const { subscriptionId } = news;
 
-  return await inTransaction(db, async (transaction) => {
+  let changed: Iterable<number> = [];
+  const outcome = await inTransaction<Outcome>(db, async (transaction) => {
     await lockSubjects(transaction, subjectsOf(news.event));
     const subscription = await lockSubscription(transaction, subscriptionId);
     if (subscription.forgotten_at !== null) return 'of a deleted account';
@@ -50,9 +52,11 @@ export async function receiveEvent(
       payload: text,
     };
     if (!(await keepEvent(transaction, row, news))) return 'known already';
-    await applyEvents(transaction, settings, [subscription], now);
+    changed = await applyEvents(transaction, settings, [subscription], now);
     return 'kept';
   });
+  for (const accountId of changed) tellOfChange(accountId);
+  return outcome;
 }
 
 /**
@@ -90,6 +94,7 @@ export async function lockSubjects(
 /**
  * Finds the accounts of these subscriptions, and writes the plans that their events make. The caller has locked
  * the subscriptions, and hands over their states if it knows them already.
+ * @returns the ids of these accounts
  */
 export async function applyEvents(
   transaction: Transaction<Tables>,
@@ -97,7 +102,7 @@ export async function applyEvents(
   locked: readonly Selectable<SubscriptionTable>[],
   now: number,
   known?: readonly KnownSubscription[],
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   const ids = locked.map(({ id }) => id);
   const subscriptions = known ?? (await subscriptionsOf(transaction, ids, settings));
   const accountIds = new Set<number>();
@@ -117,6 +122,7 @@ export async function applyEvents(
   for (const accountId of [...accountIds].sort((one, other) => one - other)) {
     await updateAccountPlan(transaction, settings, accountId, now, subscriptions);
   }
+  return accountIds;
 }
 
 /**

@@ -38,7 +38,9 @@ export function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
         const signedAt = verifySignature({ header, body, secrets, now });
         const { text, value } = parseJson(body);
         const event = checkEvent(value);
-        const outcome = await receiveEvent(store.db, config, { event, text, signedAt }, now);
+        const received = { event, text, signedAt };
+        const tell = (accountId: number) => store.changes.tell(accountId);
+        const outcome = await receiveEvent(store.db, config, received, now, tell);
         request.log.info({ event: event.id, type: event.type, outcome }, 'payment event');
         return { received: true as const };
       },

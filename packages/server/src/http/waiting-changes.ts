@@ -97,7 +97,11 @@ function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
  */
 export function waitInTurn(
   app: FastifyInstance,
-  { parties, writes }: Pick<Parts, 'parties' | 'writes'>,
+  {
+    parties,
+    writes,
+    store,
+  }: Pick<Parts, 'parties' | 'writes'> & { store: Pick<Parts['store'], 'changes'> },
   clientAddress: ClientAddress,
   longestMs: number = longestWaitMs,
 ): () => void {
@@ -124,10 +128,12 @@ export function waitInTurn(
     place.begin();
   });
   // Every request is answered, even one whose client has gone; and a failure before the handler is an answer too.
-  app.addHook('onSend', async ({ place }) => {
+  app.addHook('onSend', async ({ place, caller }, { statusCode }) => {
     if (place === undefined) return;
     waiting.delete(place);
     place.end();
+    const isRefused = statusCode >= 400 && statusCode < 500;
+    if (caller !== undefined && !isRefused) store.changes.tell(caller.account.id);
   });
 
   return () => {

@@ -71,6 +71,10 @@ export class Channel {
     return this.#streams.size === 0;
   }
 
+  get streams(): Iterable<LiveStream> {
+    return this.#streams;
+  }
+
   get isFiltered(): boolean {
     return this.#matches !== undefined;
   }
@@ -97,11 +101,12 @@ export class Channel {
     if (stream.state === 'taking') this.#goOn(stream);
   }
 
-  /** Writes between two events; leaves out a stream whose socket has yet to take the last one. */
-  interject(stream: LiveStream, text: Uint8Array): void {
-    if (!stream.isTaken || stream.isWithinEvent) return;
+  /** Writes between two events. False if the socket of the stream has yet to take the last one. */
+  interject(stream: LiveStream, text: Uint8Array): boolean {
+    if (!stream.isTaken || stream.isWithinEvent) return false;
     stream.write(text);
     if (stream.state === 'atTail') this.#goOn(stream);
+    return true;
   }
 
   /**

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { ChangedAccounts } from '../database/account-changes.ts';
 import { Budget } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
 import { type CaptureReads, findMatches } from '../requests/public.ts';
+import { ChangeHints } from './change-hints.ts';
 import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
 import { eventRendering } from './event-rendering.ts';
@@ -62,7 +64,9 @@ export class LiveHub {
   readonly #onTaken = (stream: LiveStream): void => this.#streams.get(stream)?.taken(stream);
   /** By account, then by endpoint, view and match. */
   readonly #channels = new Map<number, Map<string, Channel>>();
+  readonly #changeHints: ChangeHints;
   readonly #stopListening: () => void;
+  readonly #stopHearingChanges: () => void;
   readonly #checks: NodeJS.Timeout;
   #checking = false;
   #closed = false;
@@ -97,6 +101,15 @@ export class LiveHub {
       (group) => this.#announce(group),
       () => this.#channels.size > 0,
     );
+    this.#changeHints = new ChangeHints(
+      (stream, text) => this.#streams.get(stream)?.interject(stream, text) ?? true,
+      () => this.#streams.keys(),
+      this.#channelParts.scheduler,
+    );
+    this.#stopHearingChanges = parts.store.changes.onChange(
+      (changed) => this.#tellOfChange(changed),
+      () => this.#channels.size > 0,
+    );
     const checkMs = options.checkMs ?? 10_000;
     this.#checks = setInterval(() => void this.endEndedStreams(), checkMs).unref();
   }
@@ -116,6 +129,7 @@ export class LiveHub {
       stream.closed();
       this.#streams.delete(stream);
       this.#heartbeats.delete(stream);
+      this.#changeHints.delete(stream);
       this.#parts.metrics.openStreams.dec();
       channel.leave(stream);
       this.#removeIfEmpty(channel, options);
@@ -146,6 +160,7 @@ export class LiveHub {
     this.#closed = true;
     clearInterval(this.#checks);
     this.#stopListening();
+    this.#stopHearingChanges();
     const closing = [...this.#streams.keys()].map((stream) => {
       const closed = new Promise((resolve) => stream.output.on('close', () => resolve(undefined)));
       stream.end();
@@ -158,6 +173,15 @@ export class LiveHub {
   get size(): { streams: number; heartbeats: number; channels: number } {
     const channels = [...this.#channels.values()].reduce((sum, { size }) => sum + size, 0);
     return { streams: this.#streams.size, heartbeats: this.#heartbeats.size, channels };
+  }
+
+  #tellOfChange(changed: ChangedAccounts): void {
+    if (changed === 'any') return this.#changeHints.addAll();
+    for (const accountId of changed) {
+      for (const channel of this.#channels.get(accountId)?.values() ?? []) {
+        this.#changeHints.add(channel.streams);
+      }
+    }
   }
 
   #announce(group: CommittedGroup): void {

@@ -22,6 +22,8 @@ export interface StreamOptions {
   /** The client has everything up to this id. */
   after: number;
   credential: Caller['credential'];
+  /** Whether it is told of changes that are no captures (`change-hints.ts`). */
+  hearsChanges?: boolean;
 }
 
 /** A reader has so long to take the end of its stream before the connection is cut. */

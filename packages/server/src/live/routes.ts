@@ -42,7 +42,7 @@ export function liveRoutes(
       ...operations.liveStream,
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
-        const { endpoint: token, after = 0, view, match: text = '' } = request.query;
+        const { endpoint: token, after = 0, view, match: text = '', changes } = request.query;
         const match = readMatchText(text);
         const scope: Scope = { accountId: account.id };
         if (token !== undefined) {
@@ -62,6 +62,7 @@ export function liveRoutes(
           ...(match === undefined ? {} : { filter: { text, match } }),
           after,
           credential,
+          hearsChanges: changes === 'true',
           view: view === 'summary' ? 'eventSummary' : 'event',
         });
         return reply;

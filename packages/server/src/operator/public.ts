@@ -65,7 +65,8 @@ export async function operate<Result>(
     const log = pino({ level: 'silent' });
     const store = await openStore({ url: config.databaseUrl, log, role: 'operator' });
     try {
-      return await work(createOperator({ db: store.db, config, clock: Date.now }));
+      const parts = { db: store.db, config, clock: Date.now };
+      return await work(createOperator(parts, () => store.changes.tellAny()));
     } finally {
       await store.close();
     }
@@ -122,7 +123,14 @@ const checkAccount = compileCheck(Type.Object({ email, password: Type.Optional(p
 const checkPassword = compileCheck(Type.Object({ password }));
 const checkKey = compileCheck(NewApiKey);
 
-function createOperator(parts: accounts.OperatorParts): Operator {
+function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void): Operator {
+  /** Servers hear of what was changed beside them. */
+  async function changing<Result>(change: Promise<Result>): Promise<Result> {
+    const result = await change;
+    tellOfChange();
+    return result;
+  }
+
   return {
     async createAccount({ email, plan, password }) {
       const account = {
@@ -133,27 +141,27 @@ function createOperator(parts: accounts.OperatorParts): Operator {
       checkAccount(account);
       return (await accounts.createAccount(parts, account)).id;
     },
-    setPlan: (email, plan) => accounts.setPlan(parts, email, plan),
+    setPlan: (email, plan) => changing(accounts.setPlan(parts, email, plan)),
     async setPassword(email, password) {
       checkPassword({ password });
-      await accounts.setPassword(parts, email, password);
+      await changing(accounts.setPassword(parts, email, password));
     },
-    deleteAccount: (choice) => accounts.deleteAccount(parts, choice),
+    deleteAccount: (choice) => changing(accounts.deleteAccount(parts, choice)),
     listAccounts: () => accounts.listAccounts(parts),
     listGuests: () => listGuests(parts),
     async createApiKey(email, name) {
       checkKey({ name });
-      return await createKeyFor(parts, email, name);
+      return await changing(createKeyFor(parts, email, name));
     },
     async deleteEndpoint(token) {
-      if (await deleteEndpointByToken(parts.db, token)) return;
+      if (await changing(deleteEndpointByToken(parts.db, token))) return;
       throw new OperatorError(`No endpoint has the token ${token}`);
     },
     async listPaymentEvents(email) {
       const account = email === undefined ? undefined : await accounts.accountOf(parts.db, email);
       return await payments.listEvents(parts, account?.id);
     },
-    replayPaymentEvent: (id) => payments.replayEvent(parts, id),
+    replayPaymentEvent: (id) => changing(payments.replayEvent(parts, id)),
   };
 }
 

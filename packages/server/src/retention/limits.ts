@@ -111,6 +111,7 @@ export class Limits {
       return await this.#parts.store.captures.removeOldest(scope, expiry);
     }, inHurry);
     this.#parts.metrics.retentionRemoved.inc({ cause }, gone.removed);
+    if (gone.removed > 0) this.#parts.store.changes.tell(scope.accountId);
     return gone;
   }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CaptureLog } from '../capture-log/capture-log.ts';
+import type { AccountChanges } from '../database/account-changes.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** The database as the rest of the server sees it, whichever it is. */
@@ -10,6 +11,8 @@ export interface Store {
    */
   db: Kysely<Tables>;
   captures: CaptureLog;
+  /** What happens to accounts beside captures, on all nodes. */
+  changes: AccountChanges;
   /**
    * Resolves if the store takes a write now.
    *

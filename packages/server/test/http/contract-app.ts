@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { type Operation, operations, receivePaymentEvent } from '@hookwell/contract';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { pino } from 'pino';
+import { AccountChanges } from '../../src/database/account-changes.ts';
 import { apiDescription } from '../../src/http/api-description.ts';
 import { allowOtherOrigins } from '../../src/http/cors.ts';
 import { frameworkErrors, registerErrorHandling } from '../../src/http/error-handling.ts';
@@ -57,7 +58,11 @@ export async function startContractApp({
   registerMethodNotAllowed(app);
   allowOtherOrigins(app);
   const parts = fairParts();
-  waitInTurn(app, parts, () => '127.0.0.1');
+  waitInTurn(
+    app,
+    { ...parts, store: { changes: new AccountChanges(async () => {}) } },
+    () => '127.0.0.1',
+  );
   registerRequestBodies(app, parts);
   await app.register(apiDescription({ addresses }));
 

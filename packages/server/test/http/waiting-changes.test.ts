@@ -3,6 +3,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type FastifyRequest, fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { AccountChanges } from '../../src/database/account-changes.ts';
 import { registerErrorHandling } from '../../src/http/error-handling.ts';
 import { registerRequestBodies } from '../../src/http/request-body.ts';
 import {
@@ -35,6 +36,7 @@ async function start(longestMs?: number) {
     return handler;
   };
   const parts = fairParts();
+  const changes = new AccountChanges(async () => {});
   registerErrorHandling(app);
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', async (request) => {
@@ -46,7 +48,12 @@ async function start(longestMs?: number) {
   app.addHook('preValidation', async () => {
     came += 1;
   });
-  const refuseWaiting = waitInTurn(app, parts, () => '192.0.2.1', longestMs);
+  const refuseWaiting = waitInTurn(
+    app,
+    { ...parts, store: { changes } },
+    () => '192.0.2.1',
+    longestMs,
+  );
   registerRequestBodies(app, parts);
   const handler = async ({ query }: FastifyRequest) => {
     const { name } = query as { name: string }; // as every call here has it

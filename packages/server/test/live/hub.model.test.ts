@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
+import { AccountChanges } from '../../src/database/account-changes.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import type { EventRendering } from '../../src/live/event-rendering.ts';
 import { LiveHub } from '../../src/live/hub.ts';
@@ -122,6 +123,7 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
             store: {
               db,
               captures: log,
+              changes: new AccountChanges(async () => {}),
               checkWritable: () => Promise.resolve(),
               usedShare: () => 0,
               isFull: () => false,

@@ -20,6 +20,8 @@ export class StreamClient implements Disposable {
   readonly response: IncomingMessage;
   readonly requests: StreamedRequest[] = [];
   readonly heartbeats: string[] = [];
+  /** The number of events that told of changes. */
+  changes = 0;
   /** Set once the server has ended the stream, whole or not. */
   ended: 'no' | 'whole' | 'cut' = 'no';
   #rest = '';
@@ -56,8 +58,13 @@ export class StreamClient implements Disposable {
     for (const event of events) {
       const [, json] = /^data: (.*)$/.exec(event) ?? [];
       if (json === undefined) throw new Error(`not one data line: ${event}`);
-      const { SSEWebhookRequest: request, SSEHeartbeat: heartbeat } = JSON.parse(json);
+      const {
+        SSEWebhookRequest: request,
+        SSEHeartbeat: heartbeat,
+        SSEChange: change,
+      } = JSON.parse(json);
       if (request !== undefined) this.requests.push(request);
+      else if (change !== undefined) this.changes += 1;
       else this.heartbeats.push(heartbeat.timestamp);
     }
   }

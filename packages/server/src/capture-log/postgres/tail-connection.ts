@@ -1,7 +1,12 @@
-import type { QueryConfig } from 'pg';
+import type { Notification, QueryConfig } from 'pg';
 import type { Logger } from 'pino';
+import type { ChangedAccounts } from '../../database/account-changes.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
+import {
+  changedAccountsChannel,
+  changedAccountsOf,
+} from '../../database/postgres/changed-accounts.ts';
 import {
   connectionSettings,
   endConnection,
@@ -10,7 +15,7 @@ import {
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 
-const channel = 'hookwell_committed';
+const committedChannel = 'hookwell_committed';
 
 const firstRetryMs = 100;
 const longestRetryMs = 2000;
@@ -65,8 +70,8 @@ select case when pg_try_advisory_lock(${advisoryLocks.leader})
   then set_config('idle_session_timeout', $1, false) end as lease`;
 
 /** The id that a notification names. Anybody with access to the database can send one, so it may name none. */
-function idOfHint(payload: string | undefined): number | undefined {
-  const id = /^[1-9]\d{0,15}$/.test(payload ?? '') ? Number(payload) : undefined;
+function idOfHint(payload: string): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(payload) ? Number(payload) : undefined;
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
@@ -78,7 +83,9 @@ interface TailConnectionOptions {
   leaderLeaseMs?: number | undefined;
   /** A notification says that captures up to this id are committed, which need not be true. */
   onHint: (through: number) => void;
-  /** From now on hints are heard; earlier ones were not. */
+  /** A notification says that these accounts were changed, which need not be true. */
+  onChanged: (changed: ChangedAccounts) => void;
+  /** From now on both are heard; earlier ones were not. */
   onListening: () => void;
   /** It is time to look, with or without a hint. */
   onLook: () => void;
@@ -117,11 +124,11 @@ export class TailConnection {
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the connection ended')));
-    client.on('notification', ({ payload }) => this.#heard(payload));
+    client.on('notification', (notification) => this.#heard(notification));
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
+      await client.query(`listen ${committedChannel}; listen ${changedAccountsChannel}`);
       this.#retryMs = firstRetryMs;
       this.#options.onListening();
     } catch (error) {
@@ -204,12 +211,17 @@ export class TailConnection {
   #sendHint(): void {
     const through = this.#hint;
     this.#hint = 0;
-    this.#ask(tell, [channel, String(through)]).catch(() => undefined);
+    this.#ask(tell, [committedChannel, String(through)]).catch(() => undefined);
   }
 
-  #heard(payload: string | undefined): void {
-    const id = idOfHint(payload);
-    if (id !== undefined) return this.#options.onHint(id);
+  #heard({ channel, payload = '' }: Notification): void {
+    if (channel === changedAccountsChannel) {
+      const changed = changedAccountsOf(payload);
+      if (changed !== undefined) return this.#options.onChanged(changed);
+    } else {
+      const id = idOfHint(payload);
+      if (id !== undefined) return this.#options.onHint(id);
+    }
     if (this.#warnedOfHints) return;
     this.#warnedOfHints = true;
     this.#options.log.warn(

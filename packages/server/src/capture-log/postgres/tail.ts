@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AccountChanges } from '../../database/account-changes.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import type { Announcements } from '../announcements.ts';
 import type { CommittedGroup } from '../capture-log.ts';
@@ -19,6 +20,7 @@ export interface TailOptions {
   log: Logger;
   sockets: Sockets;
   announcements: Announcements;
+  changes: Pick<AccountChanges, 'heard'>;
   /** If it is not the one of every server. */
   leaderLeaseMs?: number | undefined;
 }
@@ -48,13 +50,17 @@ export class Tail {
   #rest: NodeJS.Timeout | undefined;
   #catchingUp = false;
 
-  constructor({ announcements, ...options }: TailOptions) {
+  constructor({ announcements, changes, ...options }: TailOptions) {
     this.#announcements = announcements;
     this.#log = options.log;
     this.#connection = new TailConnection({
       ...options,
       onHint: (through) => this.#hintedAt(through),
-      onListening: () => this.#lookAfterSilence(),
+      onChanged: (changed) => changes.heard(changed),
+      onListening: () => {
+        changes.heard('any');
+        this.#lookAfterSilence();
+      },
       onLook: () => this.#look(),
     });
   }

@@ -9,6 +9,8 @@ import { LargeAppend } from '../../capture-log/postgres/large-append.ts';
 import { startMeasuring, usedBytes } from '../../capture-log/postgres/space.ts';
 import { Tail } from '../../capture-log/postgres/tail.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
+import { AccountChanges } from '../../database/account-changes.ts';
+import { notifyOfChange } from '../../database/postgres/changed-accounts.ts';
 import { poolDialect } from '../../database/postgres/dialect.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrate } from '../../database/postgres/schema/migrate.ts';
@@ -75,7 +77,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     mostConnections: largeCaptureConnections,
   });
   const appendingLarge = new LargeAppend(largePool);
-  const tail = new Tail({ url, log, sockets, announcements, leaderLeaseMs: options.leaderLeaseMs });
+  const changes = new AccountChanges((changed) => notifyOfChange(pool, changed));
+  const { leaderLeaseMs } = options;
+  const tail = new Tail({ url, log, sockets, announcements, changes, leaderLeaseMs });
   if (role === 'server') await tail.open();
   const searching = new SearchClient({ url, log, longestIdleMs: options.longestIdleSearchMs });
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
@@ -105,6 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   async function close(): Promise<void> {
     await groups.close();
+    await changes.flush();
     stopMeasuring();
     await searching.close();
     await tail.close();
@@ -118,6 +123,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     searching,
     db,
     captures: new PostgresCaptureLog({ groups, announcements, pool, searching }),
+    changes,
     checkWritable: writabilityCheck(() => writeCheck(pool), limit),
     usedShare: () => limit.usedShare,
     isFull: () => limit.full,

@@ -8,8 +8,10 @@ import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
 import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
+import { AccountChanges } from '../../database/account-changes.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
+import { followOtherProcesses } from '../../database/sqlite/other-processes.ts';
 import { createPrivateDirectory, createPrivateFile } from '../../database/sqlite/private-file.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
@@ -79,10 +81,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     metrics: options.metrics,
   });
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
+  const changes: AccountChanges = new AccountChanges(async (changed) => changes.heard(changed));
+  const stopFollowing = options.role === 'server' ? followOtherProcesses(db, changes) : () => {};
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     await groups.close();
+    stopFollowing();
     await db.destroy();
     await closeThreads();
   }
@@ -91,6 +96,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     threads: { writer, reader },
     db,
     captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
+    changes,
     checkWritable: writabilityCheck(() => writer.ask('checkWritable', null), limit),
     usedShare: () => limit.usedShare,
     isFull: () => limit.full,

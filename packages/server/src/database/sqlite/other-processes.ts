@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { AccountChanges } from '../account-changes.ts';
+import type { Tables } from '../tables.ts';
+
+const lookIntervalMs = 1000;
+
+/**
+ * Tells of what other processes commit to the database: operator commands. SQLite counts their commits for the
+ * connection that asks, so it is asked once a second while anybody wants to know.
+ * @returns a function that stops it
+ */
+export function followOtherProcesses(db: Kysely<Tables>, changes: AccountChanges): () => void {
+  let known: number | undefined;
+
+  async function look(): Promise<void> {
+    // A statement that is no SELECT goes to the writing thread, whose own commits do not count.
+    const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
+    const version = rows[0]?.data_version;
+    if (known !== undefined && version !== known) changes.heard('any');
+    known = version;
+  }
+
+  let looking = look();
+  const looks = setInterval(() => {
+    if (changes.isWanted) looking = looking.then(look).catch(() => undefined);
+  }, lookIntervalMs).unref();
+  return () => clearInterval(looks);
+}
