@@ -1,6 +1,6 @@
 import type { Delivery, Endpoint } from '@hookwell/client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { feed } from '../live/feed.ts';
+import { accountLooks, feed } from '../live/feed.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { client } from '../service/client.ts';
 import { DeliveryLog, type DeliverySnapshot, type ReadPage } from './delivery-log.ts';
@@ -55,6 +55,7 @@ function follow(log: DeliveryLog, endpointId: number): () => void {
       wasReady = true;
     }),
     requestLogs.removed.onChange(() => log.refresh()),
+    accountLooks.onLook(() => log.refresh()),
     log.open(),
   ];
   return () => {

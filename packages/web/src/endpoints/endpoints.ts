@@ -1,6 +1,5 @@
 import type { Endpoint } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { endpointsKey, usePrincipal } from '../session/session.ts';
@@ -34,7 +33,6 @@ export async function renameEndpoint(token: string, badgeName: string): Promise<
   queryClient.setQueryData(endpointsKey, (known: Endpoint[] | undefined) =>
     known?.map((endpoint) => (endpoint.id === renamed.id ? renamed : endpoint)),
   );
-  feed.tell({ kind: 'endpoints' });
 }
 
 /** Deletes an endpoint with all its captured requests. */
@@ -50,6 +48,5 @@ export async function regenerateEndpoints(): Promise<Endpoint | undefined> {
 }
 
 async function readEndpointsAnew(): Promise<Endpoint[]> {
-  feed.tell({ kind: 'endpoints' });
   return await queryClient.fetchQuery({ ...endpointsQuery, staleTime: 0 });
 }

@@ -55,7 +55,7 @@ function neighbour(
   return items[step === 1 ? below : below - 1]?.id;
 }
 
-/** After the selected one is removed, selects the next older one. On a narrow page, or if none is left, shows the list. */
+/** After the selected one is removed on this page, selects the next older one. On a narrow page, or if none is left, shows the list. */
 function useRemovalOfSelected(
   log: RequestLog,
   { items }: ShownSnapshot,
@@ -73,7 +73,7 @@ function useRemovalOfSelected(
   const leave = useEffectEvent(() => {
     if (selectedId === undefined) return;
     const { endpointId = 0 } = selected.current?.id === selectedId ? selected.current : {};
-    if (!requestLogs.removed.has({ id: selectedId, endpointId })) return;
+    if (!requestLogs.removed.isRemovedHere({ id: selectedId, endpointId })) return;
     const isWide = matchMedia('(min-width: 56.25rem)').matches;
     const left = items.filter((item) => !requestLogs.removed.has(item));
     const next = left[indexBelow(left, selectedId)] ?? left.at(-1);

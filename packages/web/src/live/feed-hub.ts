@@ -35,6 +35,8 @@ export class FeedHub {
   #sourceState: FeedState = { kind: 'connecting' };
   #failedProbe: string | undefined;
   #hasBeenLive = false;
+  /** Whether there was no connection for a while. */
+  #hasMissed = false;
   #arrivals: CapturedRequestSummary[] = [];
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,6 +49,7 @@ export class FeedHub {
     this.#source = new FeedSource(client, {
       onStart: () => this.#toAll({ kind: 'ready' }),
       onArrival: (summary) => this.#add(summary),
+      onChanged: () => this.#tellOfChange(),
       onState: (state) => this.#setSourceState(state),
       onRefused: () => this.#toAll({ kind: 'change', change: { kind: 'session' } }),
     });
@@ -153,9 +156,19 @@ export class FeedHub {
   }
 
   #setSourceState(state: FeedState): void {
+    // Of changes while there was no connection nothing is told.
+    if (state.kind === 'live' && this.#hasMissed) {
+      this.#hasMissed = false;
+      this.#tellOfChange();
+    }
+    if (state.kind === 'reconnecting') this.#hasMissed = true;
     if (state.kind === 'live') this.#hasBeenLive = true;
     this.#sourceState = state;
     this.#tellAll();
+  }
+
+  #tellOfChange(): void {
+    this.#toAll({ kind: 'change', change: { kind: 'account' } });
   }
 
   #setProbeResult(failure: string | undefined): void {

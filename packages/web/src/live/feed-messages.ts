@@ -11,14 +11,11 @@ export interface FeedState {
   isOneTooMany?: boolean;
 }
 
-/** A change made by one tab that the others cannot learn from the stream. */
+/** A change that is no capture. */
 export type FeedChange =
-  /** Captured requests of one endpoint, or of all, were removed: up to this id, or all of them. */
-  | { kind: 'cleared'; endpointId?: number; upTo?: number }
-  | { kind: 'deleted'; id: number }
-  /** Endpoints were created, named or deleted. */
-  | { kind: 'endpoints' }
-  /** The user logged in or out, or the session ended. */
+  /** Something about the account was changed, anywhere and by anything, or may have been while there was no stream. */
+  | { kind: 'account' }
+  /** A tab has logged in or out, or the session ended. */
   | { kind: 'session' };
 
 export type MessageFromTab =

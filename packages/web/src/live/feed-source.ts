@@ -13,6 +13,8 @@ export interface FeedSourceListener {
   /** Everything captured from now on will arrive, since the place in the log is known. */
   onStart(): void;
   onArrival(summary: CapturedRequestSummary): void;
+  /** Something about the account was changed that is no capture. */
+  onChanged(): void;
   onState(state: FeedState): void;
   /** The service refuses this session. The source tries again later. */
   onRefused(): void;
@@ -105,6 +107,7 @@ export class FeedSource {
       view: 'summary',
       after: this.#lastId,
       signal,
+      onChanged: () => this.#listener.onChanged(),
       onState: (state) => this.#listener.onState(this.#stateOf(state)),
     });
     this.#stream = stream;

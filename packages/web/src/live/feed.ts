@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { client } from '../service/client.ts';
+import { AccountLooks } from './account-looks.ts';
 import type { FeedState } from './feed-messages.ts';
 import { hubInPage, hubInWorker } from './hub-connection.ts';
 import { TabFeed } from './tab-feed.ts';
@@ -11,6 +12,9 @@ const leaveAfterMs = 30_000;
 
 /** Tells of requests as they are captured. All tabs of the browser share one live stream. */
 export const feed = new TabFeed([hubInWorker, hubInPage(client)]);
+
+/** Tells when to look anew at what the account has. */
+export const accountLooks = new AccountLooks(feed);
 
 /** The state of the feed: connecting, live or reconnecting. */
 export function useFeedState(): FeedState {

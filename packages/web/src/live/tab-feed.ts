@@ -29,6 +29,7 @@ export class TabFeed {
   #isVisible = true;
   #isAway = false;
   #isReady = false;
+  #wasReady = false;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #answerDue: ReturnType<typeof setTimeout> | undefined;
   /** The number of pings in a row that the hub did not answer. */
@@ -62,7 +63,7 @@ export class TabFeed {
     return this.#arrivals.add(listener);
   }
 
-  /** Hears of the changes that other tabs made. */
+  /** Hears of changes of the account, and of those of the session that other tabs made. */
   onChange(listener: (change: FeedChange) => void): () => void {
     return this.#changes.add(listener);
   }
@@ -218,6 +219,9 @@ export class TabFeed {
     else if (message.kind === 'ready') {
       this.#isReady = true;
       this.#readies.tell();
+      // The first time everything is read anyway; changes in a gap were not heard.
+      if (this.#wasReady) this.#changes.tell({ kind: 'account' });
+      this.#wasReady = true;
     } else {
       this.#state = message.state;
       this.#states.tell();

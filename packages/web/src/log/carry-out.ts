@@ -45,7 +45,6 @@ export async function carryOutRemoval(kept: KeptRemoval): Promise<void> {
   // Other tabs that offer to undo it learn that it is done, not undone.
   keepRemoval({ ...kept, isDone: true });
   dropRemoval(key);
-  feed.tell(removal);
 }
 
 function isForLater(error: unknown): boolean {

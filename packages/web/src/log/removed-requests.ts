@@ -1,10 +1,10 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
 
-/** The user's removal of one captured request, or of all up to an id, of one endpoint or of all. */
+/** A removal of one captured request, or of all up to an id, of one endpoint or of all. */
 export type Removal =
   | { kind: 'deleted'; id: number }
-  | { kind: 'cleared'; endpointId?: number; upTo: number };
+  | { kind: 'cleared'; endpointId?: number; upTo: number; isElsewhere?: true };
 
 /**
  * The captured requests that are not shown any more. The service may not have deleted them yet, and an older answer
@@ -12,12 +12,19 @@ export type Removal =
  */
 export class RemovedRequests {
   readonly #ids = new Set<number>();
+  readonly #idsElsewhere = new Set<number>();
   readonly #clears = new Set<Extract<Removal, { kind: 'cleared' }>>();
   readonly #listeners = new Listeners<void>();
 
   add(removal: Removal): void {
     if (removal.kind === 'deleted') this.#ids.add(removal.id);
     else this.#clears.add(removal);
+    this.#listeners.tell();
+  }
+
+  /** Those that are gone from the service, by no removal of this page. */
+  addElsewhere(ids: Iterable<number>): void {
+    for (const id of ids) this.#idsElsewhere.add(id);
     this.#listeners.tell();
   }
 
@@ -31,13 +38,25 @@ export class RemovedRequests {
   /** Forgets all removals. To be called when the session changes. */
   forget(): void {
     this.#ids.clear();
+    this.#idsElsewhere.clear();
     this.#clears.clear();
     this.#listeners.tell();
   }
 
   has({ id, endpointId }: Pick<CapturedRequestSummary, 'id' | 'endpointId'>): boolean {
-    if (this.#ids.has(id)) return true;
+    return (
+      this.#idsElsewhere.has(id) || this.#ids.has(id) || this.#isCleared(id, endpointId, false)
+    );
+  }
+
+  /** The same for removals by this page alone. */
+  isRemovedHere({ id, endpointId }: Pick<CapturedRequestSummary, 'id' | 'endpointId'>): boolean {
+    return this.#ids.has(id) || this.#isCleared(id, endpointId, true);
+  }
+
+  #isCleared(id: number, endpointId: number, isHere: boolean): boolean {
     for (const clear of this.#clears) {
+      if (isHere && clear.isElsewhere) continue;
       if (id <= clear.upTo && isOf(clear.endpointId, endpointId)) return true;
     }
     return false;

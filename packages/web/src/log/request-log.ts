@@ -3,7 +3,8 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import { Listeners } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
 import { RecentAdditions } from './recent-additions.ts';
-import type { RemovedRequests } from './removed-requests.ts';
+import type { Removal, RemovedRequests } from './removed-requests.ts';
+import type { StoredAgain } from './stored-again.ts';
 
 /** The token of an endpoint, or all endpoints. */
 export type Scope = string | 'all';
@@ -64,6 +65,8 @@ export class RequestLog {
   #newestCall = 0;
   #olderCall: Promise<void> | undefined;
   #isLastPage = false;
+  /** What the last look has found to be gone from the service. */
+  #expired: Removal | undefined;
   #snapshot: LogSnapshot = {
     items: [],
     generation: 0,
@@ -147,6 +150,45 @@ export class RequestLog {
     } catch (error) {
       if (call === this.#newestCall) this.#set({ problem: errorMessage(error) });
     }
+  }
+
+  /**
+   * Reads again what is loaded, as far as some pages go: what is not stored any more is removed, what came with another
+   * account's endpoints is taken in. Does nothing if the service is away, since the next look follows once it is back.
+   */
+  async lookAgain(): Promise<void> {
+    const { newest, oldest } = this.loadedIds;
+    if (newest === 0) return void (this.#snapshot.isLoaded && (await this.loadNewest()));
+    const call = this.#newestCall;
+    try {
+      const { joinStored, readStored } = await import('./stored-again.ts');
+      const stored = await readStored(
+        (from) => this.page(from),
+        newest,
+        oldest,
+        this.#loaded.length,
+      );
+      if (call === this.#newestCall) this.#takeStored(joinStored(this.#loaded, stored));
+    } catch (_away) {
+      // The page says that it is not connected.
+    }
+  }
+
+  #takeStored({ items, gone, isLast, expired }: StoredAgain): void {
+    this.#loaded = items;
+    this.#isLastPage = isLast ?? this.#isLastPage;
+    if (this.#expired !== undefined) this.#removed.restore(this.#expired);
+    this.#expired = undefined;
+    if (expired !== undefined) this.#expire(expired);
+    if (gone.length > 0) this.#removed.addElsewhere(gone);
+    this.refresh();
+  }
+
+  /** Everything up to this id is gone from the service: retention removes the oldest, and clears remove all. */
+  #expire(upTo: number): void {
+    const of = this.endpointId === undefined ? {} : { endpointId: this.endpointId };
+    this.#expired = { kind: 'cleared', upTo, isElsewhere: true, ...of };
+    this.#removed.add(this.#expired);
   }
 
   /** Reads the page after the oldest, unless it is being read already or nothing is older. */

@@ -47,6 +47,12 @@ export class RequestLogs {
     return undefined;
   }
 
+  /** Looks for what was removed elsewhere, in the lists that are shown. Others are read anew when they are shown again. */
+  lookAgain(): void {
+    for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
+    this.#each((log) => void log.lookAgain());
+  }
+
   readonly onPause = (listener: () => void): (() => void) => this.#pauses.add(listener);
   readonly getPaused = (): boolean => this.#isPaused;
 
@@ -83,11 +89,6 @@ export class RequestLogs {
     this.#feed.onArrivals((summaries) => {
       unread.add(summaries);
       this.#each((log) => log.add(summaries));
-    });
-    this.#feed.onChange((change) => {
-      if (change.kind === 'deleted') removed.add(change);
-      if (change.kind !== 'cleared') return;
-      removed.add({ ...change, upTo: change.upTo ?? Number.POSITIVE_INFINITY });
     });
     removed.onChange(() => {
       unread.markReadWhere((request) => removed.has(request));

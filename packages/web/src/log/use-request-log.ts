@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { feed } from '../live/feed.ts';
+import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { UnreadKeeper } from './kept-unread.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
@@ -9,6 +9,7 @@ import { RequestLogs } from './request-logs.ts';
 export const requestLogs = new RequestLogs(client, feed);
 const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
+accountLooks.onLook(() => requestLogs.lookAgain());
 
 /** Begins with the unread requests that an earlier page of the account has kept in this browser. */
 export function resumeUnread(accountId: number): void {
@@ -45,7 +46,7 @@ export function useHadRequests(endpointId: number | undefined): boolean {
 
 const subscribeToRemovals = (listener: () => void) => requestLogs.removed.onChange(listener);
 
-/** Whether the captured request was deleted or cleared, in this tab or another. */
+/** Whether the captured request was deleted or cleared, on this page or, as far as lists were looked at again, elsewhere. */
 export function useIsRemoved(id: number, endpointId: number | undefined): boolean {
   const isRemoved = useCallback(() => {
     return endpointId !== undefined && requestLogs.removed.has({ id, endpointId });
@@ -58,10 +59,9 @@ export function useIsPaused(): boolean {
   return useSyncExternalStore(requestLogs.onPause, requestLogs.getPaused);
 }
 
-/** Hides all that deleted endpoints captured, in every list of every tab. */
+/** Hides all that deleted endpoints captured, in every list. */
 export function forgetEndpoints(endpoints: readonly { id: number }[]): void {
   for (const { id: endpointId } of endpoints) {
     requestLogs.removed.add({ kind: 'cleared', endpointId, upTo: Number.POSITIVE_INFINITY });
-    feed.tell({ kind: 'cleared', endpointId });
   }
 }

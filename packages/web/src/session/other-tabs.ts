@@ -1,14 +1,29 @@
-import { feed } from '../live/feed.ts';
+import { accountLooks, feed } from '../live/feed.ts';
 import { onUnauthorized } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
-import { endpointsKey, readAnew, sessionNow } from './session.ts';
+import { readAnew, sessionNow, showPrincipal } from './session.ts';
 import { principalNow } from './start.ts';
 
-/** Reads data again that another tab has changed, and the session once it has ended. */
+/** What an account has, beside what it has captured. Another page, program or operator may change it at any time. */
+const changeable: ReadonlySet<unknown> = new Set([
+  'endpoints',
+  'usage',
+  'offers',
+  'keys',
+  'settings',
+  'newest-endpoint',
+]);
+
+/** Reads data again that was changed elsewhere, and the session once it has ended. */
 export function followOtherTabs(): void {
   feed.onChange((change) => {
     if (change.kind === 'session') void lookAgain();
-    if (change.kind === 'endpoints') void queryClient.invalidateQueries({ queryKey: endpointsKey });
+  });
+  accountLooks.onLook(() => {
+    void lookAgain();
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => changeable.has(queryKey[0]),
+    });
   });
   onUnauthorized(() => void lookAgain());
   // The user may have logged in meanwhile, in a tab that this one does not hear of any more.
@@ -36,6 +51,7 @@ async function look(): Promise<void> {
   try {
     const principal = await principalNow();
     const isSame = session.kind === 'user' && isEqual(principal, session.principal);
+    if (isSame && principal !== undefined) showPrincipal(principal);
     const isStillEnded = session.kind === 'ended' && principal === undefined;
     if (isStillEnded) feed.leave();
     if (isSame || isStillEnded) return;

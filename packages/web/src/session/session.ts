@@ -49,6 +49,13 @@ export function sessionNow(): Session | undefined {
   return queryClient.getQueryData(sessionQuery.queryKey);
 }
 
+/** Shows what is new about the same user, such as the plan. */
+export function showPrincipal(principal: Principal): void {
+  last = principal;
+  // Equal data stays the same object, so nothing is drawn again in vain.
+  queryClient.setQueryData(sessionQuery.queryKey, (): Session => ({ kind: 'user', principal }));
+}
+
 /** The user of the page, a guest or a registered account. Only for parts that are shown to a user. */
 export function usePrincipal(): Principal {
   const session = useSession();

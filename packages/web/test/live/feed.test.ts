@@ -72,12 +72,41 @@ describe('the feed of one browser', () => {
     const [first, second] = [browser.openTab(), browser.openTab()];
     const [mine, theirs] = [listen(first), listen(second)];
     await Promise.all([first.ready(), second.ready()]);
-    first.tell({ kind: 'deleted', id: 7 });
-    await until(() => expect(theirs.changes).toEqual([{ kind: 'deleted', id: 7 }]));
+    first.tell({ kind: 'session' });
+    await until(() => expect(theirs.changes).toEqual([{ kind: 'session' }]));
     expect(mine.changes).toEqual([]);
     first.leave();
-    first.tell({ kind: 'deleted', id: 8 });
+    first.tell({ kind: 'session' });
     await until(() => expect(theirs.changes).toHaveLength(2));
+  });
+
+  test('tells every tab of changes of the account', async () => {
+    await using server = await startServer();
+    const client = await visitAsGuest(server);
+    using browser = startBrowser(client);
+    const tabs = [browser.openTab(), browser.openTab()];
+    const heard = tabs.map((tab) => listen(tab));
+    await Promise.all(tabs.map((tab) => tab.ready()));
+    await client.endpoints.create();
+    for (const { changes } of heard) {
+      await until(() => expect(changes).toContainEqual({ kind: 'account' }));
+    }
+  });
+
+  test('tells of a change after a gap, since one may have been missed', async () => {
+    await using database = await freshDatabase();
+    const { url: databaseUrl } = database;
+    const server = await startServer({ databaseUrl });
+    const client = await visitAsGuest(server);
+    using browser = startBrowser(client);
+    const tab = browser.openTab();
+    const { changes } = listen(tab);
+    await tab.ready();
+    const { port } = new URL(server.url);
+    await server[Symbol.asyncDispose]();
+    expect(changes).toEqual([]);
+    await using _again = await startServer({ databaseUrl, environment: { HOOKWELL_PORT: port } });
+    await until(() => expect(changes).toEqual([{ kind: 'account' }]));
   });
 
   test('is told ready again after it was away, and hears nothing meanwhile', async () => {

@@ -112,19 +112,39 @@ describe('a log', () => {
     expect(idsOf(log.getSnapshot().items)).toEqual([fourth, third, second, first]);
   });
 
-  test('hears of the deletions in other tabs', async () => {
+  test('finds what was removed elsewhere when it looks again', async () => {
     await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
-    const [second = 0, first = 0] = await capture(server, token, 2);
+    const captured = await capture(server, token, 250);
     const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(2));
-    const other = page.browser.openTab();
-    await other.ready();
-    other.tell({ kind: 'deleted', id: second });
-    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([first]));
-    other.tell({ kind: 'cleared', endpointId: id, upTo: second });
-    await until(() => expect(log.getSnapshot().items).toEqual([]));
+    const stop = log.subscribe(() => {});
+    await until(() => expect(log.getSnapshot().items).toHaveLength(100));
+    await log.loadOlder(50);
+    const [newest = 0, next = 0] = captured;
+    const inside = captured[120] ?? 0;
+    for (const gone of [newest, inside]) await page.client.requests.delete(gone);
+    await log.lookAgain();
+    const left = captured.filter((one) => one !== newest && one !== inside);
+    expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 150));
+    expect(log.getSnapshot().isComplete).toBe(false);
+    // What an opened request and the searches ask.
+    expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(true);
+    await log.loadOlder(1000);
+    expect(idsOf(log.getSnapshot().items)).toEqual(left);
+
+    await page.client.requests.clear(token, { through: captured[100] ?? 0 });
+    page.logs.lookAgain();
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 99)));
+    expect(log.getSnapshot().isComplete).toBe(true);
+    expect(page.logs.removed.has({ id: captured[240] ?? 0, endpointId: id })).toBe(true);
+    expect(page.logs.removed.has({ id: next, endpointId: id })).toBe(false);
+    await page.client.requests.clear(token);
+    await log.lookAgain();
+    expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
+    const [later = 0] = await capture(server, token, 1);
+    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([later]));
+    stop();
   });
 
   test('holds arrivals back while it is paused, and counts them', async () => {

@@ -1,0 +1,73 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { countAbove, indexBelow } from './newest-first.ts';
+import type { LogSelection } from './request-log.ts';
+
+const [smallestPage, largestPage] = [100, 1000];
+/** So many pages are read at most. What is loaded below them stays as it is. */
+const mostPages = 10;
+
+/** What the service has stored of what a list has loaded. */
+interface Stored {
+  /** Newest first. */
+  items: CapturedRequestSummary[];
+  /** The items are everything up to this id. */
+  newest: number;
+  /** They are everything from this id on; if it is missing, nothing older is stored. */
+  through: number | undefined;
+}
+
+/** A list after a look at what is stored. */
+export interface StoredAgain {
+  /** Newest first. */
+  items: readonly CapturedRequestSummary[];
+  /** The ids of those that are not stored any more, but for the expired ones. */
+  gone: number[];
+  /** Whether nothing older is stored than the items; missing if that is known as little as before. */
+  isLast?: boolean;
+  /** Everything up to this id is gone. */
+  expired?: number;
+}
+
+/**
+ * Reads what is stored from `newest` down to `oldest`, as far as some pages go.
+ * @param count the number of items that are expected there
+ * @throws {HookwellError} if the service does not answer
+ */
+export async function readStored(
+  page: (
+    selection: LogSelection,
+  ) => Promise<{
+    items: CapturedRequestSummary[];
+    next?: { before?: number | undefined } | undefined;
+  }>,
+  newest: number,
+  oldest: number,
+  count: number,
+): Promise<Stored> {
+  const limit = Math.min(largestPage, Math.max(smallestPage, count));
+  const items: CapturedRequestSummary[] = [];
+  let before: number | undefined = newest + 1;
+  for (let pages = 0; pages < mostPages && before !== undefined && before > oldest; pages++) {
+    const { items: found, next } = await page({ before, limit });
+    items.push(...found);
+    before = next?.before;
+  }
+  return { items, newest, through: before };
+}
+
+/** Puts what is stored in the place of what was loaded there. */
+export function joinStored(
+  known: readonly CapturedRequestSummary[],
+  { items, newest, through }: Stored,
+): StoredAgain {
+  const arrived = known.slice(0, countAbove(known, newest));
+  const older = through === undefined ? [] : known.slice(indexBelow(known, through));
+  const looked = known.slice(arrived.length, known.length - older.length);
+  const stored = new Set(items.map(({ id }) => id));
+  const oldest = items.at(-1)?.id ?? newest + 1;
+  const isExpired = (id: number) => through === undefined && id < oldest;
+  const gone = looked.map(({ id }) => id).filter((id) => !stored.has(id) && !isExpired(id));
+  const joined = { items: [...arrived, ...items, ...older], gone };
+  if (through === undefined) return { ...joined, isLast: true, expired: oldest - 1 };
+  return older.length > 0 ? joined : { ...joined, isLast: false };
+}
