@@ -34,9 +34,7 @@ export interface StoredAgain {
  * @throws {HookwellError} if the service does not answer
  */
 export async function readStored(
-  page: (
-    selection: LogSelection,
-  ) => Promise<{
+  page: (selection: LogSelection) => Promise<{
     items: CapturedRequestSummary[];
     next?: { before?: number | undefined } | undefined;
   }>,
