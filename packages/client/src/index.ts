@@ -10,6 +10,7 @@ export {
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
 export type {
+  DeletionOptions,
   DeliveryOptions,
   DeliveryPage,
   DeliverySelection,

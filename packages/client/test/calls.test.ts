@@ -16,6 +16,9 @@ describe('endpoints', () => {
     const renamed = await endpoints.rename(created.token, 'Shop orders');
     expect(renamed).toEqual({ ...listed, badgeName: 'Shop orders' });
     expect(await endpoints.list()).toEqual([renamed]);
+    await send(server, created.token, { method: 'POST' });
+    const refused = endpoints.delete(created.token, { empty: true });
+    await expect(refused).rejects.toMatchObject({ status: 409 });
     expect(await endpoints.delete(created.token)).toBeUndefined();
     expect(await endpoints.list()).toEqual([]);
   });

@@ -43,6 +43,15 @@ export const EndpointChanges = Type.Object(
 );
 export type EndpointChanges = Static<typeof EndpointChanges>;
 
+/** The query of a deletion. */
+export const DeletionQuery = Type.Object({
+  empty: Type.Optional(
+    Type.Literal('true', {
+      description: 'Only if the endpoint has never captured anything, cleared requests included',
+    }),
+  ),
+});
+
 export const EndpointParams = Type.Object({
   token: Type.String({ pattern: '^[a-z0-9]+$', description: "The endpoint's token" }),
 });

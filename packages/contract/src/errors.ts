@@ -27,6 +27,7 @@ export const errorCatalogue = {
   methodNotAllowed: { status: 405, sentence: 'Method not allowed' },
   requestTimeout: { status: 408, sentence: 'The request took too long to arrive' },
   emailTaken: { status: 409, sentence: 'This email is already registered' },
+  endpointNotEmpty: { status: 409, sentence: 'This endpoint has captured requests' },
   secretsNotKept: { status: 409, sentence: 'This service cannot keep secrets' },
   bodyTooLarge: { status: 413, sentence: 'The body is too large' },
   unsupportedMediaType: { status: 415, sentence: 'The body must be application/json' },

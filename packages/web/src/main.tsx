@@ -2,13 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepCopiedEndpoints } from './endpoints/keep-copied.ts';
 import { router } from './routes.tsx';
 import { queryClient } from './service/queries.ts';
 import { serviceQuery } from './service/service.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session.ts';
+import { touchEndpoint } from './session/untouched.ts';
 import { reloadAfterUpgrade } from './shell/reload-after-upgrade.ts';
+import { onCopied } from './ui/copy-text.ts';
 import './ui/styles.css';
 
 /** The page waits so long for its first answers before it shows that it is loading. */
@@ -18,7 +19,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the dashboard');
 reloadAfterUpgrade();
 followOtherTabs();
-keepCopiedEndpoints();
+onCopied(touchEndpoint);
 // The first view appears at once and complete: React delays each part that comes later by a third of a second. A
 // top-level await would do the same, but then files that are loaded later could share nothing with this one.
 const known = Promise.all([

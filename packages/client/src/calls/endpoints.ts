@@ -13,6 +13,11 @@ export interface DeliverySelection {
 
 export interface DeliveryOptions extends DeliverySelection, CallOptions {}
 
+export interface DeletionOptions extends CallOptions {
+  /** Deletes only if nothing was ever captured there. */
+  empty?: boolean | undefined;
+}
+
 /** Some deliveries, newest first: by their first attempts. */
 export interface DeliveryPage {
   items: Delivery[];
@@ -54,10 +59,11 @@ export class EndpointCalls {
 
   /**
    * Deletes an endpoint with all its captured requests. Its receive URL stops at once.
-   * @throws {HookwellError} 404 if the token is unknown
+   * @throws {HookwellError} 404 if the token is unknown, 409 if it must be empty and is not
    */
-  delete(token: string, options?: CallOptions): Promise<void> {
-    return this.#caller.empty('deleteEndpoint', { path: { token } }, options);
+  delete(token: string, { empty, ...options }: DeletionOptions = {}): Promise<void> {
+    const query = empty ? { empty: 'true' } : undefined;
+    return this.#caller.empty('deleteEndpoint', { path: { token }, query }, options);
   }
 
   /** What an endpoint answers: `endpoints.settings(token).get()`. It asks the service nothing. */

@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { CreatedEndpoint, Endpoint, EndpointChanges, EndpointParams } from '../endpoint.ts';
+import {
+  CreatedEndpoint,
+  DeletionQuery,
+  Endpoint,
+  EndpointChanges,
+  EndpointParams,
+} from '../endpoint.ts';
 import {
   bySessionOrKey,
   empty,
@@ -73,9 +79,16 @@ const deleteEndpoint = {
     tags: ['Endpoints'],
     security: bySessionOrKey,
     params: EndpointParams,
+    querystring: DeletionQuery,
     response: {
       204: empty('The endpoint is gone'),
-      ...failures('notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
+      ...failures(
+        'invalidInput',
+        'notFound',
+        'endpointNotEmpty',
+        'foreignOrigin',
+        ...failuresOfSessionOrKey,
+      ),
     },
   },
   config: { credentials: 'sessionOrKey', changes: true },

@@ -9,9 +9,8 @@ import { endSession, findSession, isGuest } from './sessions.ts';
 
 /**
  * Ends the session that the browser had until now, if any. A guest ends with it: its endpoints move into the
- * account with all their captures, past the limits of the account's plan, and its payments with them. Only
- * an endpoint that was never used does not come along (`moveEndpoints`). Part of the transaction that begins
- * the new session, so all of it happens or nothing. Returns the account after the merge.
+ * account with all their captures, past the limits of the account's plan, and its payments with them. Part of the
+ * transaction that begins the new session, so all of it happens or nothing. Returns the account after the merge.
  */
 export async function replaceSession(
   transaction: Transaction<Tables>,

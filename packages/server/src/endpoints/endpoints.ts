@@ -159,18 +159,34 @@ export async function renameEndpoint(
     .executeTakeFirst();
 }
 
-/** Deletes one endpoint with all its captures. False if the account has no such endpoint. */
+/**
+ * Deletes one endpoint with all its captures. False if the account has no such endpoint.
+ * @throws {ApiError} `endpointNotEmpty` if it must be empty and something was ever captured there
+ */
 export async function deleteEndpoint(
   db: Kysely<Tables>,
   accountId: number,
   token: string,
+  { mustBeEmpty }: { mustBeEmpty: boolean },
 ): Promise<boolean> {
+  const which: Which = (eb) => eb.and([eb('token', '=', token), eb('account_id', '=', accountId)]);
   return await inTransaction(db, async (transaction) => {
-    const deleted = await deleteEndpointsWhere(transaction, (eb) =>
-      eb.and([eb('token', '=', token), eb('account_id', '=', accountId)]),
-    );
-    return deleted > 0;
+    if (mustBeEmpty) await refuseUsed(transaction, which);
+    return (await deleteEndpointsWhere(transaction, which)) > 0;
   });
+}
+
+/** Captures count in the endpoint's row, so none comes between this and the end of the transaction. */
+async function refuseUsed(transaction: Transaction<Tables>, which: Which): Promise<void> {
+  await lockEndpointsWhere(transaction, which);
+  const used = await transaction
+    .selectFrom('endpoint')
+    .select('id')
+    .where(which)
+    // The watermark rises with clearing, and once the last capture is removed.
+    .where((eb) => eb.or([eb('capture_count', '>', 0), eb('cleared_through', '>', 0)]))
+    .executeTakeFirst();
+  if (used !== undefined) throw new ApiError('endpointNotEmpty');
 }
 
 /** Deletes an endpoint of any account, for operators. False if there is none. */
@@ -236,49 +252,13 @@ export async function lockEndpoints(
   await lockEndpointsWhere(transaction, (eb) => eb('token', 'in', tokens));
 }
 
-/**
- * Moves every endpoint of a guest, with its captures, to an account. The endpoint of a guest that only looked around
- * is deleted instead. Part of a larger transaction.
- */
+/** Moves every endpoint of a guest, with its captures, to an account. Part of a larger transaction. */
 export async function moveEndpoints(
   transaction: Transaction<Tables>,
   fromAccountId: number,
   toAccountId: number,
 ): Promise<void> {
-  const moved = await lockEndpointsWhere(transaction, (eb) => eb('account_id', '=', fromAccountId));
-  if (moved.length === 1) await dropUntouched(transaction, fromAccountId, toAccountId);
-  await transaction
-    .updateTable('endpoint')
-    .set({ account_id: toAccountId })
-    .where('account_id', '=', fromAccountId)
-    .execute();
-}
-
-/**
- * Deletes the only endpoint of a guest if it never captured anything, was never named and never had settings. Every visit to the dashboard
- * without a session makes such a one. A guest with several has made the others on purpose, and the endpoint stays
- * if the account has no other.
- */
-async function dropUntouched(
-  transaction: Transaction<Tables>,
-  guestId: number,
-  accountId: number,
-): Promise<void> {
-  const other = await transaction
-    .selectFrom('endpoint')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (other === undefined) return;
-  await deleteEndpointsWhere(transaction, (eb) =>
-    eb.and([
-      eb('account_id', '=', guestId),
-      eb('badge_name', 'is', null),
-      eb('capture_count', '=', 0),
-      // It rises with clearing, and once the last capture is removed.
-      eb('cleared_through', '=', 0),
-      // It rises with every change of the settings.
-      eb('settings_version', '=', 0),
-    ]),
-  );
+  const which: Which = (eb) => eb('account_id', '=', fromAccountId);
+  await lockEndpointsWhere(transaction, which);
+  await transaction.updateTable('endpoint').set({ account_id: toAccountId }).where(which).execute();
 }

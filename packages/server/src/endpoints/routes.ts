@@ -54,7 +54,9 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       ...operations.deleteEndpoint,
       handler: async (request, reply) => {
         const { account } = callerOf(request);
-        const found = await deleteEndpoint(store.db, account.id, request.params.token);
+        const mustBeEmpty = request.query.empty !== undefined;
+        const { token } = request.params;
+        const found = await deleteEndpoint(store.db, account.id, token, { mustBeEmpty });
         if (!found) throw new ApiError('notFound');
         return reply.code(204).send();
       },

@@ -48,6 +48,19 @@ test('merging goes past the limit of the plan, creating more does not', async ()
   await guest.ask(403, 'POST', '/api/endpoints');
 });
 
+test('an endpoint that was never used comes along, too', async () => {
+  await using server = await startServer();
+  const account = { email: 'untouched@example.com', password };
+  const owner = new Visitor(server);
+  await owner.ask(201, 'POST', '/api/auth/register', account);
+  await owner.endpoint();
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await guest.ask(200, 'POST', '/api/auth/login', account);
+  expect(await guest.ask(200, 'GET', '/api/endpoints')).toMatchObject([{}, { token }]);
+  expect((await send(server, token, { method: 'POST' })).status).toBe(200);
+});
+
 test('a session that has expired is not merged', async () => {
   const time = { now: Date.UTC(2026, 0, 1) };
   await using server = await startServer({ clock: () => time.now });

@@ -1,6 +1,6 @@
 import { plural } from '../ui/format.ts';
 
-/** Says that a guest's endpoints will move into the account. One that was never used moves only into an empty account. */
+/** Says that a guest's endpoints will move into the account. One that was never used stays only in an account without any other. */
 export function willMoveSentence(endpoints: number, kind: 'login' | 'register'): string {
   if (endpoints > 1) {
     return `Your ${plural(endpoints, 'endpoint')} and what they have captured move into the account.`;

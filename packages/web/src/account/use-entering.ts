@@ -6,6 +6,7 @@ import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { endpointsKey, sessionChanged, sessionNow, useSession } from '../session/session.ts';
 import { rememberVisit } from '../session/start.ts';
+import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
 import { toast } from '../ui/toasts.ts';
 import { haveMovedSentence } from './moved-endpoints.ts';
 import { nextPath } from './next-path.ts';
@@ -49,8 +50,11 @@ export async function enterAccount(
   if (session?.kind === 'user' && session.principal.isGuest) {
     await finishLater(session.principal.id);
   }
+  const former = tokensNow();
   rememberVisit(await client.auth[kind](credentials));
   if (kind === 'register') await makeFirstEndpoint();
+  else await removeUntouched(former);
+  forgetUntouched();
   await sessionChanged();
 }
 
@@ -59,6 +63,22 @@ async function makeFirstEndpoint(): Promise<void> {
     if ((await client.endpoints.list()).length === 0) await client.endpoints.create();
   } catch (_later) {
     // The home page offers to create one.
+  }
+}
+
+/**
+ * Removes the only endpoint of the former guest if the page made it and nobody has used it: each visit without a session
+ * makes one. It stays if the account has no other.
+ */
+async function removeUntouched(former: readonly string[]): Promise<void> {
+  const [token] = former;
+  if (token === undefined || former.length > 1 || token !== untouchedEndpoint()) return;
+  try {
+    const { endpoints } = await client.requests.usage();
+    const isEmpty = endpoints.some((one) => one.token === token && one.requests === 0);
+    if (isEmpty && endpoints.length > 1) await client.endpoints.delete(token, { empty: true });
+  } catch (_kept) {
+    // Something was captured meanwhile, or there was no answer. So the account has one endpoint more.
   }
 }
 

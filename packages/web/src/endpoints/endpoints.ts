@@ -3,6 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { endpointsKey, usePrincipal } from '../session/session.ts';
+import { touchEndpoint } from '../session/untouched.ts';
 
 export const endpointsQuery = queryOptions({
   queryKey: endpointsKey,
@@ -29,6 +30,7 @@ export async function createEndpoint(): Promise<Endpoint> {
 
 /** @throws {HookwellError} with status 400 if the name is not allowed, 404 if the endpoint is gone */
 export async function renameEndpoint(token: string, badgeName: string): Promise<void> {
+  touchEndpoint(token);
   const renamed = await client.endpoints.rename(token, badgeName);
   queryClient.setQueryData(endpointsKey, (known: Endpoint[] | undefined) =>
     known?.map((endpoint) => (endpoint.id === renamed.id ? renamed : endpoint)),

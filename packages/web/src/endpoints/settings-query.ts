@@ -2,6 +2,7 @@ import type { EndpointSettings } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
+import { touchEndpoint } from '../session/untouched.ts';
 
 /** The settings of an endpoint as they are stored. Another page or program may change them at any time. */
 export function settingsQuery(token: string) {
@@ -30,6 +31,7 @@ export async function storeSettings(
   token: string,
   settings: EndpointSettings,
 ): Promise<EndpointSettings> {
+  touchEndpoint(token);
   const calls = client.endpoints.settings(token);
   const isNone = Object.keys(settings).length === 0;
   const stored = isNone ? await calls.delete().then(() => ({})) : await calls.put(settings);

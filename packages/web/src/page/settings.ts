@@ -2,6 +2,7 @@
 export type Setting =
   | 'visited'
   | 'endpoints'
+  | 'untouched'
   | 'theme'
   | 'list-width'
   | 'wrap'

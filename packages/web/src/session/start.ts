@@ -1,5 +1,6 @@
 import { type Endpoint, HookwellClient, HookwellError, type Principal } from '@hookwell/client';
 import { readSetting, writeSetting } from '../page/settings.ts';
+import { noteUntouched } from './untouched.ts';
 
 export type Start =
   | { kind: 'user'; principal: Principal; endpoints: Endpoint[] }
@@ -44,7 +45,7 @@ async function startAlone(): Promise<Start> {
 async function startGuest(): Promise<Start> {
   const guest = await client.auth.guest();
   const endpoints = await unlessBlocked(client.endpoints.list());
-  if (endpoints.length === 0) await client.endpoints.create();
+  if (endpoints.length === 0) noteUntouched((await client.endpoints.create()).token);
   return await startAs(guest);
 }
 
