@@ -44,23 +44,42 @@ export class Shares {
   /**
    * Takes room, if need be after others gave way.
    * @param giveWay called once if this share has to go; it is released already
-   * @returns undefined if the amount is more than all that there is, or the newcomer itself is the first to give way
+   * @returns undefined if the amount is more than all that there is, or the newcomer itself would have to give way before there is
+   *   room: then nobody else does
    */
   take(party: number, amount: number, giveWay: () => void): Share | undefined {
     const most = this.#most(this.held);
     if (amount > most) return undefined;
+    const leaving: Held[] = [];
     while (this.held + amount > most) {
       const heaviest = this.#heaviest(party, amount);
-      if (heaviest === undefined) return undefined;
+      if (heaviest === undefined) return void this.#restore(leaving);
       heaviest.release();
-      heaviest.giveWay();
+      leaving.push(heaviest);
     }
     const held: Held = { party, amount, giveWay, release: () => this.#release(held) };
-    const ofParty = this.#held.get(party);
-    if (ofParty === undefined) this.#held.set(party, new Set([held]));
-    else ofParty.add(held);
-    this.#tally.add(party, amount);
+    this.#hold(held);
+    for (const one of leaving) one.giveWay();
     return held;
+  }
+
+  #hold(held: Held): void {
+    const ofParty = this.#held.get(held.party);
+    if (ofParty === undefined) this.#held.set(held.party, new Set([held]));
+    else ofParty.add(held);
+    this.#tally.add(held.party, held.amount);
+  }
+
+  /** Nobody leaves for a newcomer that finds no room all the same. Each gets its place in the order back. */
+  #restore(leaving: readonly Held[]): void {
+    for (const party of new Set(leaving.map((one) => one.party))) {
+      const ofParty = leaving.filter((one) => one.party === party);
+      const stayed = [...(this.#held.get(party) ?? [])];
+      for (const one of stayed) one.release();
+      const all =
+        this.#first === 'oldest' ? [...ofParty, ...stayed] : [...stayed, ...ofParty.reverse()];
+      for (const one of all) this.#hold(one);
+    }
   }
 
   /** The first share of the party that holds most, with what the newcomer asks for counted as held. */

@@ -35,6 +35,18 @@ describe('shares of room', () => {
     expect([gone, shares.of(1), shares.of(2)]).toEqual([['a'], 75, 25]);
   });
 
+  test('nobody gives way for a newcomer that finds no room all the same', () => {
+    const { gone, take } = start();
+    for (const name of ['a', 'b', 'c']) take(1, 20, name);
+    take(2, 20, 'other');
+    take(3, 20, 'third');
+    expect(take(4, 55)).toBeUndefined();
+    expect(gone).toEqual([]);
+    // The oldest is still the first to go.
+    expect(take(2, 20)).toBeDefined();
+    expect(gone).toEqual(['a']);
+  });
+
   test('where the oldest are done next, the newest of who holds most give way, a newcomer among them', () => {
     const shares = new Shares(100, 'newest');
     const gone: string[] = [];
