@@ -4,8 +4,8 @@ import type { ConnectionPool } from './pool.ts';
 /** The channel on which nodes and operator commands tell of changed accounts. */
 export const changedAccountsChannel = 'hookwell_changed';
 
-/** A notification has fewer than 8000 bytes; an id has up to 16, and a comma. */
-const mostIdsInPayload = 450;
+/** So many fit: a notification has fewer than 8000 bytes, an id up to 16, and a comma. */
+const idsInPayload = 450;
 
 /**
  * All in one statement, which is a transaction by itself. A notification takes a lock that all of them wait for until its
@@ -25,8 +25,8 @@ export async function notifyOfChange(
 }
 
 function* payloadsOf(ids: readonly number[]): Generator<string> {
-  for (let start = 0; start < ids.length; start += mostIdsInPayload) {
-    yield ids.slice(start, start + mostIdsInPayload).join(',');
+  for (let start = 0; start < ids.length; start += idsInPayload) {
+    yield ids.slice(start, start + idsInPayload).join(',');
   }
 }
 
