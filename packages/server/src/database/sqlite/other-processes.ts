@@ -20,9 +20,12 @@ export function followOtherProcesses(db: Kysely<Tables>, changes: AccountChanges
     known = version;
   }
 
-  let looking = look();
-  const looks = setInterval(() => {
-    if (changes.isWanted) looking = looking.then(look).catch(() => undefined);
-  }, lookIntervalMs).unref();
+  let looking = Promise.resolve();
+  /** A thread that was lost is another one at the next look. */
+  const lookNext = (): void => {
+    looking = looking.then(look).catch(() => undefined);
+  };
+  lookNext();
+  const looks = setInterval(() => changes.isWanted && lookNext(), lookIntervalMs).unref();
   return () => clearInterval(looks);
 }
