@@ -14,6 +14,9 @@ function row(sender: Sender): string {
   const marks = [
     ...(sender.userAgents ? ['user agent'] : []),
     ...(sender.headers ?? []).map((name) => `\`${name}\``),
+    ...(sender.headersTogether
+      ? [sender.headersTogether.map((name) => `\`${name}\``).join(' with ')]
+      : []),
     ...(sender.mediaTypes ? ['media type'] : []),
     ...(sender.query ? ['query'] : []),
     ...(sender.shapes ? ['body'] : []),

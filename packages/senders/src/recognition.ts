@@ -6,9 +6,10 @@ import type { BodyShape, JsonCondition, Sender } from './table/sender.ts';
 export function senderByHead(facts: RequestFacts, senders: readonly Sender[]): Sender | undefined {
   // A list of requests asks this for each of them, so nothing is made for senders without such marks.
   return senders.find(
-    ({ userAgents, headers, mediaTypes, query }) =>
+    ({ userAgents, headers, headersTogether, mediaTypes, query }) =>
       userAgents?.some((beginning) => facts.userAgent.startsWith(beginning)) ||
       headers?.some((name) => facts.header(name) !== undefined) ||
+      headersTogether?.every((name) => facts.header(name) !== undefined) ||
       mediaTypes?.includes(facts.mediaType) ||
       query?.every((name) => facts.query(name) !== undefined),
   );

@@ -8,6 +8,9 @@ const jsonFields = ['payload', 'mandrill_events', 'data'];
 /** Media types of bodies that name no event that could be read. */
 const unreadTypes = /^(?:image|audio|video|font|multipart)\/|^application\/(?:pdf|zip|gzip)$/;
 
+/** Media types of pages, whose elements name no event. */
+const pageTypes = /^(?:text\/html|application\/xhtml\+xml)$/;
+
 /** A request with its parts read when they are asked for, each at most once. */
 export class RequestFacts {
   readonly mediaType: string;
@@ -62,7 +65,8 @@ export class RequestFacts {
   }
 
   get xml(): XmlSubject | undefined {
-    this.#xml ??= { subject: this.#begins('<') ? xmlSubject(this.#text) : undefined };
+    const isRead = this.#begins('<') && !pageTypes.test(this.mediaType);
+    this.#xml ??= { subject: isRead ? xmlSubject(this.#text) : undefined };
     return this.#xml.subject;
   }
 

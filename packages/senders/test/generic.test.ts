@@ -27,6 +27,21 @@ function ofXml(text: string) {
 }
 
 group('unknown senders', () => {
+  it('an id alone makes nobody a sender of Standard Webhooks', () => {
+    const of = (...names: string[]) =>
+      describe({ headers: names.map((name) => [name, 'x']), mediaType: 'application/json' }).sender;
+    expect(of('webhook-id')).toBeUndefined();
+    expect(of('webhook-id', 'webhook-timestamp')).toBeUndefined();
+    expect(of('webhook-id', 'Webhook-Timestamp', 'webhook-signature')).toBe('Standard Webhooks');
+  });
+
+  it.each(['text/html', 'application/xhtml+xml'])('an element of %s is no event', (mediaType) => {
+    const eventIn = (text: string) => describe({ headers: [], mediaType, body: whole(text) }).event;
+    expect(eventIn('<h1>Hello</h1>')).toBeUndefined();
+    // Many programs send JSON under this type.
+    expect(eventIn('{"event":"order.paid"}')).toBe('order.paid');
+  });
+
   it.each([
     [{ event: 'order.paid' }, 'order.paid'],
     [{ event_type: 'a' }, 'a'],

@@ -10,7 +10,8 @@ it('docs/senders.md has the table of senders (packages/senders/scripts/write-sen
 
 it('every sender has a mark, in the form in which marks are compared', () => {
   for (const sender of [...senders, ...carriers]) {
-    const { userAgents = [], headers = [], mediaTypes = [], shapes = [], query = [] } = sender;
+    const { userAgents = [], mediaTypes = [], shapes = [], query = [] } = sender;
+    const headers = [...(sender.headers ?? []), ...(sender.headersTogether ?? [])];
     const marks = [...userAgents, ...headers, ...mediaTypes];
     expect(marks.length + shapes.length + query.length, sender.name).toBeGreaterThan(0);
     for (const mark of marks) expect(mark).toBe(mark.toLowerCase());

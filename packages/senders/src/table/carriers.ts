@@ -28,7 +28,7 @@ export const carriers: readonly Sender[] = [
     name: 'Standard Webhooks',
     documentation:
       'https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md',
-    headers: ['webhook-id'],
+    headersTogether: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
     events: 'generic',
   },
 ];

@@ -43,8 +43,10 @@ export interface Sender {
   documentation: string;
   /** Beginnings of its user agent, in lower case. */
   userAgents?: readonly string[];
-  /** Names of headers, in lower case. */
+  /** Names of headers, in lower case: any of them. */
   headers?: readonly string[];
+  /** Names of headers, in lower case, that stand there together. */
+  headersTogether?: readonly string[];
   mediaTypes?: readonly string[];
   /** Names in the query that stand there together. */
   query?: readonly string[];
