@@ -17,7 +17,11 @@ export function UnknownEndpoint() {
           Go to your endpoints
         </Link>
         {isGuest && (
-          <Link className={buttonClass()} search={{ next: location.pathname }} to="/login">
+          <Link
+            className={buttonClass()}
+            search={{ next: `${location.pathname}${location.search}` }}
+            to="/login"
+          >
             Log in
           </Link>
         )}

@@ -7,7 +7,7 @@ import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { MatchInput } from './match-input.tsx';
 import type { TimeWord } from './read-filter.ts';
 import { TimeRangeMenu } from './time-range-menu.tsx';
-import { sinceDay, withoutWord, withTimeRange } from './time-ranges.ts';
+import { withoutWord, withTimes, wordsOfTimes } from './time-ranges.ts';
 import type { FilterText } from './use-filter-text.ts';
 import { useLanguage } from './use-language.ts';
 
@@ -19,7 +19,7 @@ export interface FilterBoxProps {
   openRequest: CapturedRequestSummary | undefined;
 }
 
-const DayField = lazyComponent(() => import('./day-field.tsx'), 'DayField');
+const TimesField = lazyComponent(() => import('./times-field.tsx'), 'TimesField');
 
 const noTimes: readonly TimeWord[] = [];
 
@@ -27,7 +27,7 @@ const noTimes: readonly TimeWord[] = [];
 export function FilterBox({ filterText, requests, openRequest }: FilterBoxProps) {
   const { text, change, begin } = filterText;
   const input = useRef<HTMLInputElement>(null);
-  const [isPickingDay, setPickingDay] = useState(false);
+  const [isPickingTimes, setPickingTimes] = useState(false);
   const loaded = useLanguage(text !== '');
   const language = loaded === 'failed' ? undefined : loaded;
   const times = useMemo(() => language?.readFilter(text).times ?? noTimes, [language, text]);
@@ -63,21 +63,21 @@ export function FilterBox({ filterText, requests, openRequest }: FilterBoxProps)
         )}
         <TimeRangeMenu
           onChange={change}
-          onPickDay={() => setPickingDay(true)}
+          onPickTimes={() => setPickingTimes(true)}
           text={text}
           times={times}
         />
       </MatchInput>
-      {isPickingDay && (
+      {isPickingTimes && (
         <LazyPart>
-          <DayField
+          <TimesField
             onCancel={() => {
-              setPickingDay(false);
+              setPickingTimes(false);
               input.current?.focus();
             }}
-            onChoose={(day) => {
-              setPickingDay(false);
-              change(withTimeRange(text, times, sinceDay(day)));
+            onChoose={(chosen) => {
+              setPickingTimes(false);
+              change(withTimes(text, times, wordsOfTimes(chosen)));
               input.current?.focus();
             }}
           />

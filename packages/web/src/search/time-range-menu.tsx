@@ -1,18 +1,18 @@
 import { ClockIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { TimeWord } from './read-filter.ts';
-import { recentRanges, withTimeRange } from './time-ranges.ts';
+import { recentRanges, withTimes } from './time-ranges.ts';
 
 export interface TimeRangeMenuProps {
   text: string;
   times: readonly TimeWord[];
   onChange: (text: string) => void;
-  /** Lets the user choose a day. */
-  onPickDay: () => void;
+  /** Lets the user choose since when and until when. */
+  onPickTimes: () => void;
 }
 
 /** The menu that writes a range of time into the filter. */
-export function TimeRangeMenu({ text, times, onChange, onPickDay }: TimeRangeMenuProps) {
+export function TimeRangeMenu({ text, times, onChange, onPickTimes }: TimeRangeMenuProps) {
   const written = times.map(({ start, end }) => text.slice(start, end));
   return (
     <Menu
@@ -22,9 +22,9 @@ export function TimeRangeMenu({ text, times, onChange, onPickDay }: TimeRangeMen
         ...recentRanges.map(({ label, word }) => ({
           label,
           isChosen: written.includes(word),
-          run: () => onChange(withTimeRange(text, times, word)),
+          run: () => onChange(withTimes(text, times, [word])),
         })),
-        { label: 'Since a day…', run: onPickDay },
+        { label: 'Since … until …', run: onPickTimes },
       ]}
       label="Time of arrival"
       title="Time of arrival"

@@ -1,4 +1,5 @@
 import type { TimeWord } from './read-filter.ts';
+import type { ChosenTimes } from './times-field.tsx';
 
 /** Ranges that reach from so long ago until now. */
 export const recentRanges = [
@@ -8,24 +9,35 @@ export const recentRanges = [
   { label: 'Last 7 days', word: 'received>7d' },
 ] as const;
 
-/** The word for everything since the beginning of a day (`2026-11-22`) in the time zone of the browser. */
-export function sinceDay(day: string): string {
-  const offset = -new Date(`${day}T00:00`).getTimezoneOffset();
+/** The words for a range of time, given as in `ChosenTimes`. */
+export function wordsOfTimes({ since, until }: ChosenTimes): string[] {
+  const words = [];
+  if (since !== '') words.push(`received>=${withZone(since)}`);
+  if (until !== '') words.push(`received<${withZone(until)}`);
+  return words;
+}
+
+/** A time in the time zone of the browser, with that zone. */
+function withZone(local: string): string {
+  const offset = -new Date(local).getTimezoneOffset();
   const sign = offset < 0 ? '-' : '+';
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
   const zone = offset === 0 ? 'Z' : `${sign}${twoDigits(hours)}:${twoDigits(minutes)}`;
-  return `received>=${day}T00:00${zone}`;
+  return `${local}${zone}`;
 }
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** The filter with this range instead of those that say since when. */
-export function withTimeRange(text: string, times: readonly TimeWord[], word: string): string {
-  const starts = times.filter(({ operator }) => operator.startsWith('>'));
-  const rest = starts.reduceRight((left, time) => withoutWord(left, time), text);
-  return rest === '' ? word : `${rest} ${word}`;
+/** The filter with these words about the time of arrival instead of those that it has. */
+export function withTimes(
+  text: string,
+  times: readonly TimeWord[],
+  words: readonly string[],
+): string {
+  const rest = times.reduceRight((left, time) => withoutWord(left, time), text);
+  return [rest, ...words].filter((part) => part !== '').join(' ');
 }
 
 /** The filter without one of its words. */

@@ -20,9 +20,11 @@ export function timeWords({ operator, value }: TimeWord): string {
   return `${isSince ? 'Since' : 'Before'} ${momentWords(value)}`;
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const minutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 function momentWords(value: string): string {
   const time = Date.parse(value);
-  return Number.isNaN(time) ? value : moment.format(time);
+  if (Number.isNaN(time)) return value;
+  return (time % 60_000 === 0 ? minutes : seconds).format(time);
 }

@@ -277,10 +277,15 @@ test('ranges of time are chosen from a menu and removed as words', async ({
   await choose('Last 7 days');
   await found(page).getByText('10 found, and that is all').waitFor();
   expect(await filter.inputValue()).toBe('jürgen received>7d');
-  await choose('Since a day');
+  await choose('Since … until …');
   const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
-  await page.getByLabel('Since', { exact: true }).fill(tomorrow);
+  await page.getByLabel('Until', { exact: true }).fill(`${tomorrow}T10:00:07`);
   expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Remove: Before .*:00:07/ }).waitFor();
+  await found(page).getByText('10 found, and that is all').waitFor();
+  await choose('Since … until …');
+  await page.getByLabel('Since', { exact: true }).fill(`${tomorrow}T00:00:00`);
   await page.keyboard.press('Enter');
   await page.getByText('No request matches this filter').waitFor();
   await page.getByRole('button', { name: /^Remove: Since/ }).click();

@@ -4,7 +4,7 @@ import { matches } from '../../../match/test/matches.ts';
 import { readFilter } from '../../src/search/read-filter.ts';
 import { statusWords } from '../../src/search/search-status.tsx';
 import { nothingYet } from '../../src/search/shown-requests.ts';
-import { sinceDay, withoutWord, withTimeRange } from '../../src/search/time-ranges.ts';
+import { withoutWord, withTimes, wordsOfTimes } from '../../src/search/time-ranges.ts';
 import { timeWords } from '../../src/search/time-words.ts';
 
 test('a filter without faults is searched for as it is meant', () => {
@@ -42,23 +42,25 @@ test('ranges of time are words that can be replaced and removed', () => {
   const text = 'a received>15m -received>2h received<1d b';
   const { times } = readFilter(text);
   expect(times.map(timeWords)).toEqual(['Last 15 minutes', 'Older than 1 day']);
-  expect(withTimeRange(text, times, 'received>1h')).toBe(
-    'a -received>2h received<1d b received>1h',
-  );
+  expect(withTimes(text, times, ['received>1h'])).toBe('a -received>2h b received>1h');
   const [first] = times;
   expect(first && withoutWord(text, first)).toBe('a -received>2h received<1d b');
-  expect(withTimeRange('', [], 'received>1h')).toBe('received>1h');
+  expect(withTimes('', [], ['received>1h'])).toBe('received>1h');
   expect(readFilter('received>1h').times.map(timeWords)).toEqual(['Last hour']);
   expect(readFilter('received>=nonsense').times).toEqual([]);
 });
 
-test('the beginning of a day is that of the reader, in their time zone', () => {
-  for (const day of ['2026-11-22', '2026-07-01']) {
-    const word = sinceDay(day);
-    const [time] = readFilter(word).times;
-    expect(Date.parse(time?.value ?? '')).toBe(new Date(`${day}T00:00`).getTime());
-    expect(time && timeWords(time)).toMatch(/^Since .*2026/);
-  }
+test('chosen times are those of the reader, in their time zone, to the second', () => {
+  const chosen = { since: '2026-07-01T14:05:09', until: '2026-11-22T00:00' };
+  const { times, problems } = readFilter(wordsOfTimes(chosen).join(' '));
+  expect(problems).toEqual([]);
+  const values = times.map(({ value }) => Date.parse(value));
+  expect(values).toEqual(Object.values(chosen).map((local) => new Date(local).getTime()));
+  const [since = '', until = ''] = times.map(timeWords);
+  expect(since).toMatch(/^Since .*2026.*:05:09/);
+  expect(until).toMatch(/^Before .*2026/);
+  expect(until).not.toMatch(/:00:00/);
+  expect(wordsOfTimes({ ...chosen, since: '' })).toHaveLength(1);
 });
 
 test('the state of a search in words', () => {
