@@ -182,8 +182,13 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
 
 test('an endpoint of another account shows as if there were none', async ({ visit, sender }) => {
   const away = { complaints: [/status of 404/] };
-  const page = await visit(`/endpoints/${sender.token}`, { allowed: away });
+  const page = await visit(`/endpoints/${sender.token}?filter=method%3APOST`, { allowed: away });
   await page.getByText('This endpoint is not among yours').waitFor();
+  // A log-in leads back to the same search.
+  const logIn = page.getByRole('main').getByRole('link', { name: 'Log in' });
+  const { searchParams } = new URL((await logIn.getAttribute('href')) ?? '', page.url());
+  const next = new URL(searchParams.get('next')?.replace(/^"|"$/g, '') ?? '', page.url());
+  expect(next.searchParams.get('filter')).toBe('method:POST');
   await page.goto(new URL('/endpoints/no-such-token', page.url()).href);
   await page.getByText('This endpoint is not among yours').waitFor();
   const own = await visit(`/all/requests/${sender.ids[0]}`, { allowed: away });
