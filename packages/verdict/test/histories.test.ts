@@ -19,7 +19,7 @@ const changed = (index: number, more: Written[2]) =>
     return [at, answer, each === index ? { ...earlier, ...more } : earlier];
   });
 
-/** What is said of a history when the time is over: the words of the findings that fail, and of those that cannot be told. */
+/** What is said of a history when the time is over: the words of the findings that fail, and of those that are not shown. */
 interface Said {
   fails?: string[];
   open?: string[];
@@ -241,6 +241,12 @@ const histories: [name: string, Written[], expectations: string, Said][] = [
     ],
     'same-id',
     { fails: ['same-id'] },
+  ],
+  [
+    'one attempt, which has neither an id nor a signature',
+    [[0, '200', { idHash: undefined, signature: undefined }]],
+    'same-id fresh-signature',
+    { open: ['same-id', 'fresh-signature'] },
   ],
   [
     'no known signature in one',

@@ -17,7 +17,7 @@ export interface History {
   expectations: readonly Expectation[];
 }
 
-/** A judgement on one delivery. `open`: it cannot be told, or not yet. */
+/** A judgement on one delivery. `open`: the attempts do not show it, or not yet. */
 export interface Judgement {
   result: 'holds' | 'fails' | 'open';
   /** Whether no later attempt, and no later hang-up, could change it. */
@@ -57,12 +57,12 @@ export function pairsOf({ attempts, ends }: History): Pair[] {
   });
 }
 
-/** A judgement that cannot be made, with its reason. */
+/** What the attempts do not show, with the reason. */
 export function untold(
   { isOver }: Pick<History, 'isOver'>,
   reason: string,
   requestIds: number[] = [],
 ): Judgement {
-  const sentence = `it cannot be told${isOver ? '' : ' yet'}: ${reason}`;
+  const sentence = `not shown${isOver ? '' : ' yet'}: ${reason}`;
   return { result: 'open', isFinal: false, sentence, requestIds };
 }

@@ -5,7 +5,7 @@ import { idsOf, idsText } from '../history/words.ts';
 /** Whether the sender's own id is in all attempts, and the same. */
 export function judgeSameId(history: History): Judgement {
   const without = history.attempts.filter(({ idHash }) => idHash === undefined);
-  if (without.length > 0) {
+  if (without.length > 0 && history.attempts.length > 1) {
     const requestIds = idsOf(without);
     const sentence = `no id of the sender is known of ${idsText(requestIds)}`;
     return { result: 'fails', isFinal: true, sentence, requestIds };

@@ -58,7 +58,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
           </div>
           <p className="text-xs text-muted">
             {isOver
-              ? 'Judged as though nothing more came: what the attempts do not tell does not hold.'
+              ? 'No more attempts are expected. An expectation that these do not show does not hold.'
               : 'More attempts may come, so some findings can still change.'}{' '}
             {judgedWords(count)}
           </p>
@@ -75,7 +75,7 @@ function judgedWords(count: number): string {
   return count === 1 ? 'The one shown is judged.' : `All ${count} shown are judged.`;
 }
 
-/** `4 hold, 1 failed, 1 cannot be told`. */
+/** `4 hold, 1 failed, 1 not shown`. */
 function summaryOf({ outcome, findings }: Verdict): string {
   if (outcome === 'nothingArrived') return 'Nothing to judge yet.';
   const holding = findings.filter(({ holds }) => holds).length;
@@ -84,7 +84,7 @@ function summaryOf({ outcome, findings }: Verdict): string {
   const counts = [
     holding > 0 && `${plural(holding, 'expectation holds', 'expectations hold')}`,
     failed > 0 && `${failed} failed`,
-    unknown > 0 && `${unknown} cannot be told`,
+    unknown > 0 && `${unknown} not shown`,
   ];
   return `${counts.filter(Boolean).join(', ')}.`;
 }
