@@ -31,8 +31,8 @@ function Comparison({ left, right }: { left: Side; right: Side }) {
   useShortcut('s', swap, { label: 'Swap the sides', group: 'Compare' });
   const shared = { onlyChanges, ignoresVolatile };
   return (
-    <div className="min-h-0 grow overflow-auto bg-surface">
-      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-1.5">
+    <div className="page-pane bg-surface">
+      <div className="top-0 z-10 flex tall:sticky flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-1.5">
         <h1 className="mr-auto font-semibold max-sm:basis-full">Compare two requests</h1>
         <Switch isOn={onlyChanges} onChange={setOnlyChanges}>
           Only changes

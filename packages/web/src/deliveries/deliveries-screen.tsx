@@ -48,7 +48,7 @@ function Deliveries({ endpoint, only, requestId }: DeliveriesProps) {
   const [isOver, setOver] = useState(false);
   const verdict = useVerdict(shown.items, typed.expectations, isOver);
   return (
-    <div className="min-h-0 grow overflow-y-auto">
+    <div className="page-pane">
       <div className="mx-auto max-w-7xl px-4 py-4 sm:py-6">
         <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link className={buttonClass('quiet', 'small')} params={{ token }} to="/endpoints/$token">

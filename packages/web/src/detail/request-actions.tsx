@@ -45,7 +45,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   });
   useShortcut('Delete', () => deleteRequest(id), { label: 'Delete the request', group });
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       <Menu
         align="end"
         className={buttonClass('plain', 'small')}

@@ -42,14 +42,14 @@ export function RequestView(props: RequestViewProps) {
   if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
   if (summary === undefined) return <LinesSkeleton />;
   return (
-    <article aria-label={`Request ${id}`} className="flex min-h-0 grow flex-col bg-surface">
+    <article aria-label={`Request ${id}`} className="flex grow flex-col bg-surface">
       <RequestHead offered={offered} onNarrow={onNarrow} summary={summary} wire={wire} />
       <Tabs
         chosen={tab}
         className="grow"
         label="Parts of the request"
         onChoose={onTab}
-        panelClassName="overflow-hidden"
+        panelClassName="scroll-pane overflow-hidden"
         tabs={tabsOf(id, wire, isWide)}
       />
     </article>

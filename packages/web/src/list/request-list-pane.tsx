@@ -100,7 +100,7 @@ export function RequestListPane(props: RequestListPaneProps) {
         )}
       </ListHeader>
       {!hasRows ? (
-        <div className="min-h-0 grow overflow-y-auto">{end}</div>
+        <div className="page-pane">{end}</div>
       ) : (
         <Suspense fallback={<FirstLoad />}>
           <RequestList

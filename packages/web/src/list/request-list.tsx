@@ -130,7 +130,7 @@ export function RequestList(props: RequestListProps) {
   const newCount = useNewCount(items, isAway, `${resetKey} ${hasNewer}`);
   const tabStopId = isListed ? selectedId : items[first]?.id;
   return (
-    <div className="relative flex min-h-0 grow flex-col">
+    <div className="relative flex grow flex-col">
       {hasNewer && (
         <TopButton onClick={props.onNewest}>
           Newest
@@ -144,7 +144,7 @@ export function RequestList(props: RequestListProps) {
         </TopButton>
       )}
       <div
-        className="min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        className="scroll-pane overflow-y-auto tall:overscroll-contain [overflow-anchor:none]"
         data-scroller="requests"
         onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 4)}
         ref={scroller}

@@ -14,7 +14,7 @@ interface NarrowPageProps {
 export function NarrowPage({ title, lead, children, width = 'text' }: NarrowPageProps) {
   useTitle(title);
   return (
-    <div className="min-h-0 grow overflow-y-auto">
+    <div className="page-pane">
       <div className={`mx-auto px-4 py-8 sm:py-12 ${width === 'form' ? 'max-w-sm' : 'max-w-2xl'}`}>
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         {lead !== undefined && <div className="mt-2 text-base text-muted">{lead}</div>}

@@ -31,10 +31,10 @@ export function SplitPane({ list, detail, shows }: SplitPaneProps) {
     writeSetting('list-width', String(allowed));
   };
   return (
-    <div className="flex min-h-0 grow">
+    <div className="flex grow">
       <section
         aria-label="Requests"
-        className={`min-h-0 min-w-0 flex-col wide:flex wide:w-(--list-width) wide:max-w-[60vw] wide:shrink-0 max-wide:grow ${shows === 'list' ? 'flex' : 'hidden'}`}
+        className={`min-w-0 flex-col wide:flex wide:w-(--list-width) wide:max-w-[60vw] wide:shrink-0 max-wide:grow ${shows === 'list' ? 'flex' : 'hidden'}`}
         ref={pane}
         style={{ '--list-width': `${width}px` }}
       >
@@ -57,7 +57,7 @@ export function SplitPane({ list, detail, shows }: SplitPaneProps) {
       />
       <section
         aria-label="Request"
-        className={`min-h-0 min-w-0 grow flex-col wide:flex ${shows === 'detail' ? 'flex' : 'hidden'}`}
+        className={`min-w-0 grow flex-col wide:flex ${shows === 'detail' ? 'flex' : 'hidden'}`}
       >
         {detail}
       </section>

@@ -26,7 +26,7 @@ export function ResendPage() {
   return (
     <div className="flex h-dvh flex-col">
       <VisitorBar />
-      <main className="flex min-h-0 grow flex-col">
+      <main className="flex grow flex-col">
         {loading.kind === 'loaded' ? (
           <Loaded captured={loading.captured} />
         ) : (

@@ -35,11 +35,7 @@ export function DetailSide(props: DetailSideProps) {
             Requests
           </Button>
         </div>
-        <div
-          className="flex min-h-0 grow flex-col outline-offset-[-2px]"
-          id="request-detail"
-          tabIndex={-1}
-        >
+        <div className="flex grow flex-col outline-offset-[-2px]" id="request-detail" tabIndex={-1}>
           <RequestDetail
             id={selectedId}
             offered={offered}
@@ -55,7 +51,7 @@ export function DetailSide(props: DetailSideProps) {
   if (isEmpty && hadRequests && endpoint !== undefined) return <NothingNow endpoint={endpoint} />;
   if (isEmpty && endpoint !== undefined) {
     return (
-      <div className="min-h-0 grow overflow-y-auto">
+      <div className="page-pane">
         <FirstRequest endpoint={endpoint} />
       </div>
     );
@@ -77,7 +73,7 @@ function NothingNow({ endpoint }: { endpoint: Endpoint }) {
   const [isTeaching, setTeaching] = useState(false);
   if (isTeaching) {
     return (
-      <div className="min-h-0 grow overflow-y-auto">
+      <div className="page-pane">
         <FirstRequest endpoint={endpoint} />
       </div>
     );

@@ -107,7 +107,7 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
           onChange={(body) => change({ body })}
           value={request.body}
         />
-        <div className="sticky -bottom-4 -mx-4 -mb-4 flex rounded-b-xl flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
+        <div className="-bottom-4 -mx-4 tall:sticky -mb-4 flex rounded-b-xl flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
           <TestAnswerView endpoint={endpoint} onLeave={onClose} sending={sending} />
           <Button
             aria-disabled={submission.isBusy}

@@ -85,7 +85,7 @@ export function SettingsEditor(props: SettingsEditorProps) {
 
   return (
     <OfferedFromContext value={offeredFrom}>
-      <div className="min-h-0 grow overflow-y-auto" ref={page}>
+      <div className="page-pane" ref={page}>
         <SettingsHead
           endpoint={endpoint}
           isSecretMissing={faults.some(isMissingSecret)}

@@ -23,7 +23,7 @@ interface SettingsHeadProps {
 export function SettingsHead(props: SettingsHeadProps) {
   const { endpoint, hasChanges, saving, onSave, onDiscard } = props;
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+    <header className="top-0 z-20 tall:sticky border-b border-line bg-surface">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2">
         <Link
           aria-label="Back to the requests"

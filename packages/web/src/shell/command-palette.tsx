@@ -13,7 +13,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
         <Dialog.Popup
           aria-label="Commands"
-          className="fixed top-[12dvh] left-1/2 z-40 flex max-h-[70dvh] w-[calc(100vw-1.5rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-xl outline-none"
+          className="fixed top-2 left-1/2 z-40 flex max-h-[calc(100dvh-1rem)] tall:top-[12dvh] tall:max-h-[70dvh] w-[calc(100vw-1.5rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-xl outline-none"
         >
           <Autocomplete.Root
             autoHighlight="always"

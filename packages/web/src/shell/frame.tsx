@@ -28,10 +28,14 @@ export function Frame() {
   const hasUser = session.kind === 'user' || (session.kind === 'ended' && 'last' in session);
   useEffect(() => (isEnded ? coverPage() : listenForShortcuts(document)), [isEnded]);
   useGuestBehindEntrance(session, isAtEntrance);
+  useTopOfScreen(pathname);
   return (
-    <div className="relative flex h-dvh min-h-0 flex-col">
+    <div className="relative flex h-dvh flex-col">
       {/* Once its user has logged in again, the page is as it was. Until then nobody can see it. */}
-      <div className={`flex min-h-0 grow flex-col ${isEnded ? 'invisible' : ''}`} inert={isEnded}>
+      <div
+        className={`flex grow flex-col ${isEnded ? 'invisible max-h-full overflow-clip' : ''}`}
+        inert={isEnded}
+      >
         <a
           className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
           href="#main"
@@ -39,7 +43,7 @@ export function Frame() {
           Skip to the content
         </a>
         {hasUser ? <BarOfUser /> : <VisitorBar />}
-        <main className="flex min-h-0 grow flex-col outline-none" id="main" tabIndex={-1}>
+        <main className="flex grow flex-col outline-none" id="main" tabIndex={-1}>
           <ScreenFor hasUser={hasUser} isAtEntrance={isAtEntrance} />
         </main>
       </div>
@@ -76,6 +80,15 @@ function useGuestBehindEntrance({ kind }: Session, isAtEntrance: boolean): void 
   useEffect(() => {
     if (isMissing) void readAnew();
   }, [isMissing]);
+}
+
+/** In a low window the page scrolls as a whole: another screen begins at its top, another request of a list does not. */
+function useTopOfScreen(pathname: string): void {
+  const screen = pathname.replace(/\/requests\/.*/, '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is its only reason
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [screen]);
 }
 
 function BarOfUser() {

@@ -33,7 +33,7 @@ export function Dialog({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
         <BaseDialog.Popup
-          className={`fixed top-[8dvh] left-1/2 z-40 flex max-h-[84dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 flex-col rounded-xl border border-line bg-surface shadow-xl outline-none ${width === 'wide' ? 'max-w-3xl' : 'max-w-md'}`}
+          className={`fixed top-2 left-1/2 z-40 flex max-h-[calc(100dvh-1rem)] w-[calc(100vw-1.5rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-xl tall:top-[8dvh] tall:max-h-[84dvh] border border-line bg-surface shadow-xl outline-none ${width === 'wide' ? 'max-w-3xl' : 'max-w-md'}`}
           role={role}
           {...(rest.initialFocus && { initialFocus: rest.initialFocus })}
         >
@@ -43,7 +43,7 @@ export function Dialog({
             </BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label="Close">{<CloseIcon />}</IconButton>} />
           </header>
-          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+          <div className="p-4 tall:min-h-0 tall:overflow-y-auto">{children}</div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -24,7 +24,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, chosen, onChoose, aside, className = '', panelClassName = '' } = props;
   return (
     <BaseTabs.Root
-      className={`flex min-h-0 flex-col ${className}`}
+      className={`flex flex-col ${className}`}
       onValueChange={(name: Name) => onChoose(name)}
       value={chosen}
     >
@@ -44,7 +44,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       </div>
       {tabs.map((tab) => (
         <BaseTabs.Panel
-          className={`min-h-0 grow outline-none ${panelClassName}`}
+          className={`grow outline-none ${panelClassName}`}
           key={tab.name}
           value={tab.name}
         >

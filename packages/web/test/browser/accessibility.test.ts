@@ -5,6 +5,7 @@ import { send, startGuest, withKey } from '../../../server/test/start-server.ts'
 import { atRest, findBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
+import { lowWindows, outOfReach } from './reach.ts';
 import { article, screens } from './screens.ts';
 
 /** A visitor on a paid plan with one empty endpoint, and one that captured requests of well-known senders. */
@@ -64,7 +65,7 @@ async function wear(
 }
 
 test.for(screens)(
-  '$name: no barriers, and nothing to scroll sideways',
+  '$name: no barriers, nothing to scroll sideways, and all in reach in a low window',
   async (screen, { visit, sender }) => {
     const { name, path, isGuest, ready } = screen;
     const page = await visit(typeof path === 'string' ? path : path(sender), {
@@ -81,6 +82,13 @@ test.for(screens)(
       const shownWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(shownWidth, { timeout: 5_000 }).toBe(look.width);
       expect(await findBarriers(page), `${look.colorScheme}, ${look.width} px wide`).toEqual([]);
+    }
+    for (const window of lowWindows) {
+      await page.setViewportSize(window);
+      await atRest(page);
+      const shownWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(shownWidth, { timeout: 5_000 }).toBe(window.width);
+      expect(await page.evaluate(outOfReach), `${window.width} × ${window.height}`).toEqual([]);
     }
     // The request that was deleted for the message comes back.
     if (name === 'a message') await page.getByRole('button', { name: 'Undo' }).click();

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { send, startGuest, type TestServer } from '../../../server/test/start-server.ts';
-import { findBarriers } from './axe.ts';
+import { atRest, findBarriers } from './axe.ts';
 import { as, connection, rows } from './dashboard-page.ts';
 import { test } from './fixture.ts';
+import { lowWindows, outOfReach } from './reach.ts';
 import { article } from './screens.ts';
 
 const body = '{"action":"opened","number":7,"pull_request":{"id":1}}';
@@ -128,6 +129,14 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
     await page.setViewportSize({ width, height: 800 });
     expect(await findBarriers(page), `${colorScheme}, ${width} px wide`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+
+  for (const window of lowWindows) {
+    await page.setViewportSize(window);
+    await atRest(page);
+    const body = await article(page).getByRole('tabpanel').boundingBox();
+    expect(body?.height, `${window.width} × ${window.height}`).toBeGreaterThan(200);
+    expect(await page.evaluate(outOfReach), `${window.width} × ${window.height}`).toEqual([]);
   }
 
   await page.setViewportSize({ width: 1280, height: 800 });
