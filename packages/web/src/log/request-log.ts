@@ -168,7 +168,8 @@ export class RequestLog {
         oldest,
         this.#loaded.length,
       );
-      if (call === this.#newestCall) this.#takeStored(joinStored(this.#loaded, stored));
+      if (call === this.#newestCall)
+        this.#takeStored(joinStored(this.#loaded, stored, this.endpointId));
     } catch (_away) {
       // The page says that it is not connected.
     }
@@ -177,18 +178,11 @@ export class RequestLog {
   #takeStored({ items, gone, isLast, expired }: StoredAgain): void {
     this.#loaded = items;
     this.#isLastPage = isLast ?? this.#isLastPage;
-    if (this.#expired !== undefined) this.#removed.restore(this.#expired);
-    this.#expired = undefined;
-    if (expired !== undefined) this.#expire(expired);
-    if (gone.length > 0) this.#removed.addElsewhere(gone);
+    if (this.#expired) this.#removed.restore(this.#expired);
+    if (expired) this.#removed.add(expired);
+    this.#expired = expired;
+    this.#removed.addElsewhere(gone);
     this.refresh();
-  }
-
-  /** Everything up to this id is gone from the service: retention removes the oldest, and clears remove all. */
-  #expire(upTo: number): void {
-    const of = this.endpointId === undefined ? {} : { endpointId: this.endpointId };
-    this.#expired = { kind: 'cleared', upTo, isElsewhere: true, ...of };
-    this.#removed.add(this.#expired);
   }
 
   /** Reads the page after the oldest, unless it is being read already or nothing is older. */

@@ -1,5 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { countAbove, indexBelow } from './newest-first.ts';
+import type { Removal } from './removed-requests.ts';
 import type { LogSelection } from './request-log.ts';
 
 const [smallestPage, largestPage] = [100, 1000];
@@ -24,8 +25,8 @@ export interface StoredAgain {
   gone: number[];
   /** Whether nothing older is stored than the items; missing if that is known as little as before. */
   isLast?: boolean;
-  /** Everything up to this id is gone. */
-  expired?: number;
+  /** Everything up to an id is gone: retention removes the oldest, and clears remove all. */
+  expired?: Removal;
 }
 
 /**
@@ -57,6 +58,7 @@ export async function readStored(
 export function joinStored(
   known: readonly CapturedRequestSummary[],
   { items, newest, through }: Stored,
+  endpointId: number | undefined,
 ): StoredAgain {
   const arrived = known.slice(0, countAbove(known, newest));
   const older = through === undefined ? [] : known.slice(indexBelow(known, through));
@@ -66,6 +68,10 @@ export function joinStored(
   const isExpired = (id: number) => through === undefined && id < oldest;
   const gone = looked.map(({ id }) => id).filter((id) => !stored.has(id) && !isExpired(id));
   const joined = { items: [...arrived, ...items, ...older], gone };
-  if (through === undefined) return { ...joined, isLast: true, expired: oldest - 1 };
+  if (through === undefined) {
+    const of = endpointId === undefined ? {} : { endpointId };
+    const expired: Removal = { kind: 'cleared', upTo: oldest - 1, isElsewhere: true, ...of };
+    return { ...joined, isLast: true, expired };
+  }
   return older.length > 0 ? joined : { ...joined, isLast: false };
 }
