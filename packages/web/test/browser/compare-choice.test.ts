@@ -25,8 +25,13 @@ test('a request is compared with any other one: same path first, by the filter, 
   const compare = article(page).getByRole('button', { name: 'Compare', exact: true });
   const dialog = page.getByRole('dialog');
   const options = dialog.getByRole('option');
-  await compare.click();
-  await options.first().waitFor();
+  // What is typed goes to the search once it has the focus.
+  const open = async () => {
+    await compare.click();
+    await options.first().waitFor();
+    await dialog.locator('input:focus').waitFor();
+  };
+  await open();
   const senders = async () =>
     (await options.allInnerTexts()).map((text) => /sender-\d/.exec(text)?.[0]);
   expect(await dialog.getByRole('group').count()).toBe(4);
@@ -41,8 +46,7 @@ test('a request is compared with any other one: same path first, by the filter, 
 
   // Enter alone chooses the previous request of the same path. Its other list is no pair of words.
   await page.goBack();
-  await compare.click();
-  await options.first().waitFor();
+  await open();
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/compare/${ids[2]}/${ids[3]}$`));
   const lines = page.getByRole('region', { name: 'Lines of both bodies' });
@@ -52,8 +56,7 @@ test('a request is compared with any other one: same path first, by the filter, 
   // The filter of the list holds, but an id can be of any request.
   await page.goto(`${server.url}${pathOf(3)}?filter=path%3A%2Fb`);
   await rows(page, '/b').first().waitFor();
-  await compare.click();
-  await options.first().waitFor();
+  await open();
   expect(await senders()).toEqual(['sender-1', 'sender-4']);
   await dialog.getByText("Only requests that match the list's filter are offered.").waitFor();
   await send(server, token, { method: 'POST', path: `/b-${elsewhere}` });
@@ -66,8 +69,7 @@ test('a request is compared with any other one: same path first, by the filter, 
 
   // Escape gives the focus back.
   await page.goto(`${server.url}${pathOf(0)}`);
-  await compare.click();
-  await options.first().waitFor();
+  await open();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await compare.evaluate((button) => button === document.activeElement)).toBe(true);
