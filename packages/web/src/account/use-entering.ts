@@ -1,10 +1,10 @@
 import type { EmailAndPassword, Endpoint } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { finishLater } from '../log/late-removals.ts';
+import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
-import { endpointsKey, sessionChanged, sessionNow, useSession } from '../session/session.ts';
+import { endpointsKey, sessionChanged, useSession } from '../session/session.ts';
 import { rememberVisit } from '../session/start.ts';
 import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
 import { toast } from '../ui/toasts.ts';
@@ -46,10 +46,8 @@ export async function enterAccount(
   kind: 'login' | 'register',
   credentials: EmailAndPassword,
 ): Promise<void> {
-  const session = sessionNow();
-  if (session?.kind === 'user' && session.principal.isGuest) {
-    await finishLater(session.principal.id);
-  }
+  // The account would not know of them.
+  await carryOutAll();
   const former = tokensNow();
   rememberVisit(await client.auth[kind](credentials));
   if (kind === 'register') await makeFirstEndpoint();

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@hookwell/client';
 import type { ReactNode } from 'react';
-import { clearLater } from '../log/late-removals.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -8,6 +7,7 @@ import { formatCount } from '../ui/format.ts';
 import { CheckIcon, MoreIcon, PauseIcon, PlayIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { toastFailure } from '../ui/toasts.ts';
 import { setFollowing, useIsFollowing } from './following.ts';
 
 export interface ListHeaderProps {
@@ -29,12 +29,12 @@ export function ListHeader({ count, endpoint, isPaused, heldCount, children }: L
   useShortcut('f', toggleFollowing, { label: 'Follow the newest', group: 'List' });
   useShortcut('p', togglePaused, { label: 'Pause', group: 'List' });
   useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
-  useAction(() => void clearLater(endpoint), {
+  useAction(() => void clear(endpoint), {
     label: 'Clear this endpoint',
     group: 'List',
     enabled: endpoint !== undefined,
   });
-  useAction(() => void clearLater(undefined), { label: 'Clear all endpoints', group: 'List' });
+  useAction(() => void clear(undefined), { label: 'Clear all endpoints', group: 'List' });
   return (
     <header className="border-b border-line bg-surface">
       <div className="flex h-11 items-center gap-1 pr-2 pl-3">
@@ -103,7 +103,7 @@ function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
             label: 'Clear this endpoint',
             hint: 'Deletes the requests it has captured',
             icon: <TrashIcon />,
-            run: () => void clearLater(endpoint),
+            run: () => void clear(endpoint),
           },
         ];
   return [
@@ -119,7 +119,17 @@ function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
       hint: 'Deletes the requests of every endpoint',
       icon: <TrashIcon />,
       isDanger: true,
-      run: () => void clearLater(undefined),
+      run: () => void clear(undefined),
     },
   ];
+}
+
+/** What clears is loaded when it is needed, since most first views do not clear. */
+async function clear(endpoint: Endpoint | undefined): Promise<void> {
+  try {
+    const { clearRequests } = await import('../log/removals.ts');
+    await clearRequests(endpoint);
+  } catch (error) {
+    toastFailure('Could not clear the requests', error);
+  }
 }

@@ -4,7 +4,7 @@ import { Listeners } from '../live/listeners.ts';
 /** A removal of one captured request, or of all up to an id, of one endpoint or of all. */
 export type Removal =
   | { kind: 'deleted'; id: number }
-  | { kind: 'cleared'; endpointId?: number; upTo: number; isElsewhere?: true };
+  | { kind: 'cleared'; endpointId?: number; token?: string; upTo: number; isElsewhere?: true };
 
 /**
  * The captured requests that are not shown any more. The service may not have deleted them yet, and an older answer
@@ -13,12 +13,13 @@ export type Removal =
 export class RemovedRequests {
   readonly #ids = new Set<number>();
   readonly #idsElsewhere = new Set<number>();
-  readonly #clears = new Set<Extract<Removal, { kind: 'cleared' }>>();
+  /** By their JSON: other tabs tell of equal ones. */
+  readonly #clears = new Map<string, Extract<Removal, { kind: 'cleared' }>>();
   readonly #listeners = new Listeners<void>();
 
   add(removal: Removal): void {
     if (removal.kind === 'deleted') this.#ids.add(removal.id);
-    else this.#clears.add(removal);
+    else this.#clears.set(JSON.stringify(removal), removal);
     this.#listeners.tell();
   }
 
@@ -28,10 +29,10 @@ export class RemovedRequests {
     this.#listeners.tell();
   }
 
-  /** Undoes an `add` of the same object. */
+  /** Undoes an `add`. */
   restore(removal: Removal): void {
     if (removal.kind === 'deleted') this.#ids.delete(removal.id);
-    else this.#clears.delete(removal);
+    else this.#clears.delete(JSON.stringify(removal));
     this.#listeners.tell();
   }
 
@@ -55,7 +56,7 @@ export class RemovedRequests {
   }
 
   #isCleared(id: number, endpointId: number, isHere: boolean): boolean {
-    for (const clear of this.#clears) {
+    for (const clear of this.#clears.values()) {
       if (isHere && clear.isElsewhere) continue;
       if (id <= clear.upTo && isOf(clear.endpointId, endpointId)) return true;
     }

@@ -1,11 +1,12 @@
 import { createStore } from '@tanstack/react-store';
 import { toast, toasts } from '../ui/toasts.ts';
-import type { KeptRemoval } from './kept-removals.ts';
+import type { Removal } from './removed-requests.ts';
 
 /** Some removals that are undone together, and the message that offers it. */
 export interface Undoable {
-  kept: readonly KeptRemoval[];
+  removals: readonly Removal[];
   undo: () => void;
+  carryOut: () => Promise<unknown>;
   /** Takes the message away, and neither undoes the removals nor carries them out. */
   close: () => void;
 }
@@ -13,44 +14,43 @@ export interface Undoable {
 /** The removals that can be undone in this tab. The latest stands last. */
 export const undoables = createStore<readonly Undoable[]>([]);
 
-/** A message that is held by the pointer or the focus puts its removals off, a bit at a time. */
-const putOffEveryMs = 2_000;
+/** Removals can be undone for this time. */
+const undoableMs = 15_000;
 
 export interface UndoSteps {
   /** The words of the message. */
   text: string;
-  kept: readonly KeptRemoval[];
+  removals: readonly Removal[];
   undo: () => void;
-  carryOut: () => void;
-  /** The message is held, so other tabs must wait too. */
-  putOff: () => void;
+  carryOut: () => Promise<unknown>;
 }
 
 /** Offers to undo removals as long as their message shows. When it disappears, they are carried out. */
-export function offerUndo({ text, kept, carryOut, putOff, ...steps }: UndoSteps): Undoable {
+export function offerUndo({ text, removals, ...steps }: UndoSteps): void {
   let isOpen = true;
-  const durationMs = Math.max(0, Math.max(...kept.map(({ dueAt }) => dueAt)) - Date.now());
-  const end = (after?: () => void): void => {
-    if (!isOpen) return;
+  const end = <Result>(after: () => Result): Result | undefined => {
+    if (!isOpen) return undefined;
     isOpen = false;
-    clearInterval(puttingOff);
     watching.unsubscribe();
     undoables.setState((open) => open.filter((one) => one !== undoable));
     dismiss();
-    after?.();
+    return after();
   };
   const undo = () => end(steps.undo);
-  const dismiss = toast({ text, durationMs, action: { label: 'Undo', run: undo } });
+  const dismiss = toast({ text, durationMs: undoableMs, action: { label: 'Undo', run: undo } });
   const shown = toasts.get().at(-1);
   const watching = toasts.subscribe(() => {
     if (shown !== undefined && toasts.get().includes(shown)) return;
     // The undo button may take the message away before its own handler runs.
-    setTimeout(() => end(carryOut));
+    setTimeout(() => end(steps.carryOut));
   });
-  const puttingOff = setInterval(putOff, putOffEveryMs);
-  const undoable: Undoable = { kept, undo, close: () => end() };
+  const undoable: Undoable = {
+    removals,
+    undo,
+    carryOut: async () => await end(steps.carryOut),
+    close: () => end(() => {}),
+  };
   undoables.setState((open) => [...open, undoable]);
-  return undoable;
 }
 
 /** Undoes the latest removal that can be undone. */
@@ -59,9 +59,14 @@ export function undoLatest(): void {
 }
 
 /**
- * Closes all offers to undo, and neither undoes the removals nor carries them out. To be called when the session
- * changes, since they would meet the data of another account.
+ * Carries out now whatever could still be undone, and resolves when that is done. To be called before the page is left, and
+ * before a guest becomes another account. What fails is said in a message, or tried again once the service is back.
  */
+export async function carryOutAll(): Promise<void> {
+  await Promise.all(undoables.get().map(({ carryOut }) => carryOut()));
+}
+
+/** Closes all offers to undo, and neither undoes the removals nor carries them out: the session is another one. */
 export function closeUndoables(): void {
   for (const { close } of undoables.get()) close();
 }

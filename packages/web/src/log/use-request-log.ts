@@ -3,6 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { UnreadKeeper } from './kept-unread.ts';
+import type { Removal } from './removed-requests.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
 
@@ -10,6 +11,26 @@ export const requestLogs = new RequestLogs(client, feed);
 const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
 accountLooks.onLook(() => requestLogs.lookAgain());
+
+/** The tabs of this browser hide what one of them has removed, and show it again if that one undoes it. */
+const tabs = new BroadcastChannel('hookwell.removals');
+tabs.onmessage = ({ data }) => showOrHide(data);
+
+interface Showing {
+  removal: Removal;
+  isShown: boolean;
+}
+
+/** Hides what a removal concerns, or shows it again, in every tab of this browser. */
+export function showInAllTabs(showing: Showing): void {
+  showOrHide(showing);
+  tabs.postMessage(showing);
+}
+
+function showOrHide({ removal, isShown }: Showing): void {
+  if (isShown) requestLogs.removed.restore(removal);
+  else requestLogs.removed.add(removal);
+}
 
 /** Begins with the unread requests that an earlier page of the account has kept in this browser. */
 export function resumeUnread(accountId: number): void {

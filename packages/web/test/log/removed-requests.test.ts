@@ -16,8 +16,9 @@ test('knows deleted and cleared requests until they are restored', () => {
   expect(removed.areAllUpTo(5, 1)).toBe(true);
   expect(removed.areAllUpTo(6, 1)).toBe(false);
   expect(removed.areAllUpTo(5, undefined)).toBe(false);
-  removed.restore(deleted);
-  removed.restore(cleared);
+  // As another tab tells of them.
+  removed.restore({ ...deleted });
+  removed.restore({ ...cleared });
   expect(removed.has({ id: 7, endpointId: 2 })).toBe(false);
   expect(removed.has({ id: 5, endpointId: 1 })).toBe(false);
   removed.add({ kind: 'cleared', upTo: 9 });
