@@ -63,14 +63,20 @@ describe.concurrent('a stream with changes=true', () => {
     using stream = await watch(visitor);
     using withoutChanges = await watch(visitor, '');
     using ofOther = await watch(other);
-    await toldAfter(stream, -1);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // Rounds follow one another: once a second change of `other` is told, so is whatever came before the first.
+    const toldSoFar = async () => {
+      for (let round = 1; round <= 2; round++) {
+        const before = ofOther.changes;
+        await other.endpoint();
+        await toldAfter(ofOther, before);
+      }
+    };
+    await toldSoFar();
     const before = stream.changes;
     await visitor.ask(400, 'PATCH', `/api/endpoints/${token}`, { badgeName: 7 });
     await send(server, token);
     await Promise.all([stream.received(1), withoutChanges.received(1)]);
-    await other.endpoint();
-    await toldAfter(ofOther, 0);
+    await toldSoFar();
     expect(stream.changes).toBe(before);
     await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
     await toldAfter(stream, before);
@@ -103,7 +109,10 @@ describe.concurrent('a stream with changes=true', () => {
       (requests) => requests === 2,
     );
   });
+});
 
+// On SQLite every stream is told of what an operator did, so these follow the others.
+describe('then a stream with changes=true', () => {
   test('tells of what an operator changes beside the service', async () => {
     const visitor = await startAccount(server);
     const token = await visitor.endpoint();
