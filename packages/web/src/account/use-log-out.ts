@@ -1,5 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
 import { beginAnew, usePrincipal } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
@@ -11,11 +12,15 @@ import { toast } from '../ui/toasts.ts';
 export function useLogOut(): () => Promise<void> {
   const { isGuest } = usePrincipal();
   const endpoints = useEndpoints();
-  const navigate = useNavigate();
+  const router = useRouter();
 
   return async () => {
     if (isGuest && !(await confirmLeaving(endpoints.length))) return;
+    // No page of an endpoint is open when its account has gone. Unsaved settings are asked about first.
+    await router.navigate({ to: '/account' });
+    if (router.state.location.pathname !== '/account') return;
     try {
+      await carryOutAll();
       await client.auth.logout();
       await beginAnew();
     } catch (error) {
@@ -23,7 +28,7 @@ export function useLogOut(): () => Promise<void> {
       return;
     }
     toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
-    await navigate({ to: '/' });
+    await router.navigate({ to: '/' });
   };
 }
 
