@@ -5,7 +5,7 @@ import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { tokenIn } from '../request/target.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { ChevronDownIcon, CopyIcon, ReplyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
+import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon, TrialIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { CompareButton } from './compare-button.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
@@ -70,7 +70,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
           className={buttonClass('plain', 'small')}
           title="Try replies against this request"
         >
-          <ReplyIcon className="size-3.5" />
+          <TrialIcon className="size-3.5" />
           <span className="sr-only">Try replies</span>
         </Link>
       )}

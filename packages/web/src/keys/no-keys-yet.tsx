@@ -40,7 +40,7 @@ function AccountWay({ principal }: { principal: Principal }) {
     const purchase = purchaseOf(offer, principal);
     return purchase.kind === 'link' ? [{ plan: offer.plan, url: purchase.url }] : [];
   });
-  if (links.length === 0) return <OperatorCommand principal={principal} />;
+  if (links.length === 0) return <OperatorCommand plan="plus" principal={principal} />;
   return (
     <>
       <p className="mt-1 text-muted">

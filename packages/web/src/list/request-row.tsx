@@ -58,7 +58,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         }}
         tabIndex={isTabStop ? 0 : -1}
       >
-        {isSelected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+        {isSelected && <span className="drawn absolute inset-y-0 left-0 w-0.5 bg-accent" />}
         <Happening label={label} request={request} />
         <Address request={request} />
         <span className="sr-only">, </span>
@@ -88,10 +88,10 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           {facts}
         </span>
         <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums">
-          {bodySize > 0 && formatBytes(bodySize)}
+          {bodySize > 0 ? formatBytes(bodySize) : 'no body'}
         </span>
         {isUnread && (
-          <span className="absolute top-1/2 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent">
+          <span className="drawn absolute top-1/2 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent">
             <span className="sr-only">Unread</span>
           </span>
         )}

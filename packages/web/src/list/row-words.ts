@@ -22,7 +22,7 @@ export function addressWords({ path, queryParams }: CapturedRequestSummary): {
  */
 export function typeWords({ method, contentType, bodySize }: CapturedRequestSummary): string {
   const mediaType = contentType?.split(';', 1)[0]?.trim() ?? '';
-  if (mediaType === '') return bodySize === 0 ? 'no body' : 'no content type';
+  if (mediaType === '') return bodySize === 0 ? '' : 'no content type';
   const isExpected = bodySize > 0 && methodsWithBody.includes(method);
   return isExpected && mediaType.toLowerCase() === 'application/json' ? '' : cut(mediaType);
 }

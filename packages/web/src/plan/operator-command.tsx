@@ -2,11 +2,16 @@ import type { Principal } from '@hookwell/client';
 import { bashWord } from '@hookwell/client/copying';
 import { CommandBox } from '../ui/command-box.tsx';
 
+interface OperatorCommandProps {
+  principal: Principal;
+  /** The plan to be set. */
+  plan: string;
+}
+
 /** Shows the operator's command that sets a plan, for a service that sells none. */
-export function OperatorCommand({ principal }: { principal: Principal }) {
-  const { email } = principal;
+export function OperatorCommand({ principal: { email }, plan }: OperatorCommandProps) {
   if (email === undefined) return null;
-  const command = `hookwell account set-plan --email ${bashWord(email)} --plan plus`;
+  const command = `hookwell account set-plan --email ${bashWord(email)} --plan ${plan}`;
   return (
     <>
       <p className="mt-1 mb-3 text-muted">

@@ -29,7 +29,7 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
   const links = purchases.flatMap(({ plan, purchase }) =>
     purchase.kind === 'link' ? [{ plan, url: purchase.url }] : [],
   );
-  const hasLarger = purchases.some(({ purchase }) => purchase.kind !== 'owned');
+  const larger = purchases.find(({ purchase }) => purchase.kind !== 'owned');
   return (
     <>
       <table className="tabular w-full table-fixed text-left">
@@ -63,10 +63,12 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
           ))}
         </tbody>
       </table>
-      {hasLarger && (
+      {larger !== undefined && (
         <div className="mt-4">
           {principal.isGuest && <GuestFirst />}
-          {!principal.isGuest && links.length === 0 && <OperatorCommand principal={principal} />}
+          {!principal.isGuest && links.length === 0 && (
+            <OperatorCommand plan={larger.plan} principal={principal} />
+          )}
           <div className="flex flex-wrap gap-2">
             {links.map(({ plan, url }) => (
               <a className={buttonClass('primary')} href={url} key={plan}>

@@ -107,7 +107,7 @@ function Meter({ value, limit }: { value: number; limit: number }) {
   return (
     <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-raised">
       <div
-        className={`h-full rounded-full ${share < 0.9 ? 'bg-accent' : 'bg-warn'}`}
+        className={`drawn h-full rounded-full ${share < 0.9 ? 'bg-accent' : 'bg-warn'}`}
         style={{ width: `${share * 100}%` }}
       />
     </div>

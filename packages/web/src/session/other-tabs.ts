@@ -1,3 +1,4 @@
+import { HookwellError } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
 import { onUnauthorized } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
@@ -22,7 +23,7 @@ export function followOtherTabs(): void {
   accountLooks.onLook(() => {
     void lookAgain();
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => changeable.has(queryKey[0]),
+      predicate: ({ queryKey, state }) => changeable.has(queryKey[0]) || mayPass(state.error),
     });
   });
   onUnauthorized(() => void lookAgain());
@@ -32,6 +33,11 @@ export function followOtherTabs(): void {
   };
   addEventListener('focus', lookIfEnded);
   document.addEventListener('visibilitychange', lookIfEnded);
+}
+
+/** Whether a call that failed may succeed now: what is not stored stays so. */
+function mayPass(error: unknown): boolean {
+  return error instanceof HookwellError && error.status !== 404;
 }
 
 let looking: Promise<void> | undefined;

@@ -57,7 +57,7 @@ export function ConnectionState() {
       role="status"
       title={state.reason === undefined ? says : `${says}: ${state.reason}`}
     >
-      <span className={`size-2 rounded-full ${dot}`} />
+      <span className={`drawn size-2 rounded-full ${dot}`} />
       <span className={shown === 'live' ? 'max-sm:sr-only' : ''}>{word}</span>
       {state.reason !== undefined && <span className="sr-only">{state.reason}</span>}
       {isOnline && <RetryCountdown state={state} />}

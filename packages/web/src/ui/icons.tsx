@@ -119,6 +119,10 @@ export const PlanIcon = icon(
 export const PlayIcon = icon(<path d="m5 3.5 7 4.5-7 4.5z" />);
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
 export const RefreshIcon = icon(<path d="M13 8a5 5 0 1 1-1.5-3.5L13 6m0-3.5V6H9.5" />);
+/** A flask, for what is tried out. */
+export const TrialIcon = icon(
+  <path d="M6 2.5h4m-3.25 0v4L3.2 12.6a.6.6 0 0 0 .55.9h8.5a.6.6 0 0 0 .55-.9L9.25 6.5v-4M5 10h6" />,
+);
 export const ReplyIcon = icon(<path d="M6.5 3.5 2.5 7.5l4 4m-4-4h7a4 4 0 0 1 4 4v1" />);
 export const SearchIcon = icon(
   <>

@@ -18,10 +18,10 @@ export function Switch({ isOn, onChange, children, title }: SwitchProps) {
       type="button"
     >
       <span
-        className={`flex h-4 w-7 items-center rounded-full border p-0.5 transition-colors ${isOn ? 'border-accent bg-accent' : 'border-control bg-raised'}`}
+        className={`drawn flex h-4 w-7 items-center rounded-full border p-0.5 transition-colors ${isOn ? 'border-accent bg-accent' : 'border-control bg-raised'}`}
       >
         <span
-          className={`size-2.5 rounded-full transition-transform ${isOn ? 'translate-x-3 bg-on-accent' : 'bg-control'}`}
+          className={`drawn size-2.5 rounded-full transition-transform ${isOn ? 'translate-x-3 bg-on-accent' : 'bg-control'}`}
         />
       </span>
       {children}

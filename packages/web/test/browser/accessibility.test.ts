@@ -129,3 +129,32 @@ test('at 360 px the list and the request are screens of their own', async ({ vis
     .tap();
   await rows(page, '/bytes').waitFor();
 });
+
+test('what is chosen, on or unread shows in colours of the system', async ({
+  visit,
+  sender,
+  server,
+}) => {
+  const page = await visit(`/endpoints/${sender.token}`, {
+    forcedColors: 'active',
+    prepare: as(sender.account),
+  });
+  await rows(page, '/bytes').click();
+  await article(page).getByRole('tab').first().waitFor();
+  await send(server, sender.token, { method: 'POST', path: '/colours' });
+  await listed(page, '/colours');
+  const isMarked = (element: Element) => getComputedStyle(element).outlineStyle === 'solid';
+  const isDrawn = (element: Element) =>
+    getComputedStyle(element).backgroundColor !== getComputedStyle(document.body).backgroundColor;
+  expect(await rows(page, '/bytes').evaluate(isMarked)).toBe(true);
+  expect(await rows(page, '/colours').evaluate(isMarked)).toBe(false);
+  for (const selected of [true, false]) {
+    const tab = article(page).getByRole('tab', { selected }).first();
+    expect(await tab.evaluate(isMarked)).toBe(selected);
+  }
+  await expect
+    .poll(() => rows(page, '/colours').getByText('Unread', { exact: true }).locator('..').evaluate(isDrawn))
+    .toBe(true);
+  const follow = page.getByRole('switch', { name: 'Follow' });
+  expect(await follow.locator('span > span').evaluate(isDrawn)).toBe(true);
+});

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type ServerProcess, startProcess } from '../../../server/test/server-process.ts';
-import { connection, listed, shownUrl } from './dashboard-page.ts';
+import { connection, listed, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 /** A server that can be stopped, killed, frozen, and started again at the same address. */
@@ -44,17 +44,24 @@ test.for(['SIGTERM', 'SIGKILL'] as const)(
     await connection(page, 'live');
     await fetch(`${url}/before`, { method: 'POST' });
     await listed(page, '/before');
-    await page.getByRole('article').getByText('The request has no body').waitFor();
+    const body = page.getByRole('article').getByText('The request has no body');
+    await body.waitFor();
+    await fetch(`${url}/not-opened`, { method: 'POST' });
+    await listed(page, '/not-opened');
 
     const ended = Date.now();
     await server.process.end(signal);
     await connection(page, 'reconnecting');
     expect(Date.now() - ended).toBeLessThan(5_000);
+    await rows(page, '/not-opened').click();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
 
     await server.start();
     await fetch(`${url}/meanwhile`, { method: 'POST' });
     await connection(page, 'live');
     await listed(page, '/meanwhile');
+    // What could not be read is read now.
+    await body.waitFor();
     await fetch(`${url}/after`, { method: 'POST' });
     await listed(page, '/after');
     for (const path of ['/before', '/meanwhile', '/after'])

@@ -23,7 +23,7 @@ test.each([
   ['application/json', 0, 'application/json'],
   ['application/cloudevents+json', 7, 'application/cloudevents+json'],
   ['text/xml; charset=utf-8', 7, 'text/xml'],
-  [undefined, 0, 'no body'],
+  [undefined, 0, ''],
   [undefined, 7, 'no content type'],
   [' ; ', 7, 'no content type'],
 ])('of the content type %j with %i bytes a row shows: %s', (contentType, bodySize, words) => {
