@@ -59,13 +59,13 @@ function GuestSection({ endpoints }: { endpoints: number }) {
   return (
     <div>
       <p>
-        {endpoints === 1 ? 'Your endpoint belongs' : `Your ${plural(endpoints, 'endpoint')} belong`}{' '}
-        to this browser’s session, which ends 7 days after its last use. With an account they stay,
-        and you reach them from anywhere.
+        {endpoints === 1 ? 'Your endpoint is' : `Your ${plural(endpoints, 'endpoint')} are`} deleted
+        when you have not opened this page for 7 days. Create an account to keep them, and to open
+        them in any browser.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link className={buttonClass('primary')} to="/register">
-          Register
+          Create an account
         </Link>
         <Link className={buttonClass()} to="/login">
           Log in

@@ -18,7 +18,7 @@ export function LoginScreen() {
       <p className="text-muted">
         No account yet?{' '}
         <Link className={textLink} search={next === undefined ? {} : { next }} to="/register">
-          Register
+          Create an account
         </Link>
       </p>
     </NarrowPage>

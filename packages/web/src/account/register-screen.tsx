@@ -12,15 +12,15 @@ export function RegisterScreen() {
   if (isIn) return <AlreadyIn email={email} />;
   return (
     <NarrowPage
-      lead="With an account your endpoints stay, and you reach them from any browser."
-      title="Register"
+      lead="An account keeps your endpoints, and opens them in any browser."
+      title="Create an account"
       width="form"
     >
-      <CredentialsForm action="Register" kind="register" onSubmit={enter}>
+      <CredentialsForm action="Create an account" kind="register" onSubmit={enter}>
         {moving > 0 && <p className="text-muted">{willMoveSentence(moving, 'register')}</p>}
       </CredentialsForm>
       <p className="text-muted">
-        Registered already?{' '}
+        Have an account?{' '}
         <Link className={textLink} search={next === undefined ? {} : { next }} to="/login">
           Log in
         </Link>

@@ -36,7 +36,7 @@ function confirmLeaving(endpoints: number): Promise<boolean> {
   const subject = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
   return confirm({
     title: 'Leave as a guest?',
-    text: `${subject} and every request captured there are deleted, since only this session leads to them. Register to keep them.`,
+    text: `${subject} and every request captured there are deleted, since only this session leads to them. Create an account to keep them.`,
     action: 'Delete and leave',
     isDanger: true,
   });

@@ -39,11 +39,11 @@ export function useEndpointActions() {
     await show(endpoints.findLast(({ id }) => id !== endpoint.id));
   });
 
-  const regenerate = reporting('Could not regenerate', async () => {
+  const regenerate = reporting('Could not delete the endpoints', async () => {
     const isConfirmed = await confirm({
-      title: 'Delete everything and start anew?',
+      title: 'Delete all endpoints and start over?',
       text: `All ${endpoints.length} of your endpoints and every request they captured are deleted, and one new endpoint is made. Senders that still use the old URLs get the status 404. This cannot be undone.`,
-      action: 'Delete all and start anew',
+      action: 'Delete all endpoints',
       isDanger: true,
     });
     if (!isConfirmed) return;

@@ -127,7 +127,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       { label: 'New endpoint', icon: <PlusIcon />, run: create },
       ...ofThisOne,
       {
-        label: 'Delete all and start anew…',
+        label: 'Delete all and start over…',
         icon: <RefreshIcon />,
         isDanger: true,
         run: regenerate,

@@ -20,12 +20,12 @@ function GuestWay() {
   return (
     <>
       <p className="mt-1 text-muted">
-        A key belongs to an account, and you are a guest. Register first; your endpoints move into
-        the account.
+        API keys need an account, and you are a guest. Create one first; your endpoints move into
+        it.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link className={buttonClass('primary')} search={{ next: '/keys' }} to="/register">
-          Register
+          Create an account
         </Link>
         <Link className={buttonClass()} search={{ next: '/keys' }} to="/login">
           Log in

@@ -85,11 +85,11 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
 function GuestFirst() {
   return (
     <p className="text-muted">
-      A plan belongs to an account, so{' '}
+      Plans need an account.{' '}
       <Link className={textLink} search={{ next: '/plan' }} to="/register">
-        register
+        Create one
       </Link>{' '}
-      first. It is free, and your endpoints move into it.
+      first: it is free, and your endpoints move into it.
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function statusSentence(principal: Principal): string | undefined {
     const end = dateEnd === undefined ? '' : ` It was paid until ${formatDay(dateEnd)}.`;
     return `The subscription has ended, and the plan is Free.${end}`;
   }
-  if (isGuest) return 'You are a guest. Registering is free and keeps your endpoints.';
+  if (isGuest) return 'You are a guest. An account is free and keeps your endpoints.';
   if (plan !== 'free' && dateEnd !== undefined) return `Paid until ${formatDay(dateEnd)}.`;
   return undefined;
 }

@@ -68,7 +68,7 @@ export function useCommands(): CommandGroup[] {
       value: 'More',
       items: [
         { value: 'new endpoint', label: 'New endpoint', run: create },
-        { value: 'regenerate', label: 'Delete all endpoints and start anew', run: regenerate },
+        { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },
         ...(isGuest ? entrances : []),
         { value: 'log out', label: 'Log out', run: () => void logOut() },
         { value: 'light', label: 'Light theme', run: () => chooseTheme('light') },

@@ -22,7 +22,7 @@ export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {
         title={wasGuest ? 'Your guest session has ended' : 'You were logged out'}
         width="form"
       >
-        {wasGuest && <BeginAnew tone="primary">Begin anew as a guest</BeginAnew>}
+        {wasGuest && <BeginAnew tone="primary">Start over as a guest</BeginAnew>}
         <div>
           {wasGuest && <p className="mb-4 text-muted">Or log in to your account:</p>}
           <CredentialsForm
@@ -33,14 +33,14 @@ export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {
         </div>
         {!wasGuest && (
           <div className="text-muted">
-            <BeginAnew tone="quiet">Go on as a guest</BeginAnew>
+            <BeginAnew tone="quiet">Continue as a guest</BeginAnew>
           </div>
         )}
         {wasGuest && (
           <p className="text-muted">
             No account yet?{' '}
             <a className={textLink} href="/register">
-              Register
+              Create an account
             </a>
           </p>
         )}
@@ -58,7 +58,7 @@ function BeginAnew({ tone, children }: { tone: 'primary' | 'quiet'; children: st
       location.assign('/');
     } catch (error) {
       setBusy(false);
-      toastFailure('Could not begin anew', error);
+      toastFailure('Could not start over', error);
     }
   };
   return (

@@ -24,11 +24,11 @@ export function Forwarding({ token, target, email, isGuest = false }: Forwarding
         Every request goes on to your code as it arrives, with its exact bytes.{' '}
         {isGuest && (
           <>
-            The command logs in to an account, so{' '}
+            The command needs an account:{' '}
             <a className={textLink} href="/register">
-              register
+              create one
             </a>{' '}
-            first: this endpoint comes along.
+            first, and this endpoint moves into it.
           </>
         )}
       </p>

@@ -153,7 +153,9 @@ test('what is chosen, on or unread shows in colours of the system', async ({
     expect(await tab.evaluate(isMarked)).toBe(selected);
   }
   await expect
-    .poll(() => rows(page, '/colours').getByText('Unread', { exact: true }).locator('..').evaluate(isDrawn))
+    .poll(() =>
+      rows(page, '/colours').getByText('Unread', { exact: true }).locator('..').evaluate(isDrawn),
+    )
     .toBe(true);
   const follow = page.getByRole('switch', { name: 'Follow' });
   expect(await follow.locator('span > span').evaluate(isDrawn)).toBe(true);

@@ -51,7 +51,7 @@ test('a wrong password is answered with a sentence beside the form', async ({ vi
 test('a guest learns how to get API keys', async ({ visit }) => {
   const page = await visit('/keys');
   await page.getByText('Keys come with the Plus and Enterprise plans').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
   await enter(page, 'wants-keys@example.com', password);
   await page.waitForURL('**/keys');
   await page.getByText('hookwell account set-plan').waitFor();

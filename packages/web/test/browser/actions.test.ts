@@ -38,7 +38,7 @@ test('both lists have every action, and the palette runs those without a key', a
     'Delete the endpoint',
     'Rename the endpoint',
     'New endpoint',
-    'Delete all endpoints and start anew',
+    'Delete all endpoints and start over',
     'Delete the request',
     'Send again',
     'Compare with another request',

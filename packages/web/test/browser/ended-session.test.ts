@@ -76,7 +76,7 @@ test('a session that ends elsewhere keeps every tab at its page until the user i
   await chooseOfAccount(first, 'Log out');
   await first.getByText('Send the first request').waitFor();
   await isOut(second);
-  await second.getByRole('button', { name: 'Go on as a guest' }).click();
+  await second.getByRole('button', { name: 'Continue as a guest' }).click();
   await second.getByText('Send the first request').waitFor();
   expect(await shownUrl(second)).toBe(await shownUrl(first));
   expect(await guests()).toHaveLength(1);
@@ -101,6 +101,6 @@ test('a session that ends elsewhere keeps every tab at its page until the user i
     .execute();
   await second.goto(`${server.url}/endpoints/${token}`);
   await second.getByRole('heading', { name: 'Your guest session has ended' }).waitFor();
-  await second.getByRole('button', { name: 'Begin anew as a guest' }).click();
+  await second.getByRole('button', { name: 'Start over as a guest' }).click();
   await second.getByText('Send the first request').waitFor();
 }, 60_000);

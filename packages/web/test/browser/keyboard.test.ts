@@ -136,7 +136,7 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   await page.getByRole('combobox', { name: 'Search commands' }).waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
 
-  await tabTo(page, /Register/);
+  await tabTo(page, /Create an account/);
   await keyboard.press('Enter');
   await page.getByLabel('Email').waitFor();
   await tabTo(page, /^input/);

@@ -165,7 +165,7 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
   );
   await page.waitForURL(`**/endpoints/${token}`);
 
-  await chooseOfEndpoints(page, /Delete all and start anew/);
+  await chooseOfEndpoints(page, /Delete all and start over/);
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: /Delete all/ })
