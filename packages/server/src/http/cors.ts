@@ -1,3 +1,4 @@
+import { operations } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /*
@@ -5,8 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  * which browsers never combine with cookies: other sites cannot use a session.
  */
 
+const methods = new Set(['HEAD', ...Object.values(operations).map(({ method }) => method)]);
+
 const preflightHeaders = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+  'access-control-allow-methods': [...methods].join(', '),
   'access-control-allow-headers': 'authorization, content-type',
   'access-control-max-age': '86400',
 };
