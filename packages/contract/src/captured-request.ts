@@ -55,6 +55,12 @@ const summary = {
   contentType: Type.Optional(
     Type.String({ description: 'The Content-Type header; absent if none was sent' }),
   ),
+  query: Type.Optional(
+    Type.String({
+      description: 'The query as sent, without its question mark; absent if there was none',
+      examples: ['item=1&item=2'],
+    }),
+  ),
 };
 
 const exampleBefore = {
@@ -69,7 +75,7 @@ const exampleAfter = {
   receivedAt: '2026-03-01T12:00:00.000Z',
 };
 const exampleText = '{"order":1001}';
-const exampleSummary = { bodySize: 14, contentType: 'application/json' };
+const exampleSummary = { bodySize: 14, contentType: 'application/json', query: 'attempt=1' };
 
 /** A body as its readers see it; `raw` is always there, the others only for bodies of that kind. */
 export const CapturedBody = Type.Object(

@@ -4,7 +4,6 @@ import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { exactRequests } from '../captured-requests/exact-requests.ts';
 import { happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
-import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { type Selection, summaryPages } from '../captured-requests/summary-pages.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
@@ -107,12 +106,9 @@ async function printTable(
       const headings = headingsOf({ hasNames: names !== undefined, hasAnswers, hasVerdicts });
       table = new TextTable(headings, output.columns);
     }
-    const [queries, happenings] = await Promise.all([
-      sentQueries(client, items),
-      happeningsOf(client, items, selection),
-    ]);
+    const happenings = await happeningsOf(client, items, selection);
     const rows = items.map((item) => {
-      const [id = '', ...shown] = cells(item, queries.get(item.id), happenings.get(item.id));
+      const [id = '', ...shown] = cells(item, happenings.get(item.id));
       return [
         ...(names ? [names.get(item.endpointId) ?? '-'] : []),
         id,
@@ -149,8 +145,8 @@ async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number,
 /** One sender's odd header, or event, must not push all paths aside. */
 const mostTypeColumns = 40;
 
-function cells(request: CapturedRequestSummary, query = '', happening: Description = {}): string[] {
-  const { id, receivedAt, method, bodySize, contentType = '-', path = '' } = request;
+function cells(request: CapturedRequestSummary, happening: Description = {}): string[] {
+  const { id, receivedAt, method, bodySize, contentType = '-', path = '', query = '' } = request;
   const target = query === '' ? path : `${path}?${query}`;
   const [mediaType = ''] = contentType.split(';');
   const type = fitText(mediaType.trim(), mostTypeColumns);

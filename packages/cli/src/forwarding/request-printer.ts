@@ -2,7 +2,7 @@ import type { ExactRequest, HookwellClient } from '@hookwell/client';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { exactUnlessGone } from '../captured-requests/exact-requests.ts';
 import { happeningOf, happeningsOf, happeningWords } from '../captured-requests/happening.ts';
-import { sentQueries } from '../captured-requests/sent-queries.ts';
+import { sentQuery } from '../captured-requests/sent-query.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
 import type { Forwarded } from './forwarder.ts';
@@ -113,9 +113,9 @@ export class RequestPrinter {
       return { exact, isGone: exact === undefined };
     }
     const lookUp = () =>
-      Promise.all([sentQueries(client, [request], signal), this.#happening(request)]);
-    const [queries, happening] = await whileServiceIsAway(lookUp, signal);
-    return { query: queries.get(request.id), happening };
+      Promise.all([sentQuery(client, request, signal), this.#happening(request)]);
+    const [query, happening] = await whileServiceIsAway(lookUp, signal);
+    return { query, happening };
   }
 
   /** In words. The body of a summary is asked for if it is small and tells more than the head. */

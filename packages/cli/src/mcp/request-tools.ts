@@ -2,7 +2,6 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import type { Description } from '@hookwell/senders';
 import { z } from 'zod';
 import { happeningsOf } from '../captured-requests/happening.ts';
-import { sentQueries } from '../captured-requests/sent-queries.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { boundedEvent, cut } from './bounds.ts';
 import { endpointInput, idInput, matchInput, matchOf } from './inputs.ts';
@@ -29,12 +28,10 @@ export const listRequests = defineTool({
     const match = text === undefined ? undefined : matchOf(text);
     const page = client.requests.page({ ...selection, match, view: 'summary', signal });
     const { items, next } = await orNotFound(page, noEndpoint(selection.endpoint ?? ''));
-    const [queries, happenings] = await Promise.all([
-      sentQueries(client, items, signal),
-      happeningsOf(client, items, { endpoint: selection.endpoint, match, signal }),
-    ]);
+    const { endpoint } = selection;
+    const happenings = await happeningsOf(client, items, { endpoint, match, signal });
     return {
-      requests: items.map((item) => briefly(item, queries.get(item.id), happenings.get(item.id))),
+      requests: items.map((item) => briefly(item, happenings.get(item.id))),
       hasOlder: next !== undefined,
       ...(next === undefined ? {} : { nextBefore: next.before }),
     };
@@ -75,12 +72,8 @@ export const showRequest = defineTool({
 /** The beginning of an address, or of a media type, that tells requests apart. */
 const mostListedCharacters = 200;
 
-function briefly(
-  request: CapturedRequestSummary,
-  query: string | undefined,
-  happening: Description | undefined,
-): object {
-  const { id, endpointId, method, path, contentType, bodySize, receivedAt } = request;
+function briefly(request: CapturedRequestSummary, happening: Description | undefined): object {
+  const { id, endpointId, method, path, query, contentType, bodySize, receivedAt } = request;
   const { answer, attempt, delivery, signature } = request;
   return {
     ...{ id, endpointId, ...boundedEvent(happening ?? {}), method },

@@ -45,12 +45,22 @@ describe('a captured request as JSON', () => {
   });
 
   it('has in a summary the size and content type in place of the body', () => {
-    const { body: _, ...withoutBody } = storedCapture('hello', { 'Content-Type': 'A/b; c=D' });
+    const { body: _, ...withoutBody } = storedCapture(
+      'hello',
+      { 'Content-Type': 'A/b; c=D' },
+      { target: '/wh/token?a=1&a=2&%C3%28' },
+    );
     const summary = JSON.parse(render(withoutBody, 'summary'));
     expect(summary).not.toHaveProperty('body');
-    expect(summary).toMatchObject({ bodySize: 5, contentType: 'A/b; c=D' });
+    expect(summary).toMatchObject({
+      bodySize: 5,
+      contentType: 'A/b; c=D',
+      query: 'a=1&a=2&%C3%28',
+    });
     expect(JSON.parse(render(withoutBody, 'eventSummary'))).toEqual({ SSEWebhookRequest: summary });
-    expect(JSON.parse(render(storedCapture(''), 'summary'))).not.toHaveProperty('contentType');
+    const plain = JSON.parse(render(storedCapture(''), 'summary'));
+    expect(plain).not.toHaveProperty('contentType');
+    expect(plain).not.toHaveProperty('query');
   });
 
   it('has in an event the raw text as its body, on one line', () => {
@@ -179,7 +189,12 @@ describe('any request', () => {
       fc.property(anyCapture, (capture) => {
         const full = JSON.parse(render(capture));
         const event = JSON.parse(render(capture, 'event')).SSEWebhookRequest;
-        const { bodySize, contentType: _, ...summary } = JSON.parse(render(capture, 'summary'));
+        const {
+          bodySize,
+          contentType: _,
+          query: __,
+          ...summary
+        } = JSON.parse(render(capture, 'summary'));
         const { body, ...head } = full;
         expect(event).toEqual({ ...head, body: body.raw });
         expect(summary).toEqual(head);

@@ -20,11 +20,10 @@ export function bodyMayTell(request: CapturedRequestSummary): boolean {
   return request.bodySize > 0 && descriptionNeedsBody(headOf(request));
 }
 
-function headOf({ headers, contentType, queryParams }: CapturedRequestSummary): RequestHead {
-  const names = Object.keys(queryParams);
+function headOf({ headers, contentType, query }: CapturedRequestSummary): RequestHead {
   return {
     headers: Object.entries(headers),
     mediaType: strictContentType(contentType).mediaType,
-    ...(names.length > 0 && { query: new URLSearchParams(queryParams).toString() }),
+    ...(query !== undefined && { query }),
   };
 }

@@ -4,16 +4,24 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 const longestCharacters = 200;
 
 /** The path and the query after the token. They tell a captured request from others of its endpoint. */
-export function addressWords({ path, queryParams }: CapturedRequestSummary): {
+export function addressWords({ path, query = '' }: CapturedRequestSummary): {
   path: string;
   query: string;
 } {
-  const query = Object.entries(queryParams)
-    .slice(0, 20)
-    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
-    .join('&');
   const shownPath = path ?? (query === '' ? '/' : '');
-  return { path: cut(shownPath), query: query === '' ? '' : cut(`?${query}`) };
+  return { path: cut(shownPath), query: query === '' ? '' : `?${decoded(cut(query))}` };
+}
+
+/** Easier to read, and still one parameter after the other. */
+function decoded(query: string): string {
+  const spaced = query.replaceAll('+', ' ');
+  return spaced.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch (_noText) {
+      return bytes;
+    }
+  });
 }
 
 /**

@@ -5,10 +5,10 @@ import { summaryOf } from '../log/summary.ts';
 test.each([
   [{}, { path: '/', query: '' }],
   [{ path: '/orders/42' }, { path: '/orders/42', query: '' }],
-  [{ queryParams: { page: '2', q: 'a b' } }, { path: '', query: '?page=2&q=a b' }],
+  [{ query: 'a=1&a=2&q=a+b%C3%A4' }, { path: '', query: '?a=1&a=2&q=a bä' }],
   [
-    { path: '/x', queryParams: { flag: '' } },
-    { path: '/x', query: '?flag' },
+    { path: '/x', query: 'flag&bad=%C3%28' },
+    { path: '/x', query: '?flag&bad=%C3%28' },
   ],
 ])('a row shows the path and query after the token: %j', (values, shown) => {
   expect(addressWords(summaryOf(values))).toEqual(shown);

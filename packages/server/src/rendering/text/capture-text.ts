@@ -7,7 +7,7 @@ import {
   parseHeaders,
 } from '../../sent-request/headers.ts';
 import { queryParamsText } from '../../sent-request/query-params.ts';
-import { subPathOf } from '../../sent-request/target.ts';
+import { queryOf, subPathOf } from '../../sent-request/target.ts';
 import { bodyFields } from './body-fields.ts';
 import { timeText } from './time-text.ts';
 
@@ -104,8 +104,10 @@ function bodyPart(capture: StoredCapture, headers: HeaderList, view: CaptureView
     );
   }
   const contentType = firstHeader(headers, 'content-type');
+  const query = queryOf(capture.target);
   return (
     `,"bodySize":${capture.bodySize}` +
-    (contentType === undefined ? '' : `,"contentType":${JSON.stringify(contentType)}`)
+    (contentType === undefined ? '' : `,"contentType":${JSON.stringify(contentType)}`) +
+    (query === '' ? '' : `,"query":${JSON.stringify(query)}`)
   );
 }
