@@ -4,7 +4,7 @@ import type { RequestLabel } from './request-labels.ts';
 
 /** The sender and the event: `GitHub · pull_request.opened`, `SendGrid · processed +3`. Nothing if none is known. */
 export function LabelText({ label }: { label: RequestLabel }) {
-  const { sender, event, further } = label;
+  const { sender, event, detail, further } = label;
   return (
     <>
       {sender !== undefined && <span>{sender}</span>}
@@ -19,6 +19,11 @@ export function LabelText({ label }: { label: RequestLabel }) {
       {event !== undefined && (
         <bdi className="font-semibold">
           <ShownText text={event} />
+          {detail !== undefined && (
+            <span className="font-normal">
+              <ShownText text={detail} />
+            </span>
+          )}
         </bdi>
       )}
       {further !== undefined && (

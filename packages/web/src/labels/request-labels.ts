@@ -3,7 +3,10 @@ import type { BodyStart, Description } from '@hookwell/senders';
 import { Listeners } from '../live/listeners.ts';
 
 /** The sender and the event of a captured request, as far as they are known. */
-export type RequestLabel = Description;
+export interface RequestLabel extends Description {
+  /** What the body adds to an event that the service has stored: `.opened` to `pull_request`. */
+  detail?: string;
+}
 
 /** The functions that need the table of senders. */
 export type Describing = typeof import('./describing.ts');
@@ -90,7 +93,8 @@ export class RequestLabels {
     const known = this.#known.get(request.id);
     if (known !== undefined) return known;
     const label = withStoredEvent(describing.describeRequest(request), request);
-    const isComplete = request.event !== undefined && label.sender !== undefined;
+    // Of an event in one word, the body may tell more: `opened` of a `pull_request`.
+    const isComplete = label.sender !== undefined && /\W/.test(request.event ?? '');
     return this.#keep(request.id, {
       label,
       isOpen: !isComplete && describing.bodyMayTell(request),
@@ -109,8 +113,10 @@ export class RequestLabels {
 }
 
 /** The event that the service has stored comes before one that is derived here. */
-function withStoredEvent(label: RequestLabel, { event }: CapturedRequestSummary): RequestLabel {
+function withStoredEvent(label: Description, { event }: CapturedRequestSummary): RequestLabel {
   if (event === undefined || event === label.event) return label;
+  if (label.event?.startsWith(`${event}.`))
+    return { ...label, event, detail: label.event.slice(event.length) };
   const { further: _ofAnotherEvent, ...rest } = label;
   return { ...rest, event };
 }

@@ -2,7 +2,7 @@ import { readSetting, writeSetting } from '../page/settings.ts';
 import type { KeptUnread, UnreadRequests } from './unread-requests.ts';
 
 /** Of each endpoint so many of the newest unread requests are kept, of so many endpoints. */
-const mostIds = 500;
+const mostIds = 2000;
 const mostEndpoints = 100;
 const writeAfterMs = 300;
 
@@ -80,7 +80,7 @@ export function parseUnread(
       endpoints: new Map(
         rows.map(([endpointId = 0, through = 0, ...ids]) => [
           endpointId,
-          { through, ids: ids.slice(-mostIds) },
+          { through, ids: ids.slice(-mostIds), ...(ids.length >= mostIds && { isCut: true }) },
         ]),
       ),
     };

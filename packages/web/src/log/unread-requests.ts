@@ -10,6 +10,8 @@ export interface KeptUnread {
   through: number;
   /** The unread ones up to it. Their ids rise. */
   ids: readonly number[];
+  /** Whether older ones were left out. */
+  isCut?: boolean;
 }
 
 /** The captured requests that arrived since the account was first shown in this browser and are not read yet. */
@@ -72,12 +74,14 @@ export class UnreadRequests {
 
   /** Takes the state of another tab, or of an earlier page. About requests that it does not know, it says nothing. */
   take(state: ReadonlyMap<number, KeptUnread>): void {
-    for (const [endpointId, { through, ids }] of state) {
+    for (const [endpointId, { through, ids, isCut }] of state) {
       const unread = new Set(ids);
+      const oldest = isCut ? (ids[0] ?? 0) : 0;
       // What this tab knows and does not have among its unread ones was read here.
       const known = this.#through.get(endpointId) ?? 0;
       for (const [id, itsEndpoint] of this.#endpoints) {
-        if (itsEndpoint === endpointId && id <= through && !unread.has(id)) this.#forget(id);
+        if (itsEndpoint !== endpointId || id < oldest || id > through) continue;
+        if (!unread.has(id)) this.#forget(id);
       }
       for (const id of ids) {
         if (id <= known || this.#endpoints.has(id)) continue;

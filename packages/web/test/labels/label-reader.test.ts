@@ -39,15 +39,24 @@ afterEach(() => void vi.useRealTimers());
 
 test('the event that is stored comes before what the body tells, and saves reading it', async () => {
   const { labels, reader, calls } = await start();
-  const stored = row(2, { event: 'pull_request', headers: { 'user-agent': 'GitHub-Hookshot/1' } });
+  const stored = row(2, { event: 'a.stored', headers: { 'user-agent': 'GitHub-Hookshot/1' } });
   const ofUnknown = row(1, { event: 'order.paid' });
   reader.show([stored], all);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual([]);
-  expect(labels.get(stored)).toEqual({ sender: 'GitHub', event: 'pull_request' });
+  expect(labels.get(stored)).toEqual({ sender: 'GitHub', event: 'a.stored' });
   reader.show([stored, ofUnknown], all);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(labels.get(ofUnknown).event).toBe('order.paid');
+});
+
+test('what the body adds to the stored event of the head is shown after it', async () => {
+  const { labels } = await start();
+  const headers = { 'user-agent': 'GitHub-Hookshot/1' };
+  const github = row(1, { event: 'pull_request', headers });
+  expect(labels.isOpen(github)).toBe(true);
+  labels.learn([[github, { text: '{"action":"opened","pull_request":{}}', isWhole: true }]]);
+  expect(labels.get(github)).toMatchObject({ event: 'pull_request', detail: '.opened' });
 });
 
 describe('the bodies of rows', () => {
@@ -146,7 +155,7 @@ describe('labels', () => {
     expect(labels.get(linear)).toEqual({ sender: 'Linear' });
     expect(labels.isOpen(linear)).toBe(true);
     const meta = row(2, {
-      queryParams: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'x' },
+      query: 'hub.mode=subscribe&hub.challenge=1&hub.verify_token=x',
       bodySize: 0,
     });
     expect(labels.get(meta)).toEqual({ sender: 'Meta', event: 'subscribe' });

@@ -15,14 +15,24 @@ test('unread requests go through their text and back', () => {
 });
 
 test('the text is bounded: the newest of each endpoint, of the latest endpoints', () => {
-  const ids = Array.from({ length: 2_000 }, (_, index) => index + 1);
+  const ids = Array.from({ length: 5_000 }, (_, index) => index + 1);
   const state = new Map(
-    Array.from({ length: 300 }, (_, index) => [index, { through: 2_000 + index, ids }] as const),
+    Array.from({ length: 300 }, (_, index) => [index, { through: 5_000 + index, ids }] as const),
   );
   const read = parseUnread(unreadText(3, state))?.endpoints;
   expect(read?.size).toBe(100);
-  expect(read?.get(299)?.ids).toEqual(ids.slice(-500));
+  expect(read?.get(299)?.ids).toEqual(ids.slice(-2_000));
   expect(read?.has(199)).toBe(false);
+});
+
+test('of unread requests that were left out for want of room, another tab learns nothing', () => {
+  const mine = new UnreadRequests();
+  mine.add(of(1, ...Array.from({ length: 3_000 }, (_, index) => index + 1)));
+  const other = new UnreadRequests();
+  other.take(mine.state());
+  mine.markRead(2_500);
+  other.take(parseUnread(unreadText(3, mine.state()))?.endpoints ?? new Map());
+  expect([other.has(2_500), other.has(2_499), other.has(1)]).toEqual([false, true, true]);
 });
 
 test.each([
