@@ -36,7 +36,7 @@ const looks = {
   field: { input: 'px-2.5', marks: 'inset-x-2.5' },
 };
 
-const unread: ReadFilter = { match: '', problems: [], times: [] };
+const unread: ReadFilter = { match: '', problems: [], times: [], texts: [] };
 const everySuggestion = () => true;
 
 /**

@@ -26,6 +26,8 @@ export interface ReadFilter {
   /** In the order of their places. */
   problems: readonly FilterProblem[];
   times: readonly TimeWord[];
+  /** The texts that it looks for in requests. */
+  texts: readonly string[];
 }
 
 /** Reads a filter as the user types it. Words that make no sense do not narrow the list. */
@@ -40,6 +42,7 @@ export function readFilter(text: string): ReadFilter {
       isUnfinished,
     })),
     times: match.terms.flatMap(timeWord),
+    texts: match.terms.flatMap(wantedText),
   };
 }
 
@@ -48,4 +51,11 @@ function timeWord({ isNegated, condition, start, end }: MatchTerm): TimeWord[] {
   const { operator, text } = condition;
   if (operator === ':' || operator === '=') return [];
   return [{ start, end, operator, value: text }];
+}
+
+function wantedText({ isNegated, condition }: MatchTerm): string[] {
+  if (isNegated) return [];
+  if (condition.kind === 'word') return [condition.text];
+  if (condition.kind !== 'field' || !/[:=]/.test(condition.operator)) return [];
+  return /^(path|query|header|body|json)\b/.test(condition.field.name) ? [condition.text] : [];
 }

@@ -51,6 +51,14 @@ test('words in bodies are found in everything that is stored, as they are typed'
   expect(await rows(page).count()).toBe(10);
   await listed(page, '/orders/0');
   await page.getByText('That is all.', { exact: true }).waitFor();
+
+  // The word is marked in the request that is opened, in each of its views.
+  const article = page.getByRole('article');
+  await rows(page, '/orders/0').click();
+  await article.getByRole('tree').locator('mark').getByText('Jürg').waitFor();
+  await article.getByRole('button', { name: 'Raw' }).click();
+  await article.locator('code mark').getByText('Jürg').waitFor();
+  await article.getByRole('button', { name: 'Tree' }).click();
   await filterOf(page).fill('json.n>=2995 -json.n=2997');
   await found(page).getByText('4 found, and that is all').waitFor();
   await filterOf(page).fill('nowhere in the store');

@@ -16,6 +16,15 @@ export interface JsonMatches {
 
 const mostMatches = 100_000;
 
+/** Whether the text is in a name, or in a value without children. */
+export function isIn(document: JsonDocument, query: string): boolean {
+  const wanted = query.toLowerCase();
+  for (let node = 0; node < document.size; node++) {
+    if (matches(document, node, wanted)) return true;
+  }
+  return false;
+}
+
 /** Finds a text in names, and in values without children. Case does not matter. */
 export function searchJson(document: JsonDocument, query: string): JsonMatches {
   const wanted = query.toLowerCase();

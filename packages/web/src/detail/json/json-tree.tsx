@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useContext, useId, useMemo, useRef, useState } from 'react';
+import { FoundTexts } from '../../request/found-texts.ts';
 import { Rows } from '../text/rows.tsx';
 import { at, hasChildren, type JsonDocument } from './json-document.ts';
 import { rowOf } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
+import { isIn } from './json-search.ts';
 import { JsonTreeRow } from './json-tree-row.tsx';
 import { JsonTreeTools } from './json-tree-tools.tsx';
 import { withTextsOpened } from './texts-opened.ts';
@@ -29,7 +31,9 @@ const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
 export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
   const { label = 'JSON', whole = 'the body', height = 'fill' } = options;
   const document = useMemo(() => withTextsOpened(sent), [sent]);
-  const tree = useJsonTree(document);
+  const texts = useContext(FoundTexts);
+  const found = useMemo(() => texts.find((text) => isIn(document, text)), [texts, document]);
+  const tree = useJsonTree(document, found);
   const element = useRef<HTMLDivElement>(null);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const id = useId();

@@ -12,13 +12,21 @@ import {
 import { nextMatch, searchJson } from './json-search.ts';
 import { afterKey, type TreeState } from './json-tree-keys.ts';
 
-/** The state of one tree: its open containers, its focus and its search. */
-export function useJsonTree(document: JsonDocument) {
+/**
+ * The state of one tree: its open containers, its focus and its search.
+ * @param found the text that the tree is searched for at first
+ */
+export function useJsonTree(document: JsonDocument, found = '') {
   const [state, setState] = useState<TreeState>(() => ({
     expansion: firstExpansion(document),
     active: 0,
   }));
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(found);
+  const [lastFound, setLastFound] = useState(found);
+  if (found !== lastFound) {
+    setLastFound(found);
+    setQuery(found);
+  }
   const deferredQuery = useDeferredValue(query);
   const rows = useMemo(() => visibleRows(document, state.expansion), [document, state.expansion]);
   const matches = useMemo(() => searchJson(document, deferredQuery), [document, deferredQuery]);

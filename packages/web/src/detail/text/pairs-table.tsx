@@ -1,6 +1,6 @@
-import { ShownText } from '../../request/shown-text.tsx';
 import { shownCharacters } from '../../request/visible-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { FoundText } from './searched-text.tsx';
 
 export interface Pair {
   name: string;
@@ -43,13 +43,13 @@ export function PairsTable({ caption, pairs }: PairsTableProps) {
                 className="py-1.5 pr-3 pl-4 text-left font-medium wrap-anywhere text-accent"
                 scope="row"
               >
-                <ShownText text={name} />
+                <FoundText text={name} />
               </th>
               <td className="py-1.5 pr-2 wrap-anywhere whitespace-pre-wrap">
                 {value === '' ? (
                   <Empty />
                 ) : (
-                  <ShownText text={value.slice(0, longestShownCharacters)} />
+                  <FoundText text={value.slice(0, longestShownCharacters)} />
                 )}
                 {value.length > longestShownCharacters && (
                   <span className="text-muted"> … (copy it to see all)</span>

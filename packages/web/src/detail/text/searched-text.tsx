@@ -1,14 +1,15 @@
+import { piecesAround, useFoundIn } from '../../request/found-texts.ts';
 import { ShownText } from '../../request/shown-text.tsx';
 
 interface SearchedTextProps {
   text: string;
   searched: string;
-  className: string | undefined;
+  className?: string | undefined;
 }
 
 /** Captured text with the matches of a search marked. */
 export function SearchedText({ text, searched, className }: SearchedTextProps) {
-  const pieces = piecesAround(text, searched);
+  const pieces = piecesAround(searched, text);
   return (
     <span className={className}>
       {pieces.map((piece, index) =>
@@ -26,9 +27,7 @@ export function SearchedText({ text, searched, className }: SearchedTextProps) {
   );
 }
 
-/** Every second piece is a match. */
-function piecesAround(text: string, searched: string): string[] {
-  if (searched === '') return [text];
-  const escaped = searched.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return text.split(new RegExp(`(${escaped})`, 'i'));
+/** The same with what the search of the list has found. */
+export function FoundText({ text }: { text: string }) {
+  return <SearchedText searched={useFoundIn(text)} text={text} />;
 }

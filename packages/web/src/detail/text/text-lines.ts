@@ -45,6 +45,17 @@ export function lineAt({ text, starts }: TextLines, index: number): string {
   return text.slice(starts[index], starts[index + 1]).replace(/\r?\n$/, '');
 }
 
+/** The index of the shown line that has this place of the text, or -1 for the place -1. */
+export function lineOf({ starts, count }: TextLines, place: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 function breakAfter(text: string, from: number, end: number, longest: number): number {
   const to = Math.min(end, from + longest);
   const isInsidePair = to < end && (text.charCodeAt(to) & 0xfc00) === 0xdc00;

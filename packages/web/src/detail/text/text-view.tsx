@@ -1,8 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { placeOf, useFoundIn } from '../../request/found-texts.ts';
 import { Rows } from './rows.tsx';
+import { SearchedText } from './searched-text.tsx';
 import { ShownLine } from './shown-line.tsx';
 import type { Language } from './syntax.ts';
-import { lineAt, textLines } from './text-lines.ts';
+import { lineAt, lineOf, textLines } from './text-lines.ts';
 
 export interface TextViewProps {
   text: string;
@@ -18,6 +20,11 @@ const lineHeight = 20;
 export function TextView({ text, language, label, wraps }: TextViewProps) {
   const lines = useMemo(() => textLines(text), [text]);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const found = useFoundIn(text);
+  const line = useMemo(() => lineOf(lines, placeOf(found, text)), [lines, found, text]);
+  useEffect(() => {
+    if (found !== '') scroller?.querySelector('mark')?.scrollIntoView({ block: 'nearest' });
+  }, [scroller, found]);
   const digits = String(lines.lineCount).length;
   const isWhole = lines.count <= 500 && text.length <= 100_000;
   return (
@@ -47,10 +54,15 @@ export function TextView({ text, language, label, wraps }: TextViewProps) {
               <code
                 className={wraps ? 'min-w-0 grow break-all whitespace-pre-wrap' : 'whitespace-pre'}
               >
-                <ShownLine language={language} text={lineAt(lines, index)} />
+                {placeOf(found, lineAt(lines, index)) < 0 ? (
+                  <ShownLine language={language} text={lineAt(lines, index)} />
+                ) : (
+                  <SearchedText searched={found} text={lineAt(lines, index)} />
+                )}
               </code>
             </div>
           )}
+          {...(line >= 0 && { revealed: line })}
           rowHeight={lineHeight}
           scroller={scroller}
         />
