@@ -1,4 +1,4 @@
-import { mostHeaderCharacters } from './settings.ts';
+import { mostHeaderCharacters, mostHeaders } from './settings.ts';
 import { SettingsError, shown } from './settings-error.ts';
 
 const ofHop = 'it is about the connection, which Hookwell keeps';
@@ -86,6 +86,10 @@ export function readHeaders(
         own,
         'a value has no line breaks or other control characters, and only characters of ISO 8859-1',
       );
+    }
+    if (names.size === mostHeaders) {
+      if (isStored) break;
+      throw new SettingsError(place, `a reply has at most ${mostHeaders} headers`);
     }
     names.add(lower);
     characters += name.length + value.length;

@@ -189,6 +189,12 @@ test.each([
   expect(stored.replies[0]?.headers).toEqual([['Location', '/elsewhere']]);
 });
 
+test('a reply has a bounded number of headers, and one that was stored with more keeps the first', () => {
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`x-${n}`, '']));
+  expect(sentenceFor(headers(many))).toBe('replies[0].headers: a reply has at most 200 headers');
+  expect(readStoredSettings(headers(many)).replies[0]?.headers).toHaveLength(200);
+});
+
 test('a reply can set headers that concern itself', () => {
   const own = {
     'Content-Encoding': 'gzip',

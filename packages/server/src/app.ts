@@ -17,6 +17,7 @@ import {
 } from './connections/http-server.ts';
 import { endConnection } from './connections/last-request.ts';
 import { splitPlanes } from './connections/planes.ts';
+import { UnsentBodies } from './connections/unsent-bodies.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
@@ -87,6 +88,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const parts: Parts = {
     ...{ config, store, secrets, clock, log, metrics, addresses },
     parties: new Parties(),
+    unsent: new UnsentBodies(),
     writes: new Budget(writeTurns),
     longWork: new LongWork(),
   };
@@ -114,8 +116,11 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   });
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
-  api.addHook('onSend', async (_request, reply) => {
-    if (closing) endConnection(reply.raw);
+  api.addHook('onSend', async ({ caller }, { raw }, payload) => {
+    if (closing) endConnection(raw);
+    if (caller === undefined || !(typeof payload === 'string' || payload instanceof Uint8Array))
+      return;
+    parts.unsent.count(raw, parts.parties.of(caller.account.id), payload.length);
   });
   registerRequestLog(api);
   registerSecurityHeaders(api, parts);

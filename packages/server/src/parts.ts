@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { UnsentBodies } from './connections/unsent-bodies.ts';
 import type { Budget } from './fairness/budget.ts';
 import type { LongWork } from './fairness/long-work.ts';
 import type { Parties } from './fairness/parties.ts';
@@ -20,6 +21,8 @@ export interface Parts {
   metrics: Metrics;
   addresses: Addresses;
   parties: Parties;
+  /** The answers that nobody takes. */
+  unsent: UnsentBodies;
   /** The turns of what changes something in the database, beside captures. */
   writes: Budget;
   /** The turns of what may take milliseconds of the event loop. */

@@ -1,3 +1,4 @@
+import { UnsentBodies } from '../src/connections/unsent-bodies.ts';
 import { Budget } from '../src/fairness/budget.ts';
 import { LongWork } from '../src/fairness/long-work.ts';
 import { Parties } from '../src/fairness/parties.ts';
@@ -5,6 +6,11 @@ import { writeTurns } from '../src/http/waiting-changes.ts';
 import type { Parts } from '../src/parts.ts';
 
 /** The parts by which accounts and networks are weighed against each other, as `app.ts` makes them. */
-export function fairParts(): Pick<Parts, 'parties' | 'writes' | 'longWork'> {
-  return { parties: new Parties(), writes: new Budget(writeTurns), longWork: new LongWork() };
+export function fairParts(): Pick<Parts, 'parties' | 'unsent' | 'writes' | 'longWork'> {
+  return {
+    parties: new Parties(),
+    writes: new Budget(writeTurns),
+    longWork: new LongWork(),
+    unsent: new UnsentBodies(),
+  };
 }

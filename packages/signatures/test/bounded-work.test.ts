@@ -22,6 +22,19 @@ test.each([
   expect(found.reason).toMatch(new RegExp(`of more than \\d+ ${what} is not parsed\\.$`));
 });
 
+test('a scheme that signs a long part of the head many times is not verified', async () => {
+  const signed = `${'{url}'.repeat(200)}{body}`;
+  const settings = { scheme: 'custom', header: 'x-signature', algorithm: 'sha256' } as const;
+  const verdictOn = async (length: number) => {
+    const headers = ['x-signature', 'ab'.repeat(32)];
+    const head = { method: 'POST', url: `/${'a'.repeat(length)}`, headers, receivedAt: now };
+    const body = Buffer.from('{}');
+    return await verdictOf({ ...settings, encoding: 'hex', signed }, ['secret'], { head, body });
+  };
+  expect((await verdictOn(300)).verdict).toBe('invalid');
+  expect((await verdictOn(400)).verdict).toBe('unverifiable');
+});
+
 it('long texts in JSON are no values', async () => {
   const text = JSON.stringify({
     value: [{ clientState: 'secret', more: '\\",[{'.repeat(50_000) }],

@@ -72,4 +72,9 @@ export function inTurn(response: ServerResponse, act: (socket: Socket) => void):
   else response.once('socket', (given: Socket) => process.nextTick(act, given));
 }
 
+/** Resolves in the response's turn. Who asks for many large answers in one packet, and reads none, has none made. */
+export function itsTurn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => inTurn(response, () => resolve()));
+}
+
 function ignore(): void {}

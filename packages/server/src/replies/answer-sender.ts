@@ -5,7 +5,6 @@ import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
 import { AnswerNotes } from './answer-notes.ts';
 import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
-import { UnsentBodies } from './unsent-bodies.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
 
 /** Whose answer it is, and to what. */
@@ -20,16 +19,18 @@ interface Answered {
 
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
 export class AnswerSender {
-  readonly #parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'writes'>;
+  readonly #parts: Pick<
+    Parts,
+    'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'unsent' | 'writes'
+  >;
   readonly #notes: AnswerNotes;
-  readonly #unsent = new UnsentBodies();
   readonly #waiting: WaitingAnswers;
   /** Answers for which secrets are being kept. */
   readonly #keeping = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(
-    parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'writes'>,
+    parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'unsent' | 'writes'>,
     connections: Pick<Connections, 'hold'>,
   ) {
     this.#parts = parts;
@@ -111,12 +112,13 @@ export class AnswerSender {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
     this.#parts.metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
     const { socket } = response.req;
+    const { unsent } = this.#parts;
     if (response.socket === null && answer.kind === 'answer') {
-      this.#unsent.count(response, party, answer.heldBytes);
+      unsent.count(response, party, answer.heldBytes);
     }
     sendAnswer(response, answer, {
       isStopping: () => this.#isStopping,
-      onMade: () => this.#unsent.count(response, party, socket.writableLength),
+      onMade: () => unsent.count(response, party, socket.writableLength),
     });
   }
 }

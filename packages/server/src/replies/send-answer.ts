@@ -10,9 +10,9 @@ const resetAfterOthersMs = 100;
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Sends an answer, or does what stands in its place, after the answers that are due before it on the connection. A body
- * with fields is made in the answer's turn: a sender that asks for many at once and reads none has none made.
- * @param onMade called once such a body was written
+ * Sends an answer, or does what stands in its place, after the answers that are due before it on the connection. Head and
+ * body are made in the answer's turn: a sender that asks for many at once and reads none has none made.
+ * @param onMade called once they were written
  */
 export function sendAnswer(
   response: ServerResponse,
@@ -25,9 +25,9 @@ export function sendAnswer(
   const send = (): void => {
     if (answer.truncatedTo === undefined) sendWhole(response, answer, isStopping());
     else truncate(response, answer, answer.truncatedTo);
-    if (answer.hasFields) onMade();
+    onMade();
   };
-  if (answer.hasFields) inTurn(response, send);
+  if (answer.hasFields || answer.truncatedTo === undefined) inTurn(response, send);
   else send();
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
@@ -83,6 +84,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     app.route({
       ...operations.getRequest,
       handler: async (request, reply) => {
+        await itsTurn(reply.raw);
         const capture = await ownCapture(request, largestLightBodyBytes);
         reply.type('application/json; charset=utf-8');
         const { account } = callerOf(request);
@@ -100,6 +102,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     app.route({
       ...operations.getRequestBody,
       handler: async (request, reply) => {
+        await itsTurn(reply.raw);
         const capture = await ownCapture(request, largestLightBodyBytes);
         const disposition = `attachment; filename="request-${capture.id}.bin"`;
         reply.headers(bodyHeaders).header('content-disposition', disposition);
@@ -113,7 +116,8 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
 
     app.route({
       ...operations.getRequestWire,
-      handler: async (request) => {
+      handler: async (request, reply) => {
+        await itsTurn(reply.raw);
         const capture = await ownCapture(request, 0);
         return {
           target: pathAndQueryOf(capture.target),

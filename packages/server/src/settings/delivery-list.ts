@@ -39,7 +39,7 @@ interface DeliveryPage {
  */
 export async function sendDeliveries(
   reply: FastifyReply,
-  { store: { captures }, addresses }: Pick<Parts, 'store' | 'addresses'>,
+  { store: { captures }, addresses, parties }: Pick<Parts, 'store' | 'addresses' | 'parties'>,
   reads: Pick<CaptureReads, 'lists'>,
   { accountId, endpointId, query, path }: DeliveryListRequest,
 ): Promise<FastifyReply> {
@@ -48,7 +48,7 @@ export async function sendDeliveries(
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !isPage) return reply.send(nothing());
   const client = clientOf(reply.raw);
-  const hold = await whileWaiting(client, reads.lists.acquire(accountId, 1, client));
+  const hold = await whileWaiting(client, reads.lists.acquire(parties.of(accountId), 1, client));
   releaseAtClose(hold, client);
   const limit = isPage ? (query.limit ?? defaultPageSize) : deliveriesOfRead;
   const first = await captures.readDeliveries(endpointId, { limit, before: query.before });

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
@@ -31,6 +32,7 @@ export function settingsRoutes(
     app.route({
       ...operations.getSettings,
       handler: async (request, reply) => {
+        await itsTurn(reply.raw);
         const id = await ownEndpointId(request, request.params.token);
         return sendDocument(reply, (await findDocument(db, id)) ?? '{}');
       },

@@ -127,7 +127,7 @@ export class Explainer {
       const explain = async () => {
         if (isOver) return;
         clearTimeout(timer);
-        const left = this.#bounds.answerMs - (performance.now() - began);
+        const left = Math.max(0, this.#bounds.answerMs - (performance.now() - began));
         timer = setTimeout(decline, left, 'busy');
         const question = ask();
         const { sentence, tookMs } = await this.#thread.ask(question, [question.body.buffer]);

@@ -30,8 +30,12 @@ export function* formFields(form: Uint8Array): Steps<[name: string, value: strin
   return fields;
 }
 
+const options = { ignoreBOM: true };
+const shared = new TextDecoder('utf-8', options);
+
 function* decodedText(encoded: Uint8Array): Steps<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  // To make a decoder takes longer than to decode a short text, which needs none of its own.
+  const decoder = encoded.length <= stepBytes ? shared : new TextDecoder('utf-8', options);
   const bytes = new Uint8Array(Math.min(encoded.length, stepBytes));
   let text = '';
   for (let at = 0; at < encoded.length; ) {

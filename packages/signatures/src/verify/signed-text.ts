@@ -2,9 +2,12 @@ import type { SignedHead, TextSigning, Verification } from '../scheme.ts';
 import { findHeader } from '../schemes/headers.ts';
 import { type Placeholder, partsOf, type TemplatePart } from '../schemes/template.ts';
 import { type Body, textIn } from './body.ts';
-import { invalid, missing } from './method.ts';
+import { invalid, missing, unverifiable } from './method.ts';
 import { type GivenSignatures, readSignatures } from './signature-text.ts';
 import { readTime } from './signing-time.ts';
+
+/** The most characters of the head that are signed around the body: a scheme of one's own may name a part of it often. */
+const mostAroundBody = 64 * 1024;
 
 /** What the head of a request says of its signature. */
 export interface ReadSignature {
@@ -46,12 +49,10 @@ export class HeadReader {
       url: urlOf(this.#way, head.url),
       method: head.method,
     };
-    return {
-      signatures: given.signatures,
-      before: filled(this.#before, values),
-      after: filled(this.#after, values),
-      time: signedAt,
-    };
+    const [before, after] = [filled(this.#before, values), filled(this.#after, values)];
+    if (before.length + after.length > mostAroundBody)
+      return unverifiable('What is signed beside the body is too long to verify it.');
+    return { signatures: given.signatures, before, after, time: signedAt };
   }
 
   /** The time that counts: that in the body, if the sender writes one there. */
