@@ -17,11 +17,11 @@ import {
 } from './connections/http-server.ts';
 import { endConnection } from './connections/last-request.ts';
 import { splitPlanes } from './connections/planes.ts';
-import { UnsentBodies } from './connections/unsent-bodies.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
 import { Parties } from './fairness/parties.ts';
+import { UnsentBodies } from './fairness/unsent-bodies.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
 import { allowOtherOrigins } from './http/cors.ts';

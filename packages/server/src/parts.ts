@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { UnsentBodies } from './connections/unsent-bodies.ts';
 import type { Budget } from './fairness/budget.ts';
 import type { LongWork } from './fairness/long-work.ts';
 import type { Parties } from './fairness/parties.ts';
+import type { UnsentBodies } from './fairness/unsent-bodies.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Store } from './store/store.ts';

@@ -1,7 +1,7 @@
-import { UnsentBodies } from '../src/connections/unsent-bodies.ts';
 import { Budget } from '../src/fairness/budget.ts';
 import { LongWork } from '../src/fairness/long-work.ts';
 import { Parties } from '../src/fairness/parties.ts';
+import { UnsentBodies } from '../src/fairness/unsent-bodies.ts';
 import { writeTurns } from '../src/http/waiting-changes.ts';
 import type { Parts } from '../src/parts.ts';
 

@@ -9,19 +9,7 @@ export function addressWords({ path, query = '' }: CapturedRequestSummary): {
   query: string;
 } {
   const shownPath = path ?? (query === '' ? '/' : '');
-  return { path: cut(shownPath), query: query === '' ? '' : `?${decoded(cut(query))}` };
-}
-
-/** Easier to read, and still one parameter after the other. */
-function decoded(query: string): string {
-  const spaced = query.replaceAll('+', ' ');
-  return spaced.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
-    try {
-      return decodeURIComponent(bytes);
-    } catch (_noText) {
-      return bytes;
-    }
-  });
+  return { path: cut(shownPath), query: query === '' ? '' : `?${cut(query)}` };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { piecesAround, useFoundIn } from '../../request/found-texts.ts';
 import { ShownText } from '../../request/shown-text.tsx';
+import { piecesAround, useFoundIn } from './found-in.ts';
 
 interface SearchedTextProps {
   text: string;

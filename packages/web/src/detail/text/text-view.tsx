@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { placeOf, useFoundIn } from '../../request/found-texts.ts';
+import { placeOf, useFoundIn } from './found-in.ts';
 import { Rows } from './rows.tsx';
 import { SearchedText } from './searched-text.tsx';
 import { ShownLine } from './shown-line.tsx';

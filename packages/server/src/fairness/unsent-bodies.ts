@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Shares } from '../fairness/shares.ts';
+import { Shares } from './shares.ts';
 
 /** Smaller bodies are not counted. */
 const leastCountedBytes = 4 * 1024;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { mostUnsentBytes, UnsentBodies } from '../../src/connections/unsent-bodies.ts';
+import { mostUnsentBytes, UnsentBodies } from '../../src/fairness/unsent-bodies.ts';
 
 const mebibyte = 1024 * 1024;
 
