@@ -56,6 +56,6 @@ function timeWord({ isNegated, condition, start, end }: MatchTerm): TimeWord[] {
 function wantedText({ isNegated, condition }: MatchTerm): string[] {
   if (isNegated) return [];
   if (condition.kind === 'word') return [condition.text];
-  if (condition.kind !== 'field' || !/[:=]/.test(condition.operator)) return [];
+  if (condition.kind !== 'field' || !/^[:=]$/.test(condition.operator)) return [];
   return /^(path|query|header|body|json)\b/.test(condition.field.name) ? [condition.text] : [];
 }

@@ -17,6 +17,11 @@ test('a filter without faults is searched for as it is meant', () => {
   }
 });
 
+test('the texts that are looked for are told, but no numbers, kinds or what must not be there', () => {
+  const text = 'Jürgen -anna json.id=7 json.n>=2995 has:json method:POST body:"a b"';
+  expect(readFilter(text).texts).toEqual(['Jürgen', '7', 'a b']);
+});
+
 test('words that make no sense are told with their places, and the others are searched for', () => {
   const text = 'status:200 method:POST json.a>';
   const { match, problems } = readFilter(text);

@@ -29,7 +29,7 @@ const measuredRowsOfPage = 20_000;
 export function Rows(props: RowsProps) {
   const { count, row, isWhole = false, isMeasured = false, revealed, around = itself } = props;
   const ofPage = isMeasured ? measuredRowsOfPage : rowsOfPage;
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(() => Math.floor((revealed ?? 0) / ofPage));
   const [seen, setSeen] = useState(revealed);
   if (revealed !== seen) {
     setSeen(revealed);
@@ -78,9 +78,10 @@ function VirtualRows({
     overscan: 12,
   });
   useEffect(() => {
-    if (revealed === undefined || revealed < first || revealed >= first + shown) return;
+    if (scroller === null || revealed === undefined) return;
+    if (revealed < first || revealed >= first + shown) return;
     virtualizer.scrollToIndex(revealed - first);
-  }, [revealed, first, shown, virtualizer]);
+  }, [scroller, revealed, first, shown, virtualizer]);
   const items = virtualizer.getVirtualItems();
   return (
     <div className="relative" style={{ height: virtualizer.getTotalSize() }}>

@@ -42,26 +42,31 @@ export function TextView({ text, language, label, wraps }: TextViewProps) {
           isWhole={isWhole}
           key={String(wraps)}
           noun="Lines"
-          row={(index) => (
-            <div className="flex min-h-5 pr-4" key={index}>
-              <span
-                aria-hidden="true"
-                className="sticky left-0 shrink-0 bg-surface pr-3 pl-3 text-right text-muted tabular-nums select-none"
-                style={{ width: `calc(${digits}ch + 1.5rem)` }}
-              >
-                {lines.numbers[index] || ''}
-              </span>
-              <code
-                className={wraps ? 'min-w-0 grow break-all whitespace-pre-wrap' : 'whitespace-pre'}
-              >
-                {placeOf(found, lineAt(lines, index)) < 0 ? (
-                  <ShownLine language={language} text={lineAt(lines, index)} />
-                ) : (
-                  <SearchedText searched={found} text={lineAt(lines, index)} />
-                )}
-              </code>
-            </div>
-          )}
+          row={(index) => {
+            const shown = lineAt(lines, index);
+            return (
+              <div className="flex min-h-5 pr-4" key={index}>
+                <span
+                  aria-hidden="true"
+                  className="sticky left-0 shrink-0 bg-surface pr-3 pl-3 text-right text-muted tabular-nums select-none"
+                  style={{ width: `calc(${digits}ch + 1.5rem)` }}
+                >
+                  {lines.numbers[index] || ''}
+                </span>
+                <code
+                  className={
+                    wraps ? 'min-w-0 grow break-all whitespace-pre-wrap' : 'whitespace-pre'
+                  }
+                >
+                  {placeOf(found, shown) < 0 ? (
+                    <ShownLine language={language} text={shown} />
+                  ) : (
+                    <SearchedText searched={found} text={shown} />
+                  )}
+                </code>
+              </div>
+            );
+          }}
           {...(line >= 0 && { revealed: line })}
           rowHeight={lineHeight}
           scroller={scroller}
