@@ -15,6 +15,7 @@ import {
   nestedArrays,
   stalledLists,
   stalledStreams,
+  unreadReads,
 } from './hostile/readers.ts';
 import { oddQueries, searches } from './hostile/searchers.ts';
 import {
@@ -55,6 +56,7 @@ export const hostileSenders: readonly Hostile[] = [
 export const hostileReaders: readonly Hostile[] = [
   stalledStreams,
   stalledLists,
+  unreadReads,
   nestedArrays,
   hostileXml,
   gzipBombs,

@@ -6,6 +6,7 @@ import {
   type Hostile,
   keepOn,
   pause,
+  putSettings,
   send,
   type Target,
 } from '../hostile.ts';
@@ -60,6 +61,27 @@ export const stalledLists: Hostile = {
       stall(target, guest, '/api/requests', 30);
     }
     await pause(1000);
+  },
+};
+
+export const unreadReads: Hostile = {
+  name: 'settings of 190 KB that are asked for 900 times in one packet, and not read',
+  store: 'any',
+  async attack(target) {
+    const guest = await becomeGuest(target);
+    const replies = Array.from({ length: 3 }, (_, n) => ({
+      when: `path=/${n}`,
+      body: 'x'.repeat(65_000),
+    }));
+    await putSettings(target, guest, { replies });
+    const path = `/api/endpoints/${guest.token}/settings`;
+    const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${guest.cookie}\r\n\r\n`;
+    for (let connections = 0; connections < 4; connections += 1) {
+      const socket = await openSocket(target);
+      socket.pause();
+      socket.write(request.repeat(900));
+    }
+    await pause(2000);
   },
 };
 
