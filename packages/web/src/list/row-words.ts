@@ -9,7 +9,16 @@ export function addressWords({ path, query = '' }: CapturedRequestSummary): {
   query: string;
 } {
   const shownPath = path ?? (query === '' ? '/' : '');
-  return { path: cut(shownPath), query: query === '' ? '' : `?${cut(query)}` };
+  return { path: cut(shownPath), query: query === '' ? '' : cut(`?${decoded(query)}`) };
+}
+
+/** Easier to read, and still one parameter after the other. What cannot be decoded stays as it was sent. */
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch (_noText) {
+    return query;
+  }
 }
 
 /**
