@@ -112,7 +112,8 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
   await panel.getByText('GitHub signs once it knows the secret').waitFor();
   expect(await rows(page, 'missing').ariaSnapshot()).toMatch(/pull_request.*signature missing/);
   expect(await rows(page, 'signature').count()).toBe(3);
-  await rows(page, 'pull_request.opened').waitFor();
+  // The event that is stored, with what the body adds to it.
+  await expect.poll(() => rows(page, 'pull_request.opened').count()).toBe(4);
 
   await rows(page, 'invalid').hover();
   await page.getByRole('button', { name: 'Show only signature invalid', exact: true }).click();
