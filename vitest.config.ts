@@ -56,8 +56,9 @@ export default defineConfig({
   test: {
     // Tests wait for much of their time: for real servers, killed processes, time limits. Two cores carry five.
     maxWorkers: 5,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // It ends what hangs. Nothing is said about time by it: a busy machine takes several times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {

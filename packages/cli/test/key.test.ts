@@ -53,7 +53,7 @@ describe('key create', () => {
       out: '',
       error: expect.stringMatching(/^hookwell: .*20 API keys\n$/),
     });
-  }, 60_000);
+  });
 });
 
 test('key generate prints a new key that has the form of all keys, and asks no server', async () => {

@@ -90,4 +90,4 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
   } finally {
     await target.remove();
   }
-}, 120_000);
+});

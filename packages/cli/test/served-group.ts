@@ -54,7 +54,7 @@ export async function serveGroup(
 }
 
 /** Waits until none of the processes is left. */
-export async function areGone(pids: readonly number[], deadline = 10_000): Promise<void> {
+export async function areGone(pids: readonly number[], deadline = 60_000): Promise<void> {
   await eventually(
     () => pids.filter(isRunning),
     (left) => left.length === 0,

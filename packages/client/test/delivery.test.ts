@@ -78,7 +78,7 @@ describe('with any conduct of the connections', () => {
       ),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 });
 
 describe('back-pressure', () => {

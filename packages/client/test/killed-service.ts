@@ -110,7 +110,7 @@ export async function killAgainAndAgain(
 ): Promise<void> {
   for (let kill = 0; kill < times; kill++) {
     const before = progress();
-    if (kill % 4 === 0) await eventually(() => progress() > before, Boolean, 30_000);
+    if (kill % 4 === 0) await eventually(() => progress() > before);
     await pause(randomInt(800));
     await service.kill();
   }

@@ -25,7 +25,7 @@ describe('a reader that leaves', () => {
     const { stream, lost } = follow(service, { patient: true });
     const requests = stream[Symbol.asyncIterator]();
     const pending = requests.next();
-    await expect.poll(() => lost().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => lost().length, { timeout: 60_000 }).toBe(1);
     await requests.return?.();
     expect(await pending).toEqual({ done: true, value: undefined });
   });

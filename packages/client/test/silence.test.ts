@@ -60,7 +60,7 @@ describe('a silent connection', () => {
     );
     const { stream, lost } = follow(service);
     const ids = idsUpTo(stream, 2);
-    await expect.poll(() => stream.lastId, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => stream.lastId, { timeout: 60_000 }).toBe(1);
     stream.wake();
     expect(lost()).toEqual([]);
     // The machine slept for a minute: its timers stood still.

@@ -115,7 +115,7 @@ describe('a live stream', () => {
     for (let round = 0; round < 2; round++) {
       sent.push(...(await sendMany(server, token, 3)));
       const { port } = new URL(server.url);
-      await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).toBe('live');
+      await expect.poll(() => states.at(-1)?.state, { timeout: 60_000 }).toBe('live');
       await server[Symbol.asyncDispose]();
       server = await start(port);
       sent.push(...(await sendMany(server, token, 2)));

@@ -1,8 +1,8 @@
-/** Waits until the condition holds; fails after ten seconds with the last thing it saw. */
+/** Waits until the condition holds; fails after a minute with the last thing it saw. */
 export async function eventually<Value>(
   look: () => Value | Promise<Value>,
   holds: (value: Value) => boolean = Boolean,
-  deadlineMs = 10_000,
+  deadlineMs = 60_000,
 ): Promise<Value> {
   const ends = Date.now() + deadlineMs;
   for (;;) {

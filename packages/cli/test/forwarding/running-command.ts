@@ -32,7 +32,7 @@ export class RunningCommand implements AsyncDisposable {
   }
 
   /** The lines, once there are as many. */
-  async linesUpTo(count: number, deadline = 10_000): Promise<readonly string[]> {
+  async linesUpTo(count: number, deadline = 60_000): Promise<readonly string[]> {
     return await eventually(
       () => this.lines,
       (lines) => lines.length >= count,

@@ -47,8 +47,8 @@ async function surviveKills(): Promise<Survived> {
   await killAgainAndAgain(service, 8, () => Math.min(streamed.length, target.arrivals.length));
   const acknowledged = await service.acknowledged();
   const stored = await service.storedIds();
-  await eventually(() => streamed.at(-1)?.id === stored.at(-1), Boolean, 30_000);
-  await eventually(() => command.lines.length >= stored.length, Boolean, 30_000);
+  await eventually(() => streamed.at(-1)?.id === stored.at(-1));
+  await eventually(() => command.lines.length >= stored.length);
   ended.abort('seen enough');
   await reading;
   expect(await command.interrupt()).toBe(0);

@@ -9,7 +9,6 @@ const ctrlC = '\u0003';
 
 test.runIf(hasPseudoTerminal)(
   'on a terminal, listen says where it listens, when the service goes and when it is back',
-  { timeout: 60_000 },
   async () => {
     await using service = await startKilledService();
     await using workplace = new Workplace();

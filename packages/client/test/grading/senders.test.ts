@@ -113,7 +113,7 @@ beforeAll(async () => {
   });
   const right = gradeOf(correct, []).then((grade) => ['does all right', grade] as const);
   grades = new Map(await Promise.all([right, ...graded]));
-}, 120_000);
+});
 
 test('a correct sender meets all expectations', () => {
   const grade = gradeNamed('does all right');

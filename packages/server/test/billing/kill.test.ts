@@ -65,7 +65,7 @@ test('killed between the event and its effect, a server has neither; both come a
   await speedEffectUp(databaseUrl);
   await deliverAfterwards(databaseUrl, [upgrade]);
   expect(await stateOf(databaseUrl)).toEqual({ events: 3, shown: 'enterprise active' });
-}, 60_000);
+});
 
 test('killed before anything is written, a server has nothing; the event comes again', async () => {
   await using database = await freshDatabase();
@@ -114,4 +114,4 @@ test('killed at any moment, a server has an event and its effect, or neither', a
     await deliverAfterwards(databaseUrl, [event]);
     expect(await stateOf(databaseUrl)).toEqual({ events: before.events + 1, shown: ends[round] });
   }
-}, 60_000);
+});

@@ -98,7 +98,7 @@ test('large captures between small ones are stored as they came, and announced i
   expect(announced).toEqual([...announced].sort((a, b) => a - b));
   for (const owner of [accountId, other.accountId]) await expectExactCounters(store, owner);
   await expectNoPlaceholders();
-}, 60_000);
+});
 
 test('the body is written once: taking its id leaves it where it is', async () => {
   const bytes = 4_000_000;

@@ -16,11 +16,11 @@ let stores: AsyncDisposableStack;
 beforeEach(async () => {
   database = await createDatabase(inject('postgres'));
   stores = new AsyncDisposableStack();
-}, 60_000);
+});
 afterEach(async () => {
   await stores.disposeAsync();
   await database[Symbol.asyncDispose]();
-}, 60_000);
+});
 
 async function open(maxStoreBytes: number): Promise<Store> {
   const log = pino({ level: 'silent' });
@@ -52,7 +52,7 @@ test('captures at once never exceed maxStoreBytes, and are taken again once some
   );
   await store.checkWritable();
   expect(await store.usedBytes()).toBeLessThan(mebibyte);
-}, 60_000);
+});
 
 test('counts captures stored before, and those that others store and remove', async () => {
   const before = await open(mebibyte);
@@ -70,7 +70,7 @@ test('counts captures stored before, and those that others store and remove', as
   );
   await deleteEndpoint(before, endpointId);
   expect(await other.usedBytes()).toBe(0);
-}, 60_000);
+});
 
 test('a full database is answered 507 and told by /readyz, until it is cleared', async () => {
   const environment = { HOOKWELL_MAX_STORE_BYTES: '1000000' };
@@ -104,4 +104,4 @@ test('a full database is answered 507 and told by /readyz, until it is cleared',
     );
     await eventually(async () => (await fetch(`${url}/readyz`)).status === 200);
   }
-}, 60_000);
+});

@@ -184,4 +184,4 @@ test.concurrent('a body that the API did not wait for is read for a moment only'
   // A sender whose body arrived can use the connection again; it sends bytes there that are not HTTP.
   await soon.gone;
   expect(statuses(soon)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 400']);
-}, 40_000);
+});

@@ -23,7 +23,7 @@ test('bodies in chunks of one byte leave others their turns', async () => {
   agent.destroy();
   // Some hundreds. Without turns a whole body is read between two answers.
   expect(answers).toBeGreaterThan(3);
-}, 60_000);
+});
 
 /** The bytes of all bodies under way. */
 async function bytesSoFar(url: string, agent: Agent): Promise<number> {

@@ -22,7 +22,7 @@ test.concurrent('of many nodes that open an empty database at the same moment on
   const opened = await Promise.allSettled(opening);
   expect(opened.filter(({ status }) => status === 'rejected')).toEqual([]);
   for (const result of opened) if (result.status === 'fulfilled') await result.value.close();
-}, 60_000);
+});
 
 /** A database that was empty until a node opened and left it. */
 async function usedDatabase() {
@@ -45,7 +45,7 @@ test.concurrent('nodes that start at once make the schema once, and all serve', 
   expect(await query(database.url, 'select version from schema_version')).toEqual([
     { version: known },
   ]);
-}, 60_000);
+});
 
 test.concurrent('a node waits for another one that migrates, however long it takes', async ({
   expect,
@@ -61,7 +61,7 @@ test.concurrent('a node waits for another one that migrates, however long it tak
     );
     return rows.length === 1;
   };
-  await eventually(isWaiting, Boolean, 20_000);
+  await eventually(isWaiting);
   // Longer than it waits for any other answer.
   const since = performance.now();
   await eventually(
@@ -73,7 +73,7 @@ test.concurrent('a node waits for another one that migrates, however long it tak
   await migrating.query('select pg_advisory_unlock_all()');
   await using node = await starting;
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
-}, 60_000);
+});
 
 test.concurrent('a node refuses a schema that it does not know', async ({ expect }) => {
   await using database = await usedDatabase();
@@ -83,7 +83,7 @@ test.concurrent('a node refuses a schema that it does not know', async ({ expect
   expect(code).toBe(1);
   expect(standardError).toMatch(/^hookwell: [^\n]*start a newer Hookwell\n$/);
   expect(standardError).toContain(`version ${known + 1}`);
-}, 60_000);
+});
 
 test.concurrent('a node works with a newer schema that does not need a newer one', async ({
   expect,
@@ -97,7 +97,7 @@ test.concurrent('a node works with a newer schema that does not need a newer one
   expect(await query(database.url, 'select version from schema_version')).toEqual([
     { version: known + 1 },
   ]);
-}, 60_000);
+});
 
 test.concurrent('a node is not ready any more once its database needs a newer one', async ({
   expect,
@@ -110,7 +110,7 @@ test.concurrent('a node is not ready any more once its database needs a newer on
   await eventually(ready, (status) => status === 503);
   const reason = `needs a Hookwell that knows schema version ${known + 1}`;
   expect(node.logLines.some((line) => line.includes(reason))).toBe(true);
-}, 60_000);
+});
 
 test.concurrent('a migration that fails in the middle leaves nothing', async ({ expect }) => {
   await using database = await createEmptyDatabase(inject('postgres'));
@@ -127,4 +127,4 @@ test.concurrent('a migration that fails in the middle leaves nothing', async ({ 
   await query(database.url, 'drop view former_plan');
   await using node = await startServer({ databaseUrl: database.url });
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
-}, 60_000);
+});

@@ -32,7 +32,7 @@ beforeAll(async () => {
   postgres = await startPostgres(plansLogged);
   await withStore(() => Promise.resolve());
   filled = await fillDatabase(postgres.url);
-}, 60_000);
+});
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** The planner's modes for prepared statements: the values of now, or any. All other statements have plans of their own. */

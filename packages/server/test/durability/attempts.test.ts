@@ -47,4 +47,4 @@ test('after kill -9 while attempts are counted none has the number of another, a
   } finally {
     await store.close();
   }
-}, 60_000);
+});

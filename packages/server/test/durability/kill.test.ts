@@ -69,7 +69,7 @@ test('after kill -9 under load every acknowledged capture is there, byte for byt
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!bytes.equals(body)) expect(bytes).toEqual(body);
   }
-}, 120_000);
+});
 
 test('a stop by signal answers accepted requests and exits 0', async () => {
   await using database = await freshDatabase();

@@ -50,8 +50,8 @@ test.runIf(platform() === 'linux').each([
     ) {
       const sentAt = performance.now();
       await send(server, mine, { method: 'POST', body: 'small' });
-      await watching.received(sent, 5000);
-      expect(performance.now() - sentAt).toBeLessThan(5000);
+      await watching.received(sent);
+      expect(performance.now() - sentAt).toBeLessThan(20_000);
       most = Math.max(most, residentBytes(server.pid));
     }
     expect((most - before) / mebibyte).toBeLessThan(300);
@@ -63,5 +63,4 @@ test.runIf(platform() === 'linux').each([
     expect(first?.ended).toBe('no');
     first?.[Symbol.dispose]();
   },
-  60_000,
 );

@@ -13,7 +13,7 @@ export function testBeside(
   seconds = { quiet: 1, attacked: 1.5 },
 ): void {
   for (const hostile of triedOn(inject('store'), hostiles)) {
-    test(`nobody is harmed beside ${hostile.name}`, { timeout: 120_000 }, async () => {
+    test(`nobody is harmed beside ${hostile.name}`, async () => {
       await using database = await freshDatabase();
       const measured = await measureAttack(hostile, database.url, seconds);
       expect(hardHarmOf(measured)).toEqual([]);

@@ -84,7 +84,7 @@ test('one deleted on one node is unknown to the others at once, and costs other 
     acknowledged.push(...idsOf(ofKept));
     expect(await storedFor(cluster, kept)).toEqual(acknowledged.sort((x, y) => x - y));
   }
-}, 60_000);
+});
 
 test('captures that were cleared or removed on one node are not shown by the others any more', async () => {
   await using cluster = await startNodes();
@@ -168,4 +168,4 @@ test('a guest of one node is merged on another, and streams follow', async () =>
   // The guest's session has ended, and its streams end with it.
   await eventually(() => ofGuest.ended === 'whole' && narrow.ended === 'whole');
   expect([...ofGuest.ids, ...narrow.ids]).toEqual([...before, ...before]);
-}, 60_000);
+});

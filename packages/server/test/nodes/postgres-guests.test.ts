@@ -37,4 +37,4 @@ test('the space for guests is that of all nodes', async ({ expect }) => {
     () => send(other, token, init),
     ({ status }) => status === 200,
   );
-}, 60_000);
+});

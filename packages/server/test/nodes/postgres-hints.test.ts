@@ -64,7 +64,7 @@ test('invented hints keep no node from streaming, nor from stopping', async () =
   expect(await Promise.all([one, other].map((node) => node.end('SIGTERM')))).toEqual([0, 0]);
   const told = [one, other].map((node) => node.standardError().match(/no Hookwell node/g)?.length);
   expect(told).toEqual([1, 1]);
-}, 60_000);
+});
 
 test('captures of other nodes are passed over while there is no follower, and followed from then on', async () => {
   await using database = await createDatabase(inject('postgres'));
@@ -121,7 +121,7 @@ test('a flood of hints costs few look-ups, and captures that are stored meanwhil
   expect(row?.looks).toBeGreaterThan(0);
   // Two nodes: ten look-ups a second for the flood and one by the clock, and those of the captures and the starts.
   expect(row?.looks).toBeLessThan(2 * 1.1 * tenths + 20);
-}, 60_000);
+});
 
 test('if connecting is revoked from public, nodes work and other roles cannot reach them', async () => {
   const file = new URL('../../../../deploy/revoke-public.sql', import.meta.url);

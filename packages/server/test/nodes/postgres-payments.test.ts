@@ -97,7 +97,7 @@ test('events of one subscription at all nodes at once end as they do one after a
     expect(await principalOf(account)).toMatchObject({ ...wanted, subscriptionId });
   }
   provider.expectHardlyAnyRefused();
-}, 120_000);
+});
 
 test('of subscriptions that one account buys at once the newest is shown', async () => {
   const provider = new Provider(cluster);
@@ -113,7 +113,7 @@ test('of subscriptions that one account buys at once the newest is shown', async
     expect(await principalOf(account)).toMatchObject({ subscriptionId: `sub_${round}_3` });
   }
   provider.expectHardlyAnyRefused();
-}, 60_000);
+});
 
 test('a registration and the checkout that names its email or id, at the same moment', async () => {
   const provider = new Provider(cluster);
@@ -151,7 +151,7 @@ test('a registration and the checkout that names its email or id, at the same mo
     });
   }
   provider.expectHardlyAnyRefused();
-}, 120_000);
+});
 
 test('a guest that pays while it becomes an account takes the plan along', async () => {
   const provider = new Provider(cluster);
@@ -179,7 +179,7 @@ test('a guest that pays while it becomes an account takes the plan along', async
     });
   }
   provider.expectHardlyAnyRefused();
-}, 120_000);
+});
 
 test('an account that is deleted while it is paid for leaves nothing half done', async () => {
   const provider = new Provider(cluster);
@@ -223,4 +223,4 @@ test('an account that is deleted while it is paid for leaves nothing half done',
     }
   }
   provider.expectHardlyAnyRefused();
-}, 120_000);
+});

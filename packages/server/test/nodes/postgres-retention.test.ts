@@ -65,7 +65,7 @@ async function trimEverywhere(
 ): Promise<number> {
   const answers = await Promise.all(nodes.map((node) => send(node, token)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  await eventually(look, Boolean, 20_000);
+  await eventually(look);
   return Math.max(...answers.map(({ id }) => id));
 }
 

@@ -34,7 +34,7 @@ export class Load {
   }
 
   /** Waits until this number of further answers with this status came. */
-  async more(status: number, count = 50, deadlineMs = 20_000): Promise<void> {
+  async more(status: number, count = 50, deadlineMs = 60_000): Promise<void> {
     const wanted = this.#count(status) + count;
     await eventually(
       () => this.#count(status),

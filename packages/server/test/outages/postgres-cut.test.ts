@@ -26,7 +26,6 @@ const cuts = [
 
 test.for(cuts)(
   'questions cut off $how are answered 503, and all goes on',
-  { timeout: 60_000 },
   async ({ cut, stored }) => {
     await using database = await createDatabase(inject('postgres'));
     await using proxy = await startDatabaseProxy(database.url);

@@ -36,4 +36,4 @@ test('connections that died without a word are noticed and made anew', async () 
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   }
-}, 60_000);
+});

@@ -49,7 +49,7 @@ test('a standby takes over under load, and nothing that was acknowledged is lost
   await expectAllStored(standby.url, answers);
   await follower.hasAllOf(standby.url);
   expect(await visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
-}, 60_000);
+});
 
 test('a node leaves a server that takes no writes any more as soon as there is another', async () => {
   await using primary = await startPostgres();
@@ -88,7 +88,7 @@ test('a node leaves a server that takes no writes any more as soon as there is a
   expect(after.id).toBeGreaterThan(before.id);
   expect(await newestFrom(visitor)).toEqual(Array.from({ length: 8 }, () => after.id));
   await eventually(() => isReady(visitor));
-}, 60_000);
+});
 
 test('many questions at once wait for the primary, and are all answered by it', async () => {
   await using primary = await startPostgres();
@@ -112,7 +112,7 @@ test('many questions at once wait for the primary, and are all answered by it', 
   } finally {
     await pool.end();
   }
-}, 60_000);
+});
 
 /** The newest capture as several connections at once have it. */
 async function newestFrom(visitor: Visitor): Promise<number[]> {

@@ -120,7 +120,7 @@ test('a node says that its database is gone, and that another one has nothing of
   await query(admin, `create database ${database.name} owner ${database.owner}`);
   await expectRefused(/relation \S+ does not exist/);
   expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
-}, 60_000);
+});
 
 test('a name with several addresses, none of which answers, is told of by one', ({ expect }) => {
   const failures = ['::1', '127.0.0.1'].map((at) => new Error(`connect ECONNREFUSED ${at}:5432`));

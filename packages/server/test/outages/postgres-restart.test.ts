@@ -34,4 +34,4 @@ test('a node outlives a restart and a crash of PostgreSQL under load', async () 
   expect(node.standardError()).toMatch(/Captures cannot be stored/);
   expect(node.standardError()).toMatch(/ECONNREFUSED/);
   expect(await node.end('SIGTERM')).toBe(0);
-}, 60_000);
+});

@@ -48,16 +48,12 @@ test.concurrent.for<[what: string, url: () => string | Promise<string>, reason: 
     () => changed((url) => (url.pathname = '/nowhere')),
     /database "nowhere" does not exist/,
   ],
-])(
-  'a start says what is wrong in one line: %s',
-  { timeout: 60_000 },
-  async ([, makeUrl, reason], { expect }) => {
-    const databaseUrl = await makeUrl();
-    const { code, standardError } = await startRefused({ databaseUrl });
-    expect(standardError).toMatch(/^hookwell: [^\n]*\(HOOKWELL_DATABASE_URL\): [^\n]+\n$/);
-    expect(standardError).toMatch(reason);
-    expect(standardError).not.toContain('secret');
-    expect(standardError).not.toContain(new URL(inject('postgres').url).password);
-    expect(code).toBe(1);
-  },
-);
+])('a start says what is wrong in one line: %s', async ([, makeUrl, reason], { expect }) => {
+  const databaseUrl = await makeUrl();
+  const { code, standardError } = await startRefused({ databaseUrl });
+  expect(standardError).toMatch(/^hookwell: [^\n]*\(HOOKWELL_DATABASE_URL\): [^\n]+\n$/);
+  expect(standardError).toMatch(reason);
+  expect(standardError).not.toContain('secret');
+  expect(standardError).not.toContain(new URL(inject('postgres').url).password);
+  expect(code).toBe(1);
+});

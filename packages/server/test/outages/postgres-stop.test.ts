@@ -31,7 +31,7 @@ test('a stop under load answers accepted requests', async () => {
   // Every stored capture is one that its sender knows of.
   const [row] = await query(database.url, 'select count(*)::int as count from captured_request');
   expect(row).toEqual({ count: answers.filter(({ status }) => status === 200).length });
-}, 60_000);
+});
 
 test('a stop while PostgreSQL is away refuses accepted requests', async () => {
   await using database = await createDatabase(inject('postgres'));
@@ -47,7 +47,7 @@ test('a stop while PostgreSQL is away refuses accepted requests', async () => {
   await expectUnderWay(node, 10);
   await expectStop(node);
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 503));
-}, 60_000);
+});
 
 test('a stop while the network swallows everything ends in time all the same', async () => {
   await using database = await createDatabase(inject('postgres'));
@@ -65,7 +65,7 @@ test('a stop while the network swallows everything ends in time all the same', a
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect((await swallowed)?.status).toBe(503);
   proxy.resume();
-}, 60_000);
+});
 
 /** Waits until the node has this number of requests in hand. */
 async function expectUnderWay(node: ServerProcess, count: number): Promise<void> {

@@ -59,4 +59,4 @@ test('bodies of one-byte chunks take about as much memory as they have bytes', a
   expect(statuses).toEqual([200, 400]);
   const stored = await visitor.ask(200, 'GET', '/api/requests?view=summary');
   expect(stored.map(({ bodySize }: { bodySize: number }) => bodySize)).toEqual([chunks]);
-}, 60_000);
+});

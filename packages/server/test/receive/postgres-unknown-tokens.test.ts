@@ -18,6 +18,8 @@ test('while the database takes its time, unknown tokens past the bound are 503 w
   let text = '';
   const sockets = await insideDatabase(database.url, (db) =>
     db.transaction().execute(async (transaction) => {
+      // Opening the connections takes longer on a busy machine than the service's own transactions may rest.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       await sql`lock table endpoint in access exclusive mode`.execute(transaction);
       const opened = await Promise.all(Array.from({ length: 300 }, () => openSocket(server.url)));
       for (const socket of opened) {

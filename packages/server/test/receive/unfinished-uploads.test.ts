@@ -83,7 +83,7 @@ test('one guest that holds back the end of ten large bodies and 95 small ones is
   // An upload that has its room is stored once it is whole.
   const patient = uploads.find(({ status }) => status === undefined);
   expect((await patient?.finish())?.status).toBe(200);
-}, 60_000);
+});
 
 test('if several hold all the room, the slowest large upload gives way, and its room is free at once', async () => {
   const accounts = await Promise.all([1, 2, 3].map(() => startAccount(server)));
@@ -110,4 +110,4 @@ test('if several hold all the room, the slowest large upload gives way, and its 
   // An upload that was in the way of no other is stored once it is whole.
   const patient = uploads.find(({ status }) => status === undefined);
   expect((await patient?.finish())?.status).toBe(200);
-}, 60_000);
+});

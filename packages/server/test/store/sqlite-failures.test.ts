@@ -111,7 +111,7 @@ describe('when SQLite fails', () => {
     for (let round = 1; round <= 5; round++) {
       await store.threads.writer.kill();
       const before = acknowledged.length;
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 200), 10_000);
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 200), 60_000);
     }
     done = true;
     await Promise.all(callers);
@@ -138,8 +138,8 @@ describe('when SQLite fails', () => {
       expect(writing).rejects.toBeInstanceOf(StoreUnavailable),
     ]);
     await Promise.all(killed);
-    await vi.waitFor(() => store.checkWritable(), 10_000);
-    await vi.waitFor(() => store.usedBytes(), 10_000);
+    await vi.waitFor(() => store.checkWritable(), 60_000);
+    await vi.waitFor(() => store.usedBytes(), 60_000);
     expect(await allIds(store, { accountId })).toEqual(ids);
   });
 
@@ -149,7 +149,7 @@ describe('when SQLite fails', () => {
     const transaction = store.db.transaction().execute(async (inside) => {
       await inside.updateTable('account').set({ plan: 'free' }).execute();
       await store.threads.writer.kill();
-      await vi.waitFor(() => store.checkWritable(), 10_000);
+      await vi.waitFor(() => store.checkWritable(), 60_000);
       await inside.updateTable('account').set({ status: 'canceled' }).execute();
     });
     await expect(transaction).rejects.toBeInstanceOf(StoreUnavailable);

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the files of an SQLite database',
         () => true,
         () => false,
       );
-    await expect.poll(isWritable, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isWritable, { timeout: 60_000 }).toBe(true);
     expect(modes()).toEqual(['600', '600', '600', '600']);
     await store.close();
   });

@@ -14,15 +14,22 @@ export class RequestLogs {
   readonly unread = new UnreadRequests();
   readonly #client: HookwellClient;
   readonly #feed: TabFeed;
+  readonly #isOfAccount: (endpointId: number) => boolean;
   /** The log that was shown last stands last. */
   readonly #logs = new Map<Scope, RequestLog>();
   readonly #pauses = new Listeners<void>();
   #isFollowing = false;
   #isPaused = false;
 
-  constructor(client: HookwellClient, feed: TabFeed) {
+  /** @param isOfAccount whether the page's account has the endpoint */
+  constructor(
+    client: HookwellClient,
+    feed: TabFeed,
+    isOfAccount: (endpointId: number) => boolean = () => true,
+  ) {
     this.#client = client;
     this.#feed = feed;
+    this.#isOfAccount = isOfAccount;
   }
 
   /** @param endpointId the id of the scope's endpoint */
@@ -73,6 +80,10 @@ export class RequestLogs {
     return log;
   }
 
+  #isKept({ isWatched, endpointId }: RequestLog): boolean {
+    return isWatched && (endpointId === undefined || this.#isOfAccount(endpointId));
+  }
+
   #follow(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
@@ -82,8 +93,8 @@ export class RequestLogs {
       unread.forget();
       this.setPaused(false);
       removed.forget();
-      // A log that is not shown may belong to the previous session.
-      for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
+      // A log may belong to the previous session, whose page may still be there for a moment.
+      for (const [scope, log] of this.#logs) if (!this.#isKept(log)) this.#logs.delete(scope);
       this.#each((log) => log.forget());
     });
     this.#feed.onArrivals((summaries) => {

@@ -1,5 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { hasEndpoint } from '../endpoints/endpoints.ts';
 import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { UnreadKeeper } from './kept-unread.ts';
@@ -7,7 +8,7 @@ import type { Removal } from './removed-requests.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
 
-export const requestLogs = new RequestLogs(client, feed);
+export const requestLogs = new RequestLogs(client, feed, hasEndpoint);
 const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
 accountLooks.onLook(() => requestLogs.lookAgain());

@@ -80,14 +80,14 @@ test.for(screens)(
       await wear(page, look);
       // A menu moves to its place a moment later.
       const shownWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(shownWidth, { timeout: 5_000 }).toBe(look.width);
+      await expect.poll(shownWidth, { timeout: 60_000 }).toBe(look.width);
       expect(await findBarriers(page), `${look.colorScheme}, ${look.width} px wide`).toEqual([]);
     }
     for (const window of lowWindows) {
       await page.setViewportSize(window);
       await atRest(page);
       const shownWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(shownWidth, { timeout: 5_000 }).toBe(window.width);
+      await expect.poll(shownWidth, { timeout: 60_000 }).toBe(window.width);
       expect(await page.evaluate(outOfReach), `${window.width} × ${window.height}`).toEqual([]);
     }
     // The request that was deleted for the message comes back.

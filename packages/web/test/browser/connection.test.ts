@@ -103,7 +103,7 @@ test('a part that is not loaded when the server stops is there once the server i
   expect(new URL(page.url()).origin).toBe(server.url);
 
   // The page loads again once the service answers, perhaps after its stream is back.
-  const reloaded = page.waitForEvent('load', { timeout: 20_000 });
+  const reloaded = page.waitForEvent('load', { timeout: 60_000 });
   await server.start();
   await reloaded;
   await connection(page, 'live', 20_000);

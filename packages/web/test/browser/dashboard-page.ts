@@ -13,7 +13,7 @@ export async function shownUrl(page: Page): Promise<string> {
 export async function connection(
   page: Page,
   state: 'live' | 'reconnecting',
-  timeout = 10_000,
+  timeout = 60_000,
 ): Promise<void> {
   await page.locator(`[role="status"][data-state="${state}"]`).waitFor({ timeout });
 }

@@ -103,4 +103,4 @@ test('a session that ends elsewhere keeps every tab at its page until the user i
   await second.getByRole('heading', { name: 'Your guest session has ended' }).waitFor();
   await second.getByRole('button', { name: 'Start over as a guest' }).click();
   await second.getByText('Send the first request').waitFor();
-}, 60_000);
+});

@@ -66,7 +66,7 @@ test('the pages for entering make no guest and no endpoint; home opens the right
   await page.waitForURL(`**/endpoints/${owner.tokens[0]}`);
   expect(await owner.endpoints()).toBe(3);
   expect(await guests()).toBe(before);
-}, 60_000);
+});
 
 test('a guest’s endpoint whose URL was copied comes along to the account', async ({
   visit,

@@ -83,7 +83,7 @@ test('the URL is copied with one click', async ({ visit }) => {
   const url = await shownUrl(page);
   await page.getByRole('banner').getByRole('button', { name: /Copy/ }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied, { timeout: 10_000 }).toBe(url);
+  await expect.poll(copied, { timeout: 60_000 }).toBe(url);
 });
 
 test('the first request is taught for four tools', async ({ visit }) => {

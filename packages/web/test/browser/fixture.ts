@@ -69,7 +69,7 @@ export const test = base
         ...options,
       });
       contexts.push(context);
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(60_000);
       await noteComplaints(context, note);
       await prepare?.(context);
       const page = await context.newPage();

@@ -150,11 +150,11 @@ test('25 MB of JSON in one line are shown as a tree on demand', async ({
   const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
   const article = page.getByRole('article');
   await article.getByRole('button', { name: /Show all/ }).click();
-  await page.getByText(/These are the first/).waitFor({ state: 'detached', timeout: 20_000 });
+  await page.getByText(/These are the first/).waitFor({ state: 'detached', timeout: 60_000 });
   await article
     .getByText(/items \]/)
     .first()
-    .waitFor({ timeout: 20_000 });
+    .waitFor({ timeout: 60_000 });
   await expectNothingAlive(page);
 });
 

@@ -155,7 +155,7 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   await page.waitForURL((address) => ['/account', '/keys'].includes(address.pathname));
   await page.goto(server.url);
   await listed(page, '/followed');
-}, 60_000);
+});
 
 test('the focus is always visible', async ({ visit }) => {
   const page = await visit();

@@ -69,7 +69,7 @@ async function shows(page: Page, path: string, words: string): Promise<void> {
       for (const hidden of copy.querySelectorAll('.sr-only')) hidden.remove();
       return copy.textContent;
     });
-  await expect.poll(seen, { timeout: 10_000 }).toBe(words);
+  await expect.poll(seen, { timeout: 60_000 }).toBe(words);
 }
 
 /** Counts the calls of the page that read bodies for labels. */
@@ -146,7 +146,7 @@ describe('rows say what happened', () => {
     await shows(page, '/odd', 'U+3164two "words"');
     await label(page, '/odd').hover();
     await page.getByRole('button', { name: 'Show only [U+3164]two "words"' }).click();
-    await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => rows(page).count(), { timeout: 60_000 }).toBe(1);
     await listed(page, '/odd');
     await page.goto(new URL(`${captured.path}?filter=path:/pay`, page.url()).href);
     await shows(page, '/pay', 'Stripe · invoice.paid');
@@ -154,7 +154,7 @@ describe('rows say what happened', () => {
     await page.getByRole('button', { name: 'Show only invoice.paid' }).click();
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await expect
-      .poll(() => filter.inputValue(), { timeout: 10_000 })
+      .poll(() => filter.inputValue(), { timeout: 60_000 })
       .toBe('path:/pay event=invoice.paid');
     await shows(page, '/pay', 'Stripe · invoice.paid');
   });
@@ -190,7 +190,7 @@ describe('the details', () => {
       .getByRole('button', { name: /Stripe.*invoice\.paid/ })
       .click();
     await shows(page, '/pay', 'Stripe · invoice.paid');
-    await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => rows(page).count(), { timeout: 60_000 }).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
   });
 

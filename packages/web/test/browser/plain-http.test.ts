@@ -12,7 +12,7 @@ test('copying works without the clipboard of secure pages', async ({ visit }) =>
   ).toEqual([false, false, false]);
   const url = await shownUrl(page);
   await page.getByRole('banner').getByRole('button', { name: /Copy/ }).click();
-  await expect.poll(() => pasted(page), { timeout: 10_000 }).toBe(url);
+  await expect.poll(() => pasted(page), { timeout: 60_000 }).toBe(url);
 });
 
 test('arrivals show', async ({ visit }) => {

@@ -79,7 +79,7 @@ test('clearing asks with the count, and can be undone; the other tabs show the s
     (count) => count === 0,
   );
   expect(await rows(other).count()).toBe(0);
-}, 60_000);
+});
 
 test('what was removed is deleted as the page is left or reloaded', async ({ visit, sender }) => {
   const { guest, token, capture } = sender;

@@ -76,7 +76,7 @@ test('texts and form fields that hold JSON are trees, in place and as they were 
   expect(await treeRow(page, 'id: 2').count()).toBe(0);
   await article(page).getByRole('button', { name: 'Value: copy the value' }).click();
   // The value is read first, which takes a moment.
-  await expect.poll(() => pasted(page), { timeout: 10_000 }).toBe(JSON.stringify(inside));
+  await expect.poll(() => pasted(page), { timeout: 60_000 }).toBe(JSON.stringify(inside));
 
   await open(page, captured.pathOf('payload'));
   const field = article(page).getByRole('region', { name: 'The field payload' });

@@ -45,4 +45,4 @@ test('the dashboard finds what the table of matches says', async ({
     expect(ids, match).toEqual(ids.toSorted((a, b) => b - a));
     expect(ids.map((id) => names.get(id)).sort(), match).toEqual([...finds].sort());
   }
-}, 120_000);
+});

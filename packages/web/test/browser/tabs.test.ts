@@ -21,7 +21,6 @@ const tokenIn = (url: string): string => url.split('/').at(-1) ?? '';
 /** A secure page, and one on plain http of another host. In Chrome, the tabs of both share a worker. */
 test.for(['127.0.0.1', 'hookwell.test'])(
   'the tabs of a browser share one stream, at %s',
-  { timeout: 60_000 },
   async (host, { visit, server }) => {
     const first = await visit('/', { host });
     const token = tokenIn(await shownUrl(first));

@@ -21,7 +21,7 @@ beforeAll(async () => {
   instance = await makeInstance(source);
   await migrateStore({ from: source.url, to: target.url });
   server = await startServer({ environment, databaseUrl: target.url });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
