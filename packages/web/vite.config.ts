@@ -1,11 +1,15 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { documentation } from './scripts/documentation/plugin.ts';
 
-/** Builds the dashboard: two documents, since the one for sending again has a security policy of its own. */
+/**
+ * Builds the dashboard: two documents, since the one for sending again has a security policy of its own, and the pages of the
+ * documentation.
+ */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), documentation()],
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',

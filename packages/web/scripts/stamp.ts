@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { documentationPages } from './documentation/pages.ts';
 
 /** The files and folders that a build of the dashboard depends on. The lock tells the versions of the bundled packages. */
 const dashboardSources = [
@@ -30,6 +31,8 @@ const dashboardSources = [
   'packages/web/public',
   'packages/web/scripts/build-when-stale.ts',
   'packages/web/scripts/compress.ts',
+  'packages/web/scripts/documentation',
+  ...documentationPages.map(({ file }) => file),
   'packages/web/src',
 ];
 

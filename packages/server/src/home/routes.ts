@@ -34,7 +34,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
 const codeOfPages = ['/assets/', '/theme.js'];
 
 /**
- * Serves the dashboard: its pages at their addresses and the files that these load, each at an address of
+ * Serves the dashboard and the documentation: pages at their addresses and the files that these load, each at an address of
  * its own, which are all read at the start. No address is ever made into a path, so none can lead elsewhere.
  */
 export function homeRoutes(
@@ -51,7 +51,7 @@ export function homeRoutes(
       }
     }
     for (const file of files ?? []) {
-      if (!(file.name in pageAddresses)) add(`/${file.name}`, (...call) => answer(file, ...call));
+      if (!(file.name in pageAddresses)) add(addressOf(file), (...call) => answer(file, ...call));
     }
 
     const page = files?.find((file) => file.name === 'index.html');
@@ -109,6 +109,11 @@ export function homeRoutes(
       .type('text/html; charset=utf-8')
       .send(notBuiltPage);
   }
+}
+
+/** The pages of the documentation have addresses without an ending. */
+function addressOf({ name }: DashboardFile): string {
+  return `/${name.startsWith('docs/') ? name.replace(/\.html$/, '') : name}`;
 }
 
 function chosen(file: DashboardFile, { headers }: FastifyRequest): Representation {

@@ -16,6 +16,8 @@ export const script = `console.log(${JSON.stringify('a script '.repeat(200))});\
 export const files = {
   'index.html': '<!doctype html><title>Hookwell</title><div id="root"></div>',
   'resend.html': '<!doctype html><title>Send again</title><div id="root"></div>',
+  'docs/installing.html': '<!doctype html><title>Installing</title>',
+  'docs/index.json': '[]',
   'theme.js': '// theme\n',
   'hookwell.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'assets/main-1a2B3c_d.js': script,

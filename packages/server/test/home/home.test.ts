@@ -75,8 +75,18 @@ describe("the dashboard's addresses", () => {
     expect(text).toBe(files['resend.html']);
   });
 
+  test('a page of the documentation has an address without an ending, beside the API page', async () => {
+    const { response, text } = await get('/docs/installing');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toBe(files['docs/installing.html']);
+    expect((await get('/docs')).text).toContain('swagger-ui');
+  });
+
   test.each([
     '/index.html',
+    '/docs/installing.html',
+    '/docs/nowhere',
+    '/docs/',
     '/resend.html',
     '/endpoints',
     '/endpoints/abc/requests',
@@ -190,6 +200,7 @@ describe('the files of the build', () => {
     ['/assets/main-9z8y7x6w.css', 'text/css; charset=utf-8'],
     ['/theme.js', 'text/javascript; charset=utf-8'],
     ['/hookwell.svg', 'image/svg+xml; charset=utf-8'],
+    ['/docs/index.json', 'application/json; charset=utf-8'],
   ] as const)('%s comes as %s', async (path, contentType) => {
     const { response, text } = await get(path);
     expect(response.headers.get('content-type')).toBe(contentType);

@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
-  AttemptsIcon,
   ChevronDownIcon,
   EditIcon,
   InboxIcon,
   PlusIcon,
   RefreshIcon,
-  ReplyIcon,
   TrashIcon,
 } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
@@ -81,7 +79,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   function useEntries(current: Endpoint | undefined): MenuEntry[] {
     const endpoints = useEndpoints();
     const navigate = useNavigate();
-    const { create, remove, regenerate, show, showSettings, showDeliveries } = useEndpointActions();
+    const { create, remove, regenerate, show } = useEndpointActions();
     const others = endpoints.map((endpoint) => ({
       label: endpoint.badgeName,
       hint: `/wh/${endpoint.token.slice(0, 8)}…`,
@@ -92,20 +90,6 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       current === undefined
         ? []
         : [
-            {
-              label: 'Deliveries',
-              hint: 'Attempts of senders, and a verdict',
-              icon: <AttemptsIcon />,
-              shortcut: 'd',
-              run: () => void showDeliveries(current),
-            },
-            {
-              label: 'Settings',
-              hint: 'What it answers, and how it counts attempts',
-              icon: <ReplyIcon />,
-              shortcut: 'e',
-              run: () => void showSettings(current),
-            },
             { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: () => setRenaming(true) },
             {
               label: 'Delete endpoint…',

@@ -1,3 +1,5 @@
+import { textLink } from './text-link.ts';
+
 /** The bar above a page without a user. Its link loads the start page, which makes a guest. */
 export function VisitorBar() {
   return (
@@ -5,6 +7,9 @@ export function VisitorBar() {
       <a className="flex items-center gap-2 font-semibold" href="/">
         <img alt="" className="size-7" height="28" src="/hookwell.svg" width="28" />
         Hookwell
+      </a>
+      <a className={`${textLink} ml-auto`} href="/docs/contents">
+        Documentation
       </a>
     </header>
   );

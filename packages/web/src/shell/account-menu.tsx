@@ -100,6 +100,11 @@ const helpEntries: readonly MenuEntry[] = [
     run: () => showDialog('shortcuts'),
   },
   {
+    label: 'Documentation',
+    icon: <ExternalIcon />,
+    run: () => void window.open('/docs/contents', '_blank'),
+  },
+  {
     label: 'API documentation',
     icon: <ExternalIcon />,
     run: () => void window.open('/docs', '_blank'),

@@ -1,12 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
 import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { type Command, type CommandGroup, useCommands } from './commands.ts';
+import { useDocumentationCommands } from './documentation.ts';
 
-/** Finds a command by a part of its name. */
+/** Finds a command or a page of the documentation by a part of its name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const groups = useCommands();
+  const [typed, setTyped] = useState('');
+  const groups = [...useCommands(), ...useDocumentationCommands(typed !== '')];
   return (
     <Dialog.Root onOpenChange={(isOpen) => !isOpen && onClose()} open>
       <Dialog.Portal>
@@ -21,6 +24,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             items={groups}
             itemToStringValue={(command: Command) => command.label}
             keepHighlight
+            onValueChange={setTyped}
             open
           >
             <div className="flex items-center gap-2 border-b border-line px-3">
@@ -34,7 +38,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </div>
             <div className="min-h-0 overflow-y-auto p-1.5">
               <Autocomplete.Empty>
-                <p className="p-3 text-muted empty:hidden">No command has this name.</p>
+                <p className="p-3 text-muted empty:hidden">No command and no page has this name.</p>
               </Autocomplete.Empty>
               <Autocomplete.List>
                 {(group: CommandGroup) => (

@@ -3,14 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
 import { showDialog } from '../page/open-dialog.ts';
 import { useShortcut } from '../page/shortcuts.ts';
+import { usePrincipal } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { ReplyIcon, SendIcon } from '../ui/icons.tsx';
+import { SendIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
+import { EndpointPages } from './endpoint-pages.tsx';
 import { ReceiveUrl } from './receive-url.tsx';
 
-/** The bar above every screen: the endpoint and its URL, the state of the connection, and the user. */
+/** The bar above every screen: the endpoint, its pages and its URL, the state of the connection, and the user. */
 export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
+  const { isGuest } = usePrincipal();
   useShortcut('t', () => showDialog('send'), {
     label: 'Send a test request',
     group: 'Endpoint',
@@ -26,6 +29,7 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
       </div>
       {endpoint !== undefined && (
         <div className="flex min-w-0 grow items-center gap-1.5 max-sm:order-last max-sm:basis-full">
+          <EndpointPages token={endpoint.token} />
           <ReceiveUrl endpoint={endpoint} />
           <Button
             aria-label="Send a test request"
@@ -36,21 +40,15 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
             <SendIcon />
             <span className="max-lg:hidden">Send a test</span>
           </Button>
-          <Link
-            activeProps={{ 'aria-current': 'page' }}
-            aria-label="Settings of the endpoint"
-            className={`${buttonClass('quiet')} aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent`}
-            params={{ token: endpoint.token }}
-            title="Settings: what the endpoint answers (e)"
-            to="/endpoints/$token/settings"
-          >
-            <ReplyIcon />
-            <span className="max-lg:hidden">Settings</span>
-          </Link>
         </div>
       )}
       <div className="ml-auto flex items-center gap-1">
         <ConnectionState />
+        {isGuest && (
+          <Link className={`${buttonClass('quiet')} whitespace-nowrap`} to="/login">
+            Log in
+          </Link>
+        )}
         <AccountMenu />
       </div>
     </header>

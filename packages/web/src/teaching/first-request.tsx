@@ -1,5 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { showDialog } from '../page/open-dialog.ts';
+import { textLink } from '../page/text-link.ts';
 import { SendSample } from '../sending/send-sample.tsx';
 import { receiveUrl, useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
@@ -16,10 +17,16 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
   const url = receiveUrl(service, endpoint.token);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-12">
+      <p className="mb-6 text-base">
+        Hookwell gives you a URL for webhooks. It stores every request byte for byte before it
+        answers, and shows it here as it arrives.{' '}
+        <a className={textLink} href="/docs/contents">
+          Read the documentation
+        </a>
+      </p>
       <h2 className="text-2xl font-semibold tracking-tight">Send the first request</h2>
       <p className="mt-2 text-base text-muted">
-        Use any method and any body, on this URL or a path below it. The request shows up here as
-        soon as it is stored. {keptSentence(service, plan)}
+        Use any method and any body, on this URL or a path below it. {keptSentence(service, plan)}
       </p>
       <div className="mt-6 flex items-center gap-2 rounded-xl border border-line bg-surface py-2 pr-2 pl-4">
         <code className="min-w-0 grow text-[0.9375rem] font-medium wrap-anywhere select-all">

@@ -60,7 +60,7 @@ test('the pages for entering make no guest and no endpoint; home opens the right
     async () => tokenIn(await shownUrl(page)),
     (token) => !owner.tokens.includes(token),
   );
-  await chooseOfAccount(page, 'Log in');
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
   await enter(page, owner.email, password);
   await isIn(page, owner.email);
   await page.waitForURL(`**/endpoints/${owner.tokens[0]}`);

@@ -225,3 +225,52 @@ test('new arrivals steal neither the selection nor the scroll', async ({
   await send(server, token, { method: 'POST', path: '/followed' });
   await page.getByRole('article').getByText('/followed').waitFor();
 });
+
+test('an endpoint has its pages side by side in the bar', async ({ visit, sender }) => {
+  const { guest, token, ids } = sender;
+  const page = await visit(`/endpoints/${token}/requests/${ids[0]}`, { prepare: as(guest) });
+  const pages = page.getByRole('navigation', { name: 'Pages of the endpoint' });
+  const current = (name: string) => pages.locator(`[aria-current="page"][aria-label="${name}"]`);
+  await current('Requests').waitFor();
+  for (const name of ['Deliveries', 'Settings', 'Requests']) {
+    await pages.getByRole('link', { name }).click();
+    await current(name).waitFor();
+    expect(await pages.locator('[aria-current="page"]').count()).toBe(1);
+  }
+  expect(new URL(page.url()).pathname).toBe(`/endpoints/${token}`);
+});
+
+test('the documentation is found by its headings, and its links lead to what is there', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit('/', { allowed: { complaints: [/^window: .*\/docs\/operating#/] } });
+  await page.getByText('Hookwell gives you a URL for webhooks').waitFor();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('option', { name: 'Operating Hookwell', exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('reverse prox');
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('option', { name: 'Operating Hookwell: Behind a reverse proxy' }).click();
+  const shown = await opened;
+  await shown.waitForURL('**/docs/operating#behind-a-reverse-proxy');
+  await shown.getByRole('heading', { name: 'Behind a reverse proxy' }).waitFor();
+
+  const index: { name: string }[] = await (await fetch(`${server.url}/docs/index.json`)).json();
+  const names = ['contents', ...index.map(({ name }) => name)];
+  expect(names.length).toBeGreaterThan(15);
+  const texts = await Promise.all(
+    names.map(async (name) => (await fetch(`${server.url}/docs/${name}`)).text()),
+  );
+  const documents = new Map(names.map((name, place) => [`/docs/${name}`, texts[place] ?? '']));
+  const dead = [...documents].flatMap(([address, html]) =>
+    Array.from(html.matchAll(/<a[^>]* href="([^"#]*)(?:#([^"]*))?"/g)).flatMap(
+      ([, path = '', fragment]) => {
+        if (/^https:|^\/(docs)?$/.test(path)) return [];
+        const target = documents.get(path === '' ? address : path);
+        const isThere = fragment === undefined || target?.includes(`id="${fragment}"`);
+        return target !== undefined && isThere ? [] : [`${address}: ${path}#${fragment}`];
+      },
+    ),
+  );
+  expect(dead).toEqual([]);
+});

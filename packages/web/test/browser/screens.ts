@@ -247,6 +247,16 @@ export const screens: Screen[] = [
     ready: (page) => page.getByLabel('Address').waitFor(),
   },
   {
+    name: 'the list of the documentation',
+    path: '/docs/contents',
+    ready: (page) => page.getByRole('heading', { name: 'Documentation' }).waitFor(),
+  },
+  {
+    name: 'a page of the documentation',
+    path: '/docs/as-code',
+    ready: (page) => page.getByRole('heading', { name: 'Endpoints as code' }).waitFor(),
+  },
+  {
     name: 'an unknown endpoint',
     path: '/endpoints/nobodys',
     ready: (page) => page.getByText('not among yours').waitFor(),

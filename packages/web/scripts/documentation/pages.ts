@@ -1,0 +1,53 @@
+/** A page of the documentation for users. */
+export interface DocumentationPage {
+  /** Its address is `/docs/` and this. */
+  name: string;
+  /** Its source, as a path in the repository. */
+  file: string;
+}
+
+/** Where the files of the repository are that are no page. */
+export const repository = 'https://github.com/hookwell/hookwell/blob/main/';
+
+/** The pages, in the order of their list. Those for people who change Hookwell are left out. */
+export const pageGroups: readonly { title: string; pages: readonly DocumentationPage[] }[] = [
+  {
+    title: 'Receiving webhooks',
+    pages: [
+      page('matching'),
+      page('replies'),
+      page('signatures'),
+      page('senders'),
+      page('grading'),
+      page('as-code'),
+    ],
+  },
+  {
+    title: 'From your machine',
+    pages: [
+      page('command-line'),
+      page('forwarding'),
+      page('ci'),
+      { name: 'client', file: 'packages/client/README.md' },
+    ],
+  },
+  {
+    title: 'Running Hookwell',
+    pages: [
+      page('installing'),
+      page('operating'),
+      page('databases'),
+      page('scaling'),
+      page('limits'),
+      page('payments'),
+    ],
+  },
+];
+
+export const documentationPages: readonly DocumentationPage[] = pageGroups.flatMap(
+  ({ pages }) => pages,
+);
+
+function page(name: string): DocumentationPage {
+  return { name, file: `docs/${name}.md` };
+}
