@@ -1,9 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
-import { forgetEndpoints } from '../log/use-request-log.ts';
-import { confirm } from '../ui/confirmations.ts';
-import { toast, toastFailure } from '../ui/toasts.ts';
-import { createEndpoint, deleteEndpoint, regenerateEndpoints, useEndpoints } from './endpoints.ts';
+import { toastFailure } from '../ui/toasts.ts';
+import { createEndpoint, useEndpoints } from './endpoints.ts';
 
 /** The user's actions on endpoints. They ask before data is lost, and end on the screen to look at next. */
 export function useEndpointActions() {
@@ -25,32 +23,17 @@ export function useEndpointActions() {
     await show(await createEndpoint());
   });
 
+  // What deletes is loaded when it is needed, since most first views do not delete.
   const remove = reporting('Could not delete the endpoint', async (endpoint: Endpoint) => {
-    const isConfirmed = await confirm({
-      title: `Delete ${endpoint.badgeName}?`,
-      text: 'Its receive URL stops working at once, and every request it captured is deleted. This cannot be undone.',
-      action: 'Delete endpoint',
-      isDanger: true,
-    });
-    if (!isConfirmed) return;
-    await deleteEndpoint(endpoint.token);
-    forgetEndpoints([endpoint]);
-    toast({ text: `Deleted ${endpoint.badgeName}.` });
+    const { deleteIfConfirmed } = await import('./delete-endpoints.ts');
+    if (!(await deleteIfConfirmed(endpoint))) return;
     await show(endpoints.findLast(({ id }) => id !== endpoint.id));
   });
 
   const regenerate = reporting('Could not delete the endpoints', async () => {
-    const isConfirmed = await confirm({
-      title: 'Delete all endpoints and start over?',
-      text: `All ${endpoints.length} of your endpoints and every request they captured are deleted, and one new endpoint is made. Senders that still use the old URLs get the status 404. This cannot be undone.`,
-      action: 'Delete all endpoints',
-      isDanger: true,
-    });
-    if (!isConfirmed) return;
-    const created = await regenerateEndpoints();
-    forgetEndpoints(endpoints);
-    await show(created);
-    toast({ text: 'Your new endpoint is ready.' });
+    const { startOverIfConfirmed } = await import('./delete-endpoints.ts');
+    const created = await startOverIfConfirmed(endpoints);
+    if (created !== undefined) await show(created);
   });
 
   return { create, remove, regenerate, show, showSettings, showDeliveries };

@@ -3,40 +3,29 @@ import { buttonClass } from '../ui/button.tsx';
 import { AttemptsIcon, InboxIcon, ReplyIcon } from '../ui/icons.tsx';
 
 const pages = [
-  { name: 'Requests', to: '/endpoints/$token', icon: <InboxIcon />, title: 'What was captured' },
-  {
-    name: 'Deliveries',
-    to: '/endpoints/$token/deliveries',
-    icon: <AttemptsIcon />,
-    title: 'Attempts of senders, and a verdict (d)',
-  },
-  {
-    name: 'Settings',
-    to: '/endpoints/$token/settings',
-    icon: <ReplyIcon />,
-    title: 'What the endpoint answers (e)',
-  },
+  { name: 'Requests', to: '/endpoints/$token', icon: <InboxIcon /> },
+  { name: 'Deliveries', to: '/endpoints/$token/deliveries', icon: <AttemptsIcon /> },
+  { name: 'Settings', to: '/endpoints/$token/settings', icon: <ReplyIcon /> },
 ] as const;
 
 /** The pages of an endpoint side by side. Where the bar is narrow, they are icons. */
 export function EndpointPages({ token }: { token: string }) {
   const { pathname } = useLocation();
-  const shown = /\/(deliveries|settings)$/.exec(pathname)?.[1] ?? 'requests';
   return (
     <nav aria-label="Pages of the endpoint" className="flex shrink-0 items-center gap-0.5">
-      {pages.map(({ name, to, icon, title }) => (
+      {pages.map(({ name, to, icon }) => (
         <Link
-          activeOptions={{ exact: true }}
-          aria-current={name.toLowerCase() === shown ? 'page' : undefined}
-          aria-label={name}
+          activeOptions={{ exact: true, includeSearch: false }}
+          // An open request is on the page of requests.
+          aria-current={name === 'Requests' && pathname.includes('/requests/') ? 'page' : undefined}
           className={`${buttonClass('quiet')} max-sm:px-1.5 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent`}
           key={name}
           params={{ token }}
-          title={`${name}: ${title}`}
+          title={name}
           to={to}
         >
           {icon}
-          <span className="max-xl:hidden">{name}</span>
+          <span className="max-xl:sr-only">{name}</span>
         </Link>
       ))}
     </nav>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startGuest, type Visitor } from '../../../server/test/start-server.ts';
 import { atRest, findBarriers } from './axe.ts';
-import { as, chooseOfEndpoints } from './dashboard-page.ts';
+import { as } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 /** An endpoint of a guest whose answers follow a plan. */
@@ -36,7 +36,7 @@ test('an endpoint without settings, then without attempts, then with some that c
   const guest = await startGuest(server);
   const token = await guest.endpoint();
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
-  await chooseOfEndpoints(page, 'Deliveries');
+  await page.getByRole('banner').getByRole('link', { name: 'Deliveries' }).click();
   await page.getByRole('link', { name: 'Set the answers' }).click();
   await page.getByRole('button', { name: /^Handshake/ }).waitFor();
   await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {

@@ -230,7 +230,7 @@ test('an endpoint has its pages side by side in the bar', async ({ visit, sender
   const { guest, token, ids } = sender;
   const page = await visit(`/endpoints/${token}/requests/${ids[0]}`, { prepare: as(guest) });
   const pages = page.getByRole('navigation', { name: 'Pages of the endpoint' });
-  const current = (name: string) => pages.locator(`[aria-current="page"][aria-label="${name}"]`);
+  const current = (name: string) => pages.locator('[aria-current="page"]', { hasText: name });
   await current('Requests').waitFor();
   for (const name of ['Deliveries', 'Settings', 'Requests']) {
     await pages.getByRole('link', { name }).click();

@@ -1,0 +1,37 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { carryOutAll } from '../log/undoable.ts';
+import { client } from '../service/client.ts';
+import { beginAnew } from '../session/session.ts';
+import { confirm } from '../ui/confirmations.ts';
+import { plural } from '../ui/format.ts';
+import { toast } from '../ui/toasts.ts';
+
+/**
+ * Logs out. Guests are asked first, since everything they made is deleted with their session.
+ * @throws {HookwellError} if the service cannot end the session
+ */
+export async function logOut(
+  router: AnyRouter,
+  isGuest: boolean,
+  endpointCount: number,
+): Promise<void> {
+  if (isGuest && !(await confirmLeaving(endpointCount))) return;
+  // No page of an endpoint is open when its account has gone. Unsaved settings are asked about first.
+  await router.navigate({ to: '/account' });
+  if (router.state.location.pathname !== '/account') return;
+  await carryOutAll();
+  await client.auth.logout();
+  await beginAnew();
+  toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
+  await router.navigate({ to: '/' });
+}
+
+function confirmLeaving(endpoints: number): Promise<boolean> {
+  const subject = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
+  return confirm({
+    title: 'Leave as a guest?',
+    text: `${subject} and every request captured there are deleted, since only this session leads to them. Create an account to keep them.`,
+    action: 'Delete and leave',
+    isDanger: true,
+  });
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@hookwell/client';
+import { forgetEndpoints } from '../log/use-request-log.ts';
+import { confirm } from '../ui/confirmations.ts';
+import { toast } from '../ui/toasts.ts';
+import { deleteEndpoint, regenerateEndpoints } from './endpoints.ts';
+
+/** Deletes an endpoint if the user confirms it, and says whether it did. */
+export async function deleteIfConfirmed(endpoint: Endpoint): Promise<boolean> {
+  const isConfirmed = await confirm({
+    title: `Delete ${endpoint.badgeName}?`,
+    text: 'Its receive URL stops working at once, and every request it captured is deleted. This cannot be undone.',
+    action: 'Delete endpoint',
+    isDanger: true,
+  });
+  if (!isConfirmed) return false;
+  await deleteEndpoint(endpoint.token);
+  forgetEndpoints([endpoint]);
+  toast({ text: `Deleted ${endpoint.badgeName}.` });
+  return true;
+}
+
+/** Deletes all endpoints and makes a new one if the user confirms it. Gives the new one. */
+export async function startOverIfConfirmed(
+  endpoints: readonly Endpoint[],
+): Promise<Endpoint | undefined> {
+  const isConfirmed = await confirm({
+    title: 'Delete all endpoints and start over?',
+    text: `All ${endpoints.length} of your endpoints and every request they captured are deleted, and one new endpoint is made. Senders that still use the old URLs get the status 404. This cannot be undone.`,
+    action: 'Delete all endpoints',
+    isDanger: true,
+  });
+  if (!isConfirmed) return undefined;
+  const created = await regenerateEndpoints();
+  forgetEndpoints(endpoints);
+  toast({ text: 'Your new endpoint is ready.' });
+  return created;
+}
