@@ -35,10 +35,10 @@ export function keepsItsPromises(start: () => Place): void {
     expect(await second.stop()).toBe(0);
   });
 
-  test('shows the dashboard and the description of the API, with all their files', async () => {
+  test('shows the dashboard, the description of the API and the documentation, with all their files', async () => {
     await using place = start();
     const { url } = await place.serve();
-    for (const page of ['/', '/resend', '/docs']) {
+    for (const page of ['/', '/resend', '/docs', '/docs/installing']) {
       const loaded = filesOf(await text(`${url}${page}`));
       expect(loaded.length, page).toBeGreaterThan(1);
       for (const file of loaded) {
