@@ -81,7 +81,10 @@ describe('a sentence names the place', () => {
     [reply({ status: 200.5 }), 'replies[0].status: '],
     [reply({ status: '200' }), 'replies[0].status: '],
     [reply({ when: 1 }), 'replies[0].when: '],
-    [reply({ when: 'method:POST kind:x' }), 'replies[0].when: at character 13: kind is no field'],
+    [
+      reply({ when: 'method:POST kind:x' }),
+      'replies[0].when: at character 13: kind is not a field',
+    ],
     [reply({ when: 'answer=200' }), 'replies[0].when: at character 1: answer'],
     [reply({ when: 'a -has:id' }), 'replies[0].when: at character 3: id'],
     [reply({ when: 'delivery:x' }), 'replies[0].when: at character 1: delivery'],

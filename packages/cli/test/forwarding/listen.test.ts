@@ -194,7 +194,7 @@ describe('it ends', () => {
     [['--only-errors'], 2, 'Option --only-errors needs --forward'],
     [['--all', 'abc'], 2, 'Only one of TOKEN and --all can be given'],
     [['--since', 'yesterday'], 2, 'Option --since must be an id (4211), a time ago'],
-    [['--match', 'colour:red'], 2, 'Option --match: colour is no field'],
+    [['--match', 'colour:red'], 2, 'Option --match: colour is not a field'],
     [['--forward', 'ftp://x/'], 2, '"ftp://x/" is no address to forward to'],
     [['--concurrency', '0'], 2, 'Option --concurrency must be a whole number from 1 to 100'],
   ])('at once for %j', async (words, code, sentence) => {

@@ -222,7 +222,7 @@ describe('a call that fails is told, and the next call works', () => {
     ['list_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
     ['list_requests', { endpoint: '..' }, 'must be a token or a receive URL'],
     ['wait_for_request', { endpoint: 'nobody' }, 'The endpoint nobody does not exist'],
-    ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, 'match: colour is no field'],
+    ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, 'match: colour is not a field'],
     ['clear_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
     ['delete_endpoint', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
     ['send_sample', { endpoint: 'nobody', sample: 'github:push' }, 'answered with 404'],

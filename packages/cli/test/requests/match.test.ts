@@ -109,7 +109,7 @@ test.each([
   const error = await run(...words, '--match', 'method:POST colour:red b').catch((e: unknown) => e);
   expect(error).toBeInstanceOf(UsageError);
   expect(error).toMatchObject({
-    message: expect.stringMatching(/^Option --match: colour is no field.*write "colour:red"$/),
+    message: expect.stringMatching(/^Option --match: colour is not a field.*write "colour:red"$/),
     quotation: '  method:POST colour:red b\n              ^^^^^^',
   });
 });

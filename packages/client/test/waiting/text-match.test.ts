@@ -63,7 +63,7 @@ describe('a wait by a text', () => {
     ]) {
       const error = await waiting.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(MatchError);
-      expect(String(error)).toContain('colour is no field');
+      expect(String(error)).toContain('colour is not a field');
     }
   });
 

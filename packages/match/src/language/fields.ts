@@ -41,7 +41,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     start: 'query.',
     compares: 'number',
     explanation:
-      'A decoded query parameter, with the case of its name; any of repeated ones counts.',
+      'A decoded query parameter; case counts in its name, and if it is repeated, one match is enough.',
     examples: ['query.page=2', 'query.page>10', 'has:query.token'],
   },
   {
@@ -56,7 +56,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     start: 'header.',
     compares: 'number',
     explanation:
-      'The value of a header, whatever the case of its name; any of repeated ones counts.',
+      'The value of a header, whatever the case of its name; if it is repeated, one match is enough.',
     examples: ['header.user-agent:curl', 'header.content-length>1000', 'has:header.authorization'],
   },
   {

@@ -98,10 +98,10 @@ function hasCondition(
 
 function unknownField(name: WrittenText, term: WrittenText): MatchError {
   const near = nearestField(name.text);
-  const perhaps = near === undefined ? '' : `, perhaps ${clipped(near)} is meant`;
+  const perhaps = near === undefined ? '' : ` (did you mean ${clipped(near)}?)`;
   const quoted = term.length > 60 ? 'put it in double quotes' : `write ${printWord(term.text)}`;
   return new MatchError(
-    `${clipped(name.text)} is no field${perhaps}; to look for the text itself, ${quoted}`,
+    `${clipped(name.text)} is not a field${perhaps}; to search for this text, ${quoted}`,
     { start: name.place(0), end: name.place(name.length) },
   );
 }

@@ -17,5 +17,5 @@ export function parseFieldName(text: string): MatchField {
   const field = isOne ? parseField(term.written) : undefined;
   if (field !== undefined) return field;
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  throw new MatchError(`${shown} is no field`, { start: 0, end: text.length });
+  throw new MatchError(`${shown} is not a field`, { start: 0, end: text.length });
 }

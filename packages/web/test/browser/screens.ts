@@ -104,8 +104,8 @@ export const screens: Screen[] = [
     name: 'a filter with a wrong word and a range of time',
     path: ({ token }) => `/endpoints/${token}?filter=status%3A200+received%3E7d`,
     ready: async (page) => {
-      await page.getByText(/status is no field/).waitFor();
-      await listed(page, '/bytes');
+      await page.getByText(/status is not a field/).waitFor();
+      await page.getByText('Correct the search').waitFor();
     },
   },
   {
@@ -228,7 +228,7 @@ export const screens: Screen[] = [
     ready: async (page) => {
       await page.getByRole('tab', { name: 'JSON' }).click();
       await page.getByLabel('Settings as JSON').fill('{"delivery": "nothing"}');
-      await page.getByRole('button', { name: /nothing is no field/ }).waitFor();
+      await page.getByRole('button', { name: /nothing is not a field/ }).waitFor();
     },
   },
   {
