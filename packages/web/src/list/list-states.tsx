@@ -6,6 +6,8 @@ import { Spinner } from '../ui/spinner.tsx';
 export interface ListEndProps {
   shown: ShownSnapshot;
   isFiltered: boolean;
+  /** Whether the filter has a word that makes no sense. */
+  isRefused: boolean;
   /** Whether there were requests before. */
   hadRequests: boolean;
   onGoOn: () => void;
@@ -14,7 +16,7 @@ export interface ListEndProps {
 
 /** The end of the list: says whether there are more requests, whether loading is under way, and whether it failed. */
 export function ListEnd(props: ListEndProps) {
-  const { shown, isFiltered, hadRequests, onGoOn, onClearFilter } = props;
+  const { shown, isFiltered, isRefused, hadRequests, onGoOn, onClearFilter } = props;
   const isEmpty = shown.items.length === 0;
   if (shown.problem !== undefined) {
     return (
@@ -30,7 +32,7 @@ export function ListEnd(props: ListEndProps) {
   if (isFiltered && shown.isComplete) {
     return (
       <Words>
-        <p>{isEmpty ? 'No request matches this filter.' : 'That is all.'}</p>
+        <p>{isRefused ? 'Correct the search to see what matches.' : endWords(isEmpty)}</p>
         {isEmpty && (
           <Button onClick={onClearFilter} size="small">
             Clear the filter
@@ -49,6 +51,10 @@ export function ListEnd(props: ListEndProps) {
     );
   }
   return null;
+}
+
+function endWords(isEmpty: boolean): string {
+  return isEmpty ? 'No request matches this filter.' : 'That is all.';
 }
 
 /** Stands in for the rows until they are there. */

@@ -41,7 +41,7 @@ export interface RequestListPaneProps {
 /** The list of captured requests with its head and its end. */
 export function RequestListPane(props: RequestListPaneProps) {
   const { scope, endpoint, log, address, selectedId } = props;
-  const { shown, source, isFiltered, match, toNewest } = props.shown;
+  const { shown, source, isFiltered, isRefused, match, toNewest } = props.shown;
   const { log: requestLog } = log;
   const isFollowing = useIsFollowing();
   // This renders the dots of unread requests again.
@@ -75,6 +75,7 @@ export function RequestListPane(props: RequestListPaneProps) {
     <ListEnd
       hadRequests={hadRequests}
       isFiltered={isFiltered}
+      isRefused={isRefused}
       onClearFilter={() => filterText.change('')}
       onGoOn={() => source.goOn()}
       shown={shown}
@@ -93,7 +94,7 @@ export function RequestListPane(props: RequestListPaneProps) {
           openRequest={findSummary(selectedId ?? shown.items[0]?.id ?? 0)}
           requests={log.items}
         />
-        {isFiltered && (
+        {isFiltered && !isRefused && (
           <LazyPart>
             <SearchStatus key={resetKey} match={props.shown.match} shown={shown} />
           </LazyPart>
@@ -133,8 +134,9 @@ export function RequestListPane(props: RequestListPaneProps) {
 
 const isUnread = (id: number): boolean => requestLogs.unread.has(id);
 
-/** `12`, or `100+` if there may be more. */
-function countWords({ shown }: FilteredRequests): string {
+/** `12`, or `100+` if there may be more; nothing if nothing was searched for. */
+function countWords({ shown, isRefused }: FilteredRequests): string {
+  if (isRefused) return '';
   const isAll = shown.isComplete && !shown.hasNewer;
   return `${formatCount(shown.items.length)}${isAll ? '' : '+'}`;
 }

@@ -23,6 +23,8 @@ export interface TimeWord {
 export interface ReadFilter {
   /** All that makes sense, in the match language; empty if nothing does. */
   match: string;
+  /** Whether a word makes no sense, so that nothing is searched for until it is corrected. */
+  isRefused: boolean;
   /** In the order of their places. */
   problems: readonly FilterProblem[];
   times: readonly TimeWord[];
@@ -30,20 +32,27 @@ export interface ReadFilter {
   texts: readonly string[];
 }
 
-/** Reads a filter as the user types it. Words that make no sense do not narrow the list. */
+/** Reads a filter as the user types it. Words that are not finished yet do not narrow the list. */
 export function readFilter(text: string): ReadFilter {
   const { match, errors } = readMatch(text);
   return {
     match: printMatch(match),
-    problems: errors.map(({ start, end, message, isUnfinished }) => ({
-      start,
-      end,
-      message,
-      isUnfinished,
-    })),
+    isRefused: errors.some(({ isUnfinished }) => !isUnfinished),
+    problems: [...errors, ...match.terms.flatMap(neverStored)]
+      .map(({ start, end, message, isUnfinished }) => ({ start, end, message, isUnfinished }))
+      .sort((one, other) => one.start - other.start),
     times: match.terms.flatMap(timeWord),
     texts: match.terms.flatMap(wantedText),
   };
+}
+
+/** Headers whose names begin with `X-` are dropped before storage. */
+function neverStored({ condition, start, end }: MatchTerm): FilterProblem[] {
+  const field =
+    condition.kind === 'field' || condition.kind === 'has' ? condition.field : undefined;
+  if (field?.name !== 'header.NAME' || !field.key.startsWith('x-')) return [];
+  const message = 'Headers whose names start with X- are not stored, so they cannot be found';
+  return [{ start, end, message, isUnfinished: false }];
 }
 
 function timeWord({ isNegated, condition, start, end }: MatchTerm): TimeWord[] {

@@ -31,7 +31,7 @@ export function SearchStatus({ match, shown }: { match: string; shown: ShownSnap
   );
 }
 
-/** `12 found, looked back to 3 Nov, 14:05`, or `12 found, and that is all`. */
+/** `12 found so far, searched back to 3 Nov, 14:05`, `12 found`, or `No requests match`. */
 export function statusWords({
   items,
   isLoaded,
@@ -42,11 +42,11 @@ export function statusWords({
 }: ShownSnapshot): string {
   // The list says why.
   if (!isLoaded && problem !== undefined) return '';
+  if (isComplete && items.length === 0 && !hasNewer) return 'No requests match';
   const found = isLoaded ? `${formatCount(items.length)} found` : 'Searching';
-  if (isComplete && hasNewer) return `${found} here and further back`;
-  if (isComplete) return `${found}, and that is all`;
+  if (isComplete) return hasNewer ? `${found} from here back` : found;
   if (lookedBackTo === undefined) return found;
-  return `${found}, looked back to ${momentWords(new Date(lookedBackTo))}`;
+  return `${found} so far, searched back to ${momentWords(new Date(lookedBackTo))}`;
 }
 
 function momentWords(at: Date): string {

@@ -19,6 +19,7 @@ const waiting: ShownRequests = {
   goOn: () => {},
 };
 
+const noFilter = { match: '', isRefused: false };
 const failure = { ...nothingYet, isSearching: false, problem: 'The search could not be loaded' };
 
 /** What is shown if the search cannot be loaded. */
@@ -28,10 +29,17 @@ const failed: ShownRequests = {
   goOn: () => void loadLanguage(),
 };
 
+const nothing = { ...nothingYet, isSearching: false, isLoaded: true, isComplete: true };
+
+/** What is shown as long as the filter has a word that makes no sense. */
+const refused: ShownRequests = { ...waiting, getSnapshot: () => nothing };
+
 export interface FilteredRequests {
   shown: ShownSnapshot;
   source: ShownRequests;
   isFiltered: boolean;
+  /** Whether the filter has a word that makes no sense, so that nothing is searched for. */
+  isRefused: boolean;
   /** What is searched for, in the match language. */
   match: string;
   /** The list began around this request, since an address led to it. */
@@ -54,16 +62,18 @@ export function useShownRequests(
   const [around, setAround] = useState<number>();
   const isPlain = filterText.trim() === '' && around === undefined;
   const language = useLanguage(!isPlain);
-  const match = useMemo(() => {
-    if (filterText.trim() === '') return '';
-    return language === 'failed' ? undefined : language?.readFilter(filterText).match;
+  const read = useMemo(() => {
+    if (filterText.trim() === '') return noFilter;
+    return language === 'failed' ? undefined : language?.readFilter(filterText);
   }, [filterText, language]);
+  const { match, isRefused = false } = read ?? {};
   const source = useMemo(() => {
-    if (match === '' && around === undefined) return new AllRequests(log);
+    if (match === '' && around === undefined && !isRefused) return new AllRequests(log);
     if (language === 'failed') return failed;
     if (match === undefined || language === undefined) return waiting;
+    if (isRefused) return refused;
     return new language.RequestSearch(log, { match, around });
-  }, [log, language, match, around]);
+  }, [log, language, match, isRefused, around]);
   const shown = useSyncExternalStore(source.subscribe, source.getSnapshot);
 
   const [typed, setTyped] = useState(filterText);
@@ -80,10 +90,11 @@ export function useShownRequests(
   return {
     shown,
     source,
-    isFiltered: match !== '',
+    isFiltered: match !== '' || isRefused,
+    isRefused,
     match: match ?? '',
     around,
-    key: `${match} ${around ?? ''}`,
+    key: `${isRefused ? '' : match} ${around ?? ''}`,
     toNewest: useCallback(() => setAround(undefined), []),
   };
 }

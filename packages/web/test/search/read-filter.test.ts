@@ -1,6 +1,7 @@
 import { parseMatch } from '@hookwell/match';
 import { expect, test } from 'vitest';
 import { matches } from '../../../match/test/matches.ts';
+import { pastedFilter } from '../../src/search/pasted-text.ts';
 import { readFilter } from '../../src/search/read-filter.ts';
 import { statusWords } from '../../src/search/search-status.tsx';
 import { nothingYet } from '../../src/search/shown-requests.ts';
@@ -72,8 +73,31 @@ test('the state of a search in words', () => {
   const shown = { ...nothingYet, isLoaded: true };
   expect(statusWords(nothingYet)).toBe('Searching');
   const lookedBackTo = `${new Date().getFullYear()}-11-03T14:05:00`;
-  expect(statusWords({ ...shown, lookedBackTo })).toMatch(/^0 found, looked back to .*3.*\d{2}:05/);
+  expect(statusWords({ ...shown, lookedBackTo })).toMatch(
+    /^0 found so far, searched back to .*3.*\d{2}:05/,
+  );
   expect(statusWords({ ...shown, lookedBackTo: '2001-11-03T14:05:00' })).toContain('2001');
-  expect(statusWords({ ...shown, isComplete: true })).toBe('0 found, and that is all');
-  expect(statusWords({ ...shown, isComplete: true, hasNewer: true })).not.toContain('all');
+  expect(statusWords({ ...shown, isComplete: true })).toBe('No requests match');
+  expect(statusWords({ ...shown, isComplete: true, hasNewer: true })).toBe(
+    '0 found from here back',
+  );
+});
+
+test('a pasted text is searched for as it stands, unless it is a match', () => {
+  for (const match of ['order paid', 'json.a="b c" -curl', '"a phrase"', 'https://a.example/?b=c'])
+    expect(pastedFilter(match)).toBe(match);
+  const quoted = [
+    ['{"id":"evt_777"}', '{"id":"evt_777"}'],
+    ['["a b","c"]', '["a b","c"]'],
+    ['"id": "a b",\n  "n": 1', '"id":', '"a b",', '"n":', '1'],
+    ['Error: no funds', 'Error:', 'no', 'funds'],
+    ['type=order&id=5', 'type=order&id=5'],
+    ['-12.5', '-12.5'],
+    ['a\\"b', 'a\\"b'],
+  ];
+  for (const [text = '', ...words] of quoted)
+    expect(readFilter(pastedFilter(text)).texts, text).toEqual(words);
+  const long = pastedFilter('"x": y '.repeat(10_000));
+  expect(long.length).toBeLessThanOrEqual(2048);
+  expect(readFilter(long).problems).toEqual([]);
 });

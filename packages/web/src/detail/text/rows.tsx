@@ -12,7 +12,7 @@ export interface RowsProps {
   /** The scrolling element. It is state and not a ref, which children could read before their parent has set it. */
   scroller: HTMLElement | null;
   /** Scrolls this row into view whenever it changes. */
-  revealed?: number;
+  revealed?: number | undefined;
   /** All rows are in the page at once, so that the browser can find and select in them. */
   isWhole?: boolean;
   /** Wraps the rows, but not the buttons for their pages. */
