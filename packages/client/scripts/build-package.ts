@@ -128,8 +128,8 @@ function nameModulesInDeclarations(folder: string): void {
   }
 }
 
-/** An entry point for the command in this workspace, which is no part of the published package's face. */
-const unpublishedEntry = './patience';
+/** Entry points for this workspace, which are no part of the published package's face. */
+const unpublishedEntries = ['./archives', './patience'];
 
 /** The package.json of the published package, with the entry points of the workspace. */
 function manifest() {
@@ -138,7 +138,9 @@ function manifest() {
     license: string;
     exports: Record<string, string>;
   };
-  const published = Object.entries(source.exports).filter(([entry]) => entry !== unpublishedEntry);
+  const published = Object.entries(source.exports).filter(
+    ([entry]) => !unpublishedEntries.includes(entry),
+  );
   const entries = published.map(([entry, file]) => {
     const built = file.replace(/^\.\/src\//, './').replace(/\.ts$/, '');
     return [entry, { types: `${built}.d.ts`, default: `${built}.js` }];

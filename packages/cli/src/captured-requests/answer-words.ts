@@ -1,3 +1,5 @@
+import { statusOfAnswer } from '@hookwell/client/archives';
+
 /** What was answered to a captured request; both are absent on endpoints without settings. */
 export interface Answered {
   /** A status, or a fault as it was written: `429`, `timeout 10s`. */
@@ -12,9 +14,4 @@ export function answerWords({ answer, attempt }: Answered): string | undefined {
   const words =
     statusOfAnswer(answer) === undefined ? `no answer (${answer})` : `answered ${answer}`;
   return attempt === undefined ? words : `${words}, attempt ${attempt}`;
-}
-
-/** The status that was answered; `undefined` for a fault. */
-export function statusOfAnswer(answer: string): number | undefined {
-  return /^\d{3}$/.test(answer) ? Number(answer) : undefined;
 }

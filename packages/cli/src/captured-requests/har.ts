@@ -1,92 +1,10 @@
 import type { ExactRequest } from '@hookwell/client';
-import { sentUrl } from '../service/receive-addresses.ts';
-import { statusOfAnswer } from './answer-words.ts';
+import * as archives from '@hookwell/client/archives';
 
 // An import would load all that `node:http` exports, and with it `fetch`: 8 MiB for each command that starts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** The text before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
-export function harStart(version: string): string {
-  const creator = JSON.stringify({ name: 'Hookwell', version });
-  return `{"log":{"version":"1.2","creator":${creator},"entries":[`;
-}
-
-export const harEnd = ']}}';
-
-/**
- * One entry. Of its answers the service keeps the status, and on endpoints without settings that is always 200. Facts without a field in the format have fields with an underscore, as the format prescribes.
- */
+/** One entry of an archive, with the words of its status. */
 export function harEntry(request: ExactRequest, receiveBaseUrl: string): object {
-  const { id, endpointId, ipAddress, receivedAt, bodySize, droppedHeaders } = request;
-  return {
-    startedDateTime: receivedAt,
-    time: 0,
-    request: {
-      method: request.method,
-      url: sentUrl(receiveBaseUrl, request),
-      httpVersion: 'HTTP/1.1',
-      cookies: cookiesIn(request),
-      headers: request.headers.map(nameAndValue),
-      queryString: request.query.map(nameAndValue),
-      ...(bodySize === 0 ? {} : { postData: postData(request) }),
-      headersSize: -1,
-      bodySize,
-    },
-    response: responseTo(request),
-    cache: {},
-    timings: { send: 0, wait: 0, receive: 0 },
-    _hookwell: { id, endpointId, ipAddress, droppedHeaders, ...answeredPart(request) },
-  };
-}
-
-/** A fault, which is no answer, has the status 0 and stands in the comment, as browsers export failed requests. */
-function responseTo({ answer }: ExactRequest): object {
-  const status = answer === undefined ? 200 : (statusOfAnswer(answer) ?? 0);
-  const isFault = status === 0;
-  return {
-    status,
-    statusText: isFault ? '' : (STATUS_CODES[status] ?? ''),
-    httpVersion: isFault ? 'unknown' : 'HTTP/1.1',
-    cookies: [],
-    headers: [],
-    content: { size: -1, mimeType: answer === undefined ? 'application/json' : 'x-unknown' },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
-    ...(isFault ? { comment: answer } : {}),
-  };
-}
-
-function answeredPart(request: ExactRequest): object {
-  const { answer, attempt, delivery, signature, event } = request;
-  return answer === undefined ? {} : { answer, attempt, delivery, signature, event };
-}
-
-/** The body. The format has a field for text alone: bytes that are not that text stand in a field beside it. */
-function postData({ headers, body, text, decodedText }: ExactRequest): object {
-  const [, mimeType = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  const isExact = text !== undefined && decodedText === undefined;
-  return {
-    mimeType,
-    text: decodedText ?? text ?? '',
-    ...(isExact ? {} : { _base64: Buffer.from(body).toString('base64') }),
-  };
-}
-
-interface NameAndValue {
-  name: string;
-  value: string;
-}
-
-function nameAndValue([name, value]: readonly [string, string]): NameAndValue {
-  return { name, value };
-}
-
-function cookiesIn({ headers }: ExactRequest): NameAndValue[] {
-  const lists = headers.filter(([name]) => name.toLowerCase() === 'cookie');
-  const pairs = lists.flatMap(([, list]) => list.split(';')).map((pair) => pair.trim());
-  return pairs.filter(Boolean).map((pair) => {
-    const [name = '', ...value] = pair.split('=');
-    return { name, value: value.join('=') };
-  });
+  return archives.harEntry(request, receiveBaseUrl, (status) => STATUS_CODES[status] ?? '');
 }

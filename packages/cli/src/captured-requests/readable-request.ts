@@ -1,7 +1,7 @@
 import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
+import { indentedJson } from '@hookwell/client/archives';
 import type { Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
-import { indentedJson } from '../output/json-text.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
 import { answerWords } from './answer-words.ts';

@@ -1,9 +1,9 @@
 import type { HookwellClient } from '@hookwell/client';
+import type { Selection } from '@hookwell/client/archives';
+import { exactRequests, harEnd, harStart } from '@hookwell/client/archives';
 import { exactRequestJson } from '../captured-requests/exact-json.ts';
-import { exactRequests } from '../captured-requests/exact-requests.ts';
-import { harEnd, harEntry, harStart } from '../captured-requests/har.ts';
+import { harEntry } from '../captured-requests/har.ts';
 import { checkedMatch } from '../captured-requests/match-option.ts';
-import type { Selection } from '../captured-requests/summary-pages.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { writeFileWhole } from '../output/output-file.ts';

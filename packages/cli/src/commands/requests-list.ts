@@ -1,10 +1,9 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import { exactRequests, type Selection, summaryPages } from '@hookwell/client/archives';
 import type { Description } from '@hookwell/senders';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
-import { exactRequests } from '../captured-requests/exact-requests.ts';
 import { happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
-import { type Selection, summaryPages } from '../captured-requests/summary-pages.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
 import { TextTable } from '../output/text-table.ts';

@@ -1,4 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
+import { sentUrl } from '@hookwell/client/archives';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { readableRequest } from '../captured-requests/readable-request.ts';
@@ -7,7 +8,6 @@ import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.t
 import { visibleLines } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noRequest, orNotFound } from '../service/not-found.ts';
-import { sentUrl } from '../service/receive-addresses.ts';
 
 const name = 'requests show';
 

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
-import { type Selection, summaryPages } from '../captured-requests/summary-pages.ts';
+import { type Selection, summaryPages } from '@hookwell/client/archives';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import type { FailedRequests } from './failed-requests.ts';

@@ -1,6 +1,6 @@
 import type { ExactRequest, HookwellClient } from '@hookwell/client';
+import { exactUnlessGone } from '@hookwell/client/archives';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
-import { exactUnlessGone } from '../captured-requests/exact-requests.ts';
 import { happeningOf, happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import { sentQuery } from '../captured-requests/sent-query.ts';
 import type { Surroundings } from '../command-line/command.ts';

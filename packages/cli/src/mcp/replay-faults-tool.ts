@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import { summaryPages } from '@hookwell/client/archives';
 import { z } from 'zod';
-import { summaryPages } from '../captured-requests/summary-pages.ts';
 import { capturedRequest } from '../forwarding/chosen-requests.ts';
 import { forwardAll } from '../forwarding/forward-all.ts';
 import { isRefused } from '../forwarding/forwarder.ts';

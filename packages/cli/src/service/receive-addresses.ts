@@ -1,4 +1,3 @@
-import type { CapturedRequestWire } from '@hookwell/client';
 import { UsageError } from '../command-line/outcome.ts';
 
 /** The operand of commands whose first word names an endpoint. */
@@ -21,14 +20,4 @@ export function endpointToken(text: string, command: string): string {
 /** The receive URL of an endpoint. */
 export function receiveUrl(receiveBaseUrl: string, { token }: { token: string }): string {
   return `${receiveBaseUrl}/wh/${token}`;
-}
-
-/** The absolute URL that a captured request was sent to; the public address may have a path in front. */
-export function sentUrl(
-  receiveBaseUrl: string,
-  { target }: Pick<CapturedRequestWire, 'target'>,
-): string {
-  // A target in absolute form (RFC 9112, section 3.2.2) has an address of its own.
-  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
-  return receiveBaseUrl.replace(/\/$/, '') + path;
 }

@@ -1,6 +1,6 @@
 import type { HookwellClient, SignatureFinding } from '@hookwell/client';
+import { sentUrl } from '@hookwell/client/archives';
 import { noRequest, orNotFound } from '../service/not-found.ts';
-import { sentUrl } from '../service/receive-addresses.ts';
 import type { ChosenScheme } from './chosen-scheme.ts';
 import type { SignedRequest } from './verify-request.ts';
 

@@ -1,5 +1,5 @@
+import { compactJson, indentedJson } from '@hookwell/client/archives';
 import { describe, expect, test } from 'vitest';
-import { compactJson, indentedJson } from '../../src/output/json-text.ts';
 import { TextTable, textTable } from '../../src/output/text-table.ts';
 import { fitText, textWidth } from '../../src/output/text-width.ts';
 import { visible, visibleJson, visibleLines } from '../../src/output/visible.ts';

@@ -1,5 +1,6 @@
 export { unseenCharacters } from '../text/characters.ts';
 export { bashWord } from './bash-quote.ts';
+export { base64Of } from './body-bytes.ts';
 export type { CopiedRequest } from './copied-request.ts';
 export { asCurl, type CurlOptions } from './curl.ts';
 export { asFetch } from './fetch.ts';

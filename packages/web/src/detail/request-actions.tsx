@@ -28,12 +28,13 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
     params: { token: token ?? '' },
     search: { try: String(id) },
   } as const;
-  const copies = useCopies(summary, wire);
+  const copies = useCopies(summary, wire, token);
   const enabled = copies !== undefined;
   const group = 'Request';
   useShortcut('c', () => void copies?.curl(), { label: 'Copy as curl', group, enabled });
   useShortcut('y', () => void copies?.body(), { label: 'Copy the body', group, enabled });
   useAction(() => void copies?.url(), { label: 'Copy the URL', group, enabled });
+  useAction(() => void copies?.link(), { label: 'Copy the link', group, enabled });
   useAction(() => void copies?.headers(), { label: 'Copy the headers', group, enabled });
   useAction(() => void copies?.fetch(), { label: 'Copy as fetch', group, enabled });
   useAction(() => void copies?.httpText(), { label: 'Copy as HTTP text', group, enabled });
@@ -88,6 +89,7 @@ function copyEntries(
 ): MenuEntry[] {
   const isDisabled = copies === undefined;
   return [
+    { label: 'Link', run: () => void copies?.link(), isDisabled },
     { label: 'URL', run: () => void copies?.url(), isDisabled },
     {
       label: 'Body',

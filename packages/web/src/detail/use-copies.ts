@@ -8,7 +8,12 @@ import { bodyAsText, copiedRequest, largestInCommandBytes } from './copied-parts
 import { headersText } from './header-text.ts';
 
 /** The ways to copy a request. There are none while the request is being loaded. */
-export function useCopies(summary: CapturedRequestSummary, wire: CapturedRequestWire | undefined) {
+export function useCopies(
+  summary: CapturedRequestSummary,
+  wire: CapturedRequestWire | undefined,
+  /** Of its endpoint, if it is still there. */
+  token: string | undefined,
+) {
   const { receiveBaseUrl } = useService();
   if (wire === undefined) return undefined;
   const { id } = summary;
@@ -22,7 +27,10 @@ export function useCopies(summary: CapturedRequestSummary, wire: CapturedRequest
     const request = await copiedRequest(summary, wire, receiveBaseUrl);
     return asCurl(request, isLarge ? { bodyFile: `request-${id}.bin` } : {});
   };
+  const list = token === undefined ? 'all' : `endpoints/${token}`;
+  const link = `${location.origin}/${list}/requests/${id}`;
   return {
+    link: () => done(copy(link, 'the link'), 'the link'),
     url: () => done(copy(urlOf(receiveBaseUrl, wire.target), 'the URL'), 'the URL'),
     body: () =>
       done(

@@ -1,14 +1,17 @@
 import type { Endpoint } from '@hookwell/client';
 import type { ReactNode } from 'react';
+import type { Exported } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { useAction, useShortcut } from '../page/shortcuts.ts';
+import { useShortcut } from '../page/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
-import { CheckIcon, MoreIcon, PauseIcon, PlayIcon, TrashIcon } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { PauseIcon, PlayIcon } from '../ui/icons.tsx';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { toastFailure } from '../ui/toasts.ts';
 import { setFollowing, useIsFollowing } from './following.ts';
+
+/** Loaded once there is something that it could act on. */
+const ListMenu = lazyComponent(() => import('./list-menu.tsx'), 'ListMenu');
 
 export interface ListHeaderProps {
   /** The number of requests: `12`, `100+`, `3 of 12`. */
@@ -17,24 +20,22 @@ export interface ListHeaderProps {
   endpoint: Endpoint | undefined;
   isPaused: boolean;
   heldCount: number;
+  /** Whether there is something to mark, to export or to clear, or was. */
+  hasMenu: boolean;
+  /** What is exported; missing if there is nothing to export. */
+  exported: Exported | undefined;
   /** The filter box. */
   children: ReactNode;
 }
 
 /** The head of the list: its filter, and the actions on all of it. */
-export function ListHeader({ count, endpoint, isPaused, heldCount, children }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+  const { count, endpoint, isPaused, heldCount, hasMenu, exported, children } = props;
   const isFollowing = useIsFollowing();
   const toggleFollowing = () => setFollowing(!isFollowing);
   const togglePaused = () => requestLogs.setPaused(!isPaused);
   useShortcut('f', toggleFollowing, { label: 'Follow the newest', group: 'List' });
   useShortcut('p', togglePaused, { label: 'Pause', group: 'List' });
-  useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
-  useAction(() => void clear(endpoint), {
-    label: 'Clear this endpoint',
-    group: 'List',
-    enabled: endpoint !== undefined,
-  });
-  useAction(() => void clear(undefined), { label: 'Clear all endpoints', group: 'List' });
   return (
     <header className="border-b border-line bg-surface">
       <div className="flex h-11 items-center gap-1 pr-2 pl-3">
@@ -57,15 +58,13 @@ export function ListHeader({ count, endpoint, isPaused, heldCount, children }: L
         >
           {isPaused ? <PlayIcon /> : <PauseIcon />}
         </IconButton>
-        <Menu
-          align="end"
-          className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
-          entries={entriesFor(endpoint)}
-          label="More for this list"
-          title="More for this list"
-        >
-          <MoreIcon />
-        </Menu>
+        {hasMenu && (
+          <span className="size-8 shrink-0">
+            <LazyPart>
+              <ListMenu endpoint={endpoint} exported={exported} />
+            </LazyPart>
+          </span>
+        )}
       </div>
       <div className="px-2 pb-2">{children}</div>
       {isPaused && <PausedLine heldCount={heldCount} />}
@@ -86,50 +85,4 @@ function PausedLine({ heldCount }: { heldCount: number }) {
       </Button>
     </div>
   );
-}
-
-function markAllRead(endpoint: Endpoint | undefined): void {
-  requestLogs.unread.markReadWhere(
-    ({ endpointId }) => endpoint === undefined || endpointId === endpoint.id,
-  );
-}
-
-function entriesFor(endpoint: Endpoint | undefined): MenuEntry[] {
-  const clearThis: MenuEntry[] =
-    endpoint === undefined
-      ? []
-      : [
-          {
-            label: 'Clear this endpoint',
-            hint: 'Deletes the requests it has captured',
-            icon: <TrashIcon />,
-            run: () => void clear(endpoint),
-          },
-        ];
-  return [
-    {
-      label: 'Mark all as read',
-      icon: <CheckIcon />,
-      run: () => markAllRead(endpoint),
-    },
-    { kind: 'separator' },
-    ...clearThis,
-    {
-      label: 'Clear all endpoints',
-      hint: 'Deletes the requests of every endpoint',
-      icon: <TrashIcon />,
-      isDanger: true,
-      run: () => void clear(undefined),
-    },
-  ];
-}
-
-/** What clears is loaded when it is needed, since most first views do not clear. */
-async function clear(endpoint: Endpoint | undefined): Promise<void> {
-  try {
-    const { clearRequests } = await import('../log/removals.ts');
-    await clearRequests(endpoint);
-  } catch (error) {
-    toastFailure('Could not clear the requests', error);
-  }
 }

@@ -12,6 +12,7 @@ import { FilterBox } from '../search/filter-box.tsx';
 import { useFilterText } from '../search/use-filter-text.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import type { FilteredRequests } from '../search/use-shown-requests.ts';
+import { client } from '../service/client.ts';
 import { formatCount } from '../ui/format.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { useIsFollowing } from './following.ts';
@@ -55,7 +56,7 @@ export function RequestListPane(props: RequestListPaneProps) {
   const wantNewer = useCallback(() => source.wantNewer(), [source]);
   const setAway = useCallback((isAway: boolean) => source.setAway(isAway), [source]);
   const listedIn = useMemo(
-    () => ({ endpoint: scope === 'all' ? undefined : scope, match }),
+    () => ({ client, endpoint: scope === 'all' ? undefined : scope, match }),
     [scope, match],
   );
   const hasRows = shown.items.length > 0;
@@ -86,6 +87,8 @@ export function RequestListPane(props: RequestListPaneProps) {
       <ListHeader
         count={countWords(props.shown)}
         endpoint={endpoint}
+        exported={isRefused || !hasRows ? undefined : listedIn}
+        hasMenu={hadRequests || scope === 'all' || log.items.length > 0}
         heldCount={log.heldCount}
         isPaused={log.isPaused}
       >

@@ -1,16 +1,9 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import {
-  type ClipboardEvent,
-  type ReactNode,
-  type RefObject,
-  useId,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FilterProblem, ReadFilter } from './read-filter.ts';
 import type { Suggestion } from './suggestions.ts';
-import { loadedLanguage, loadLanguage, useLanguage } from './use-language.ts';
+import { loadLanguage, useLanguage } from './use-language.ts';
 import { useOpenJson } from './use-open-json.ts';
 import { useSuggestionKeys } from './use-suggestion-keys.ts';
 
@@ -124,7 +117,7 @@ export function MatchInput(props: MatchInputProps) {
             void loadLanguage();
           }}
           onKeyDown={keys.onKeyDown}
-          onPaste={pasteAsFilter}
+          onPaste={language?.pasteAsFilter}
           onSelect={() => setCaret(input.current?.selectionStart ?? 0)}
           placeholder={props.placeholder}
           ref={input}
@@ -160,19 +153,6 @@ export function MatchInput(props: MatchInputProps) {
         />
       )}
     </>
-  );
-}
-
-/** Pastes a text between words so that it is found as it is. Within a word, the browser pastes it. */
-function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): void {
-  const { value, selectionStart, selectionEnd } = event.currentTarget;
-  const around = [value.slice(0, selectionStart ?? 0).at(-1), value.at(selectionEnd ?? 0)];
-  if (around.some((character) => character !== undefined && /\S/.test(character))) return;
-  const text = event.clipboardData.getData('text');
-  event.preventDefault();
-  // The older way is the one that the user can undo.
-  void loadLanguage().then(() =>
-    document.execCommand('insertText', false, loadedLanguage()?.pastedFilter(text) ?? text),
   );
 }
 

@@ -1,8 +1,20 @@
 import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@hookwell/match';
+import type { ClipboardEvent } from 'react';
 
 /** What is pasted leaves room for what else the filter has. */
 const mostWords = 32;
 const mostCharacters = longestMatchCharacters / 2;
+
+/** Pastes a text between words so that it is found as it is. Within a word, the browser pastes it. */
+export function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): void {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  const around = [value.slice(0, selectionStart ?? 0).at(-1), value.at(selectionEnd ?? 0)];
+  if (around.some((character) => character !== undefined && /\S/.test(character))) return;
+  const text = event.clipboardData.getData('text');
+  event.preventDefault();
+  // The older way is the one that the user can undo.
+  document.execCommand('insertText', false, pastedFilter(text));
+}
 
 /**
  * A pasted text as a filter: as it is if it is a match, else its words in quotes, so that what was copied from a body

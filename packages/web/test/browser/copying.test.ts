@@ -105,6 +105,7 @@ test('URL, body, headers and whole requests are copied', async ({
   const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
   const url = `${server.url}/wh/${token}/parts?a=1`;
   expect(await copyAs(page, 'URL')).toBe(url);
+  expect(await copyAs(page, 'Link')).toBe(page.url());
   expect(await copyAs(page, 'Body')).toBe(body);
   expect(await copyAs(page, 'Headers')).toMatch(/^user-agent: sender\/1\.0$/im);
   const asFetch = await copyAs(page, 'As fetch');

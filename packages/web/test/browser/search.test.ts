@@ -349,6 +349,25 @@ test('a large request shows the place that was searched for', async ({ visit, se
   await eventually(() => mark('[role=tree]').boundingBox(), isInView);
 });
 
+test('what was found is exported as a file', async ({ visit, sender: { guest, token } }) => {
+  const page = await visit(`/endpoints/${token}?filter=j%C3%BCrgen`, { prepare: as(guest) });
+  await found(page).getByText('10 found', { exact: true }).waitFor();
+  for (const format of ['HAR', 'JSONL', 'CSV']) {
+    await page.getByRole('button', { name: 'More for this list' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: `Export as ${format}`, exact: true }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^hookwell-${token}-[-0-9]+\\.${format.toLowerCase()}$`),
+    );
+    let text = '';
+    for await (const piece of await download.createReadStream()) text += piece;
+    expect(text.match(/Jürgen/g)?.length).toBeGreaterThanOrEqual(10);
+    expect(text).not.toContain('Anna');
+    await page.getByText('Exported 10 requests.').last().waitFor();
+  }
+});
+
 test('ranges of time are chosen from a menu and removed as words', async ({
   visit,
   sender: { guest, token },

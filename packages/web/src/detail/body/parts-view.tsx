@@ -4,6 +4,7 @@ import { shownCharacters } from '../../request/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { TextView } from '../text/text-view.tsx';
 import { bodyKind } from './body-kind.ts';
@@ -60,7 +61,13 @@ function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: 
         <Button
           aria-label={`Download part ${number}`}
           className="ml-auto"
-          onClick={() => saveBytes(bytes, safeFileName(fileName ?? name ?? `part-${number}`))}
+          onClick={() =>
+            saveFile(
+              // With this type, the browser never opens it in the page.
+              new Blob([bytes], { type: 'application/octet-stream' }),
+              safeFileName(fileName ?? name ?? `part-${number}`),
+            )
+          }
           size="small"
           tone="quiet"
         >
@@ -106,17 +113,4 @@ function safeFileName(name: string): string {
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replace(/^\.+/, '_')
     .slice(-120);
-}
-
-const revokeAfterMs = 10_000;
-
-/** Offers bytes as a file to save. With this type, the browser never opens them in the page. */
-function saveBytes(bytes: Uint8Array<ArrayBuffer>, fileName: string): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // By then the browser has begun to save the file.
-  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
 }

@@ -1,13 +1,8 @@
-import type {
-  CapturedRequest,
-  CapturedRequestSummary,
-  ExactRequest,
-  HookwellClient,
-  SeenRequest,
-} from '@hookwell/client';
-import { isNotFound } from '../service/not-found.ts';
+import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
+import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
+import { HookwellError } from '../http/error.ts';
 import { inOrder } from './in-order.ts';
-import { type Selection, summaryPages } from './summary-pages.ts';
+import { type Calls, type Selection, summaryPages } from './summary-pages.ts';
 
 /** The most bytes of small bodies in one call. */
 const mostRunBytes = 4 * 1024 * 1024;
@@ -16,7 +11,7 @@ const mostSmallBytes = 256 * 1024;
 
 /** The selected requests as they were sent, newest first, without those that were deleted meanwhile. */
 export async function* exactRequests(
-  client: HookwellClient,
+  client: Calls,
   selection: Selection,
   onCut: (isCut: boolean) => void = () => {},
 ): AsyncGenerator<ExactRequest, void> {
@@ -28,27 +23,27 @@ export async function* exactRequests(
 }
 
 function sizeOf(request: CapturedRequest | CapturedRequestSummary): number {
-  if (!('bodySize' in request)) return Buffer.byteLength(request.body.raw);
+  if (!('bodySize' in request)) return new TextEncoder().encode(request.body.raw).length;
   return isCompressed(request) ? Math.max(request.bodySize, mostRunBytes) : request.bodySize;
 }
 
 /** The request as it was sent; `undefined` if it was deleted meanwhile. */
 export async function exactUnlessGone(
-  { requests }: HookwellClient,
+  { requests }: Calls,
   request: SeenRequest,
   signal: AbortSignal | undefined,
 ): Promise<ExactRequest | undefined> {
   try {
     return await requests.exact(request, { signal });
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (error instanceof HookwellError && error.status === 404) return undefined;
     throw error;
   }
 }
 
 /** The selected requests: small ones with their bodies, many in a call, the others as summaries. */
 async function* seenRequests(
-  client: HookwellClient,
+  client: Calls,
   selection: Selection,
   onCut: (isCut: boolean) => void,
 ): AsyncGenerator<CapturedRequest | CapturedRequestSummary, void> {

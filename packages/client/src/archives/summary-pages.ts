@@ -1,4 +1,10 @@
-import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { RequestCalls } from '../calls/requests.ts';
+import type { CapturedRequestSummary } from '../contract/types.ts';
+
+/** The calls of a client that reading requests takes. */
+export interface Calls {
+  readonly requests: RequestCalls;
+}
 
 /** A selection of captured requests, newest first. */
 export interface Selection {
@@ -23,7 +29,7 @@ const pageSize = 100;
 
 /** The selected requests, page by page, without their bodies. */
 export async function* summaryPages(
-  { requests }: HookwellClient,
+  { requests }: Calls,
   { limit, ...selection }: Selection,
 ): AsyncGenerator<Batch<CapturedRequestSummary>, void> {
   let { before } = selection;
