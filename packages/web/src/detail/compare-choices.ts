@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import type { RequestLabel } from '../labels/request-labels.ts';
 import { addressWords, senderWords } from '../list/row-words.ts';
 
 /** The captured requests that a request can be compared with. */
@@ -28,28 +29,42 @@ export interface CompareChoices {
 const mostOfGroup = 60;
 
 /**
- * The requests to choose from: first those with the same path, and the nearest ones first, so that the first choice is
- * the previous request of its kind.
- * @param typed a part of the method, path, query, sender or id
+ * The requests to choose from: first those of the same event, or of the same path where no event is known. The most
+ * alike come first, and of these the nearest, so that the first choice is the previous request of its kind.
+ * @param typed a part of the method, path, query, sender, event or id
+ * @param labelOf tells the sender and the event of a request, as far as they are known
  */
 export function compareChoices(
   current: CapturedRequestSummary,
   requests: readonly CapturedRequestSummary[],
   typed: string,
+  labelOf: LabelOf = () => ({}),
 ): CompareChoices {
   const wanted = typed.trim().toLowerCase();
   const found = requests.filter(
-    (request) => request.id !== current.id && searchedText(request).includes(wanted),
+    (request) =>
+      request.id !== current.id && searchedText(request, labelOf(request)).includes(wanted),
   );
-  const earlier = found.filter(({ id }) => id < current.id).sort((a, b) => b.id - a.id);
-  const later = found.filter(({ id }) => id > current.id).sort((a, b) => a.id - b.id);
-  const isSame = (request: CapturedRequestSummary) => hasSamePath(request, current);
-  const isOther = (request: CapturedRequestSummary) => !isSame(request);
+  const event = eventIn(labelOf(current));
+  const likeness = (request: CapturedRequestSummary) => likenessOf(request, current, labelOf);
+  const ranked = found
+    .map((request) => ({ request, likeness: likeness(request) }))
+    .sort((a, b) => b.likeness - a.likeness || distance(a.request) - distance(b.request));
+  function distance({ id }: CapturedRequestSummary): number {
+    return Math.abs(id - current.id);
+  }
+  const group = (isSame: boolean, isEarlier: boolean) =>
+    ranked
+      .filter(({ likeness: of }) => of >= (event === undefined ? samePath : sameEvent) === isSame)
+      .map(({ request }) => request)
+      .filter(({ id }) => id < current.id === isEarlier);
+  const [same, others] =
+    event === undefined ? ['Same path', 'Other paths'] : ['Same event', 'Other events'];
   const groups = [
-    { label: 'Same path, earlier', items: earlier.filter(isSame) },
-    { label: 'Same path, later', items: later.filter(isSame) },
-    { label: 'Other paths, earlier', items: earlier.filter(isOther) },
-    { label: 'Other paths, later', items: later.filter(isOther) },
+    { label: `${same}, earlier`, items: group(true, true) },
+    { label: `${same}, later`, items: group(true, false) },
+    { label: `${others}, earlier`, items: group(false, true) },
+    { label: `${others}, later`, items: group(false, false) },
   ]
     .filter(({ items }) => items.length > 0)
     .map(({ label, items }) => ({ label, items: items.slice(0, mostOfGroup) }));
@@ -57,14 +72,41 @@ export function compareChoices(
   return { groups, hiddenCount: found.length - shownCount };
 }
 
-function hasSamePath(one: CapturedRequestSummary, other: CapturedRequestSummary): boolean {
-  return one.endpointId === other.endpointId && (one.path ?? '') === (other.path ?? '');
+type LabelOf = (request: CapturedRequestSummary) => RequestLabel;
+
+/** What two requests have in common, the weightiest first: one outweighs all after it. */
+const sameEvent = 8;
+const samePath = 4;
+const sameSender = 2;
+const sameMethod = 1;
+
+/** The sum of what they have in common. Requests of other endpoints share nothing but words. */
+function likenessOf(
+  one: CapturedRequestSummary,
+  other: CapturedRequestSummary,
+  labelOf: LabelOf,
+): number {
+  if (one.endpointId !== other.endpointId) return 0;
+  const [label, otherLabel] = [labelOf(one), labelOf(other)];
+  const event = eventIn(label);
+  const isSameSender = label.sender !== undefined && label.sender === otherLabel.sender;
+  return (
+    (event !== undefined && event === eventIn(otherLabel) ? sameEvent : 0) +
+    ((one.path ?? '') === (other.path ?? '') ? samePath : 0) +
+    (isSameSender ? sameSender : 0) +
+    (one.method === other.method ? sameMethod : 0)
+  );
 }
 
-function searchedText(request: CapturedRequestSummary): string {
+function eventIn({ event, detail = '' }: RequestLabel): string | undefined {
+  return event === undefined ? undefined : event + detail;
+}
+
+function searchedText(request: CapturedRequestSummary, label: RequestLabel): string {
   const { path, query } = addressWords(request);
   const { method, id } = request;
-  return `${method} ${path}${query} ${senderWords(request)} #${id}`.toLowerCase();
+  const labelWords = `${label.sender ?? ''} ${eventIn(label) ?? ''}`;
+  return `${method} ${path}${query} ${senderWords(request)} ${labelWords} #${id}`.toLowerCase();
 }
 
 /** The id in a text such as `#12` or `12`, if it is of another request. */

@@ -4,6 +4,8 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LabelText } from '../labels/label-text.tsx';
+import { useKnownLabels, useLabel } from '../labels/use-labels.ts';
 import { addressWords, senderWords } from '../list/row-words.ts';
 import { earlierQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
@@ -34,7 +36,8 @@ export function CompareDialog({ summary, token, offered, onClose }: CompareDialo
   useCloseWhenCovered(onClose);
   const navigate = useNavigate();
   const requests = useOfferedRequests(summary, token, offered);
-  const { groups, hiddenCount } = compareChoices(summary, requests, typed);
+  const labelOf = useKnownLabels();
+  const { groups, hiddenCount } = compareChoices(summary, requests, typed, labelOf);
   const choose = (id: number) => {
     onClose();
     void navigate(compareAddress(id, summary.id));
@@ -141,6 +144,7 @@ function Group({ group, onChoose }: { group: CompareGroup; onChoose: (id: number
 function Choice({ request }: { request: CapturedRequestSummary }) {
   const { path, query } = addressWords(request);
   const { id, method, receivedAt, bodySize } = request;
+  const label = useLabel(request);
   const facts = [`#${id}`, formatBytes(bodySize), senderWords(request)].filter(Boolean);
   return (
     <>
@@ -156,7 +160,11 @@ function Choice({ request }: { request: CapturedRequestSummary }) {
           {formatAge(receivedAt, Date.now())}
         </time>
       </span>
-      <span className="block truncate text-xs text-muted tabular-nums">{facts.join(' · ')}</span>
+      <span className="block truncate text-xs text-muted tabular-nums">
+        {facts.join(' · ')}
+        {(label.event ?? label.sender) !== undefined && ' · '}
+        <LabelText label={label} />
+      </span>
     </>
   );
 }

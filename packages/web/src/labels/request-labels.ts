@@ -29,6 +29,7 @@ export class RequestLabels {
   readonly #listeners = new Listeners<void>();
   #describing: Describing | undefined;
   #loading: Promise<void> | undefined;
+  #lookUp = this.#newLookUp();
 
   /** @param load gives the table of senders, which is not part of the first view */
   constructor(load: () => Promise<Describing>) {
@@ -45,7 +46,7 @@ export class RequestLabels {
     this.#loading ??= this.#load().then(
       (describing) => {
         this.#describing = describing;
-        this.#listeners.tell();
+        this.#tell();
       },
       (error: unknown) => {
         this.#loading = undefined;
@@ -53,6 +54,11 @@ export class RequestLabels {
       },
     );
     return this.#loading;
+  }
+
+  /** As `get`. It is another function once more is known, so that what was made of the labels is made anew. */
+  get lookUp(): (request: CapturedRequestSummary) => RequestLabel {
+    return this.#lookUp;
   }
 
   /** The label, the same object until more is known. */
@@ -78,12 +84,21 @@ export class RequestLabels {
       const label = withStoredEvent(describing.describeRequest(request, body), request);
       this.#keep(request.id, { label, isOpen: false });
     }
-    this.#listeners.tell();
+    this.#tell();
   }
 
   /** Drops all labels. To be called when the session changes. */
   forget(): void {
     this.#known.clear();
+    this.#tell();
+  }
+
+  #newLookUp() {
+    return (request: CapturedRequestSummary) => this.get(request);
+  }
+
+  #tell(): void {
+    this.#lookUp = this.#newLookUp();
     this.#listeners.tell();
   }
 

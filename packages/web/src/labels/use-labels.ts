@@ -31,6 +31,12 @@ function useSignedSender(signature: CapturedRequestSummary['signature']): string
   return scheme?.senders.length === 1 ? scheme.senders[0] : undefined;
 }
 
+/** What is known of the senders and events of captured requests; another function once more is known. */
+export function useKnownLabels(): (request: CapturedRequestSummary) => RequestLabel {
+  useLabelTable();
+  return useSyncExternalStore(labels.subscribe, () => labels.lookUp);
+}
+
 /** The event of a captured request as far as it is known. */
 export function knownEvent(request: CapturedRequestSummary): string | undefined {
   return request.event ?? labels.get(request).event;

@@ -43,6 +43,33 @@ describe('the requests to compare with', () => {
     expect(found('nothing')).toEqual([]);
   });
 
+  test('are those of the same event first, and found by event and sender', () => {
+    const labels = new Map([
+      [5, { sender: 'Stripe', event: 'invoice.paid' }],
+      [4, { sender: 'Stripe', event: 'invoice.created' }],
+      [3, { sender: 'GitHub', event: 'push' }],
+      [2, { sender: 'Stripe', event: 'invoice.paid' }],
+      [1, { sender: 'Stripe', event: 'invoice', detail: '.paid' }],
+    ]);
+    const labelOf = ({ id }: { id: number }) => labels.get(id) ?? {};
+    const items = [
+      ...[6, 5, 4, 3].map((id) => request(id, '/orders')),
+      ...[2, 1].map((id) => request(id, id === 1 ? '/orders' : '/other')),
+    ];
+    const shown = (typed: string) =>
+      compareChoices(current, items, typed, labelOf).groups.map(({ label, items: found }) => [
+        label,
+        found.map(({ id }) => id),
+      ]);
+    expect(shown('')).toEqual([
+      ['Same event, earlier', [1, 2]],
+      ['Other events, earlier', [4, 3]],
+      ['Other events, later', [6]],
+    ]);
+    expect(shown('INVOICE.cr')).toEqual([['Other events, earlier', [4]]]);
+    expect(shown('github')).toEqual([['Other events, earlier', [3]]]);
+  });
+
   test('are counted if they are too many to list', () => {
     const items = Array.from({ length: 500 }, (_, index) => request(1000 - index, '/orders'));
     const { groups, hiddenCount } = compareChoices(current, items, '');
