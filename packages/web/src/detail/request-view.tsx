@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { useIsRemoved } from '../log/use-request-log.ts';
 import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
+import { FoundTexts } from '../request/found-texts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
 import { type RequestTab, tabBeside } from '../request/request-tab.ts';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
+import { useTextsOf } from '../search/use-texts-of.ts';
 import { formatCount } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
@@ -38,20 +40,23 @@ export function RequestView(props: RequestViewProps) {
   const isRemoved = useIsRemoved(id, summary?.endpointId);
   const isWide = useMediaQuery(widePage);
   useTabKeys(tab, onTab);
+  const texts = useTextsOf(offered.filter);
   if (isRemoved) return <NotStored />;
   if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
   if (summary === undefined) return <LinesSkeleton />;
   return (
     <article aria-label={`Request ${id}`} className="flex grow flex-col bg-surface">
       <RequestHead offered={offered} onNarrow={onNarrow} summary={summary} wire={wire} />
-      <Tabs
-        chosen={tab}
-        className="grow"
-        label="Parts of the request"
-        onChoose={onTab}
-        panelClassName="scroll-pane overflow-hidden"
-        tabs={tabsOf(id, wire, isWide)}
-      />
+      <FoundTexts value={texts}>
+        <Tabs
+          chosen={tab}
+          className="grow"
+          label="Parts of the request"
+          onChoose={onTab}
+          panelClassName="scroll-pane overflow-hidden"
+          tabs={tabsOf(id, wire, isWide)}
+        />
+      </FoundTexts>
     </article>
   );
 }

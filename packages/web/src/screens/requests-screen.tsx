@@ -9,8 +9,6 @@ import { useSelection } from '../list/use-selection.ts';
 import type { Scope } from '../log/request-log.ts';
 import { useHadRequests, useRequestLog } from '../log/use-request-log.ts';
 import { SplitPane } from '../page/split-pane.tsx';
-import { FoundTexts } from '../request/found-texts.ts';
-import { useTextsOf } from '../search/use-language.ts';
 import { useNarrow } from '../search/use-narrow.ts';
 import { type FilteredRequests, useShownRequests } from '../search/use-shown-requests.ts';
 import { DetailSide } from './detail-side.tsx';
@@ -44,17 +42,15 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   return (
     <SplitPane
       detail={
-        <FoundTexts value={useTextsOf(address.filter)}>
-          <DetailSide
-            address={address}
-            hadRequests={hadRequests}
-            endpoint={endpoint ?? (isEmpty ? endpoints.at(-1) : undefined)}
-            isEmpty={isEmpty}
-            onNarrow={narrow}
-            offered={offeredOf(shown, address.filter)}
-            selectedId={selectedId}
-          />
-        </FoundTexts>
+        <DetailSide
+          address={address}
+          hadRequests={hadRequests}
+          endpoint={endpoint ?? (isEmpty ? endpoints.at(-1) : undefined)}
+          isEmpty={isEmpty}
+          onNarrow={narrow}
+          offered={offeredOf(shown, address.filter)}
+          selectedId={selectedId}
+        />
       }
       list={
         <RequestListPane

@@ -1,5 +1,5 @@
 import { createStore, useSelector } from '@tanstack/react-store';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { toastFailure } from '../ui/toasts.ts';
 
 export type Language = typeof import('./language.ts');
@@ -33,15 +33,4 @@ export function useLanguage(isNeeded: boolean): Language | 'failed' | undefined 
 export function loadedLanguage(): Language | undefined {
   const { state } = language;
   return state === 'failed' ? undefined : state;
-}
-
-const noTexts: readonly string[] = [];
-
-/** The texts that a filter looks for, once the language is here. */
-export function useTextsOf(filter: string): readonly string[] {
-  const language = useLanguage(filter !== '');
-  return useMemo(() => {
-    if (filter === '' || language === undefined || language === 'failed') return noTexts;
-    return language.readFilter(filter).texts;
-  }, [language, filter]);
 }
