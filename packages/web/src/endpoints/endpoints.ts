@@ -21,12 +21,6 @@ export function useEndpoint(token: string): Endpoint | undefined {
   return useEndpoints().find((endpoint) => endpoint.token === token);
 }
 
-/** Whether the account has an endpoint with the id, as far as the page knows. */
-export function hasEndpoint(id: number): boolean {
-  const known: Endpoint[] | undefined = queryClient.getQueryData(endpointsKey);
-  return known?.some((endpoint) => endpoint.id === id) ?? false;
-}
-
 /** @throws {HookwellError} with status 403 if the plan allows no more */
 export async function createEndpoint(): Promise<Endpoint> {
   const created = await client.endpoints.create();

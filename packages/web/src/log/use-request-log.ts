@@ -1,8 +1,8 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { hasEndpoint } from '../endpoints/endpoints.ts';
 import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
+import { hasEndpoint } from '../session/session.ts';
 import { UnreadKeeper } from './kept-unread.ts';
 import type { Removal } from './removed-requests.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '@hookwell/client';
+import type { Endpoint, Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
@@ -47,6 +47,12 @@ export function useSession(): Session {
 
 export function sessionNow(): Session | undefined {
   return queryClient.getQueryData(sessionQuery.queryKey);
+}
+
+/** Whether the user has an endpoint with the id, as far as the page knows. */
+export function hasEndpoint(id: number): boolean {
+  const known: Endpoint[] | undefined = queryClient.getQueryData(endpointsKey);
+  return known?.some((endpoint) => endpoint.id === id) ?? false;
 }
 
 /** Shows what is new about the same user, such as the plan. */

@@ -274,28 +274,6 @@ test('addresses of the former grammar are explained', async ({
   await found(page).getByText('No requests match').waitFor();
 });
 
-test('a large request shows the place that was searched for', async ({ visit, server }) => {
-  const guest = await startGuest(server);
-  const token = await guest.endpoint();
-  const lines = Array.from({ length: 3_000 }, (_, n) => (n === 2_000 ? 'a Needle' : `line ${n}`));
-  const items = Array.from({ length: 3_000 }, (_, n) => (n === 2_000 ? { id: 'Needle' } : n));
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ items });
-  const text = await send(server, token, { method: 'POST', body: lines.join('\n') });
-  await send(server, token, { method: 'POST', path: '/json', headers, body });
-  const page = await visit(`/endpoints/${token}/requests/${text.id}?filter=needle`, {
-    prepare: as(guest),
-  });
-  const article = page.getByRole('article');
-  const isInView = (box: { y: number } | null) => box !== null && box.y > 200 && box.y < 800;
-  const mark = (place: string) => article.locator(`${place} mark`).getByText('Needle');
-  await mark('code').waitFor();
-  await eventually(() => mark('code').boundingBox(), isInView);
-  await rows(page, '/json').click();
-  await article.getByText('1 of 1 found').waitFor();
-  await eventually(() => mark('[role=tree]').boundingBox(), isInView);
-});
-
 test('what was copied from a body finds that body', async ({ visit, sender: { guest, token } }) => {
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await rows(page).first().waitFor();
