@@ -3,6 +3,7 @@ import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { Answering } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originForm } from '../connections/request-target.ts';
+import { LoopTime } from '../fairness/loop-time.ts';
 import type { Parts } from '../parts.ts';
 import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
@@ -34,6 +35,7 @@ export class EndpointReplies implements Replies {
   readonly #examiner: Examiner;
   readonly #explainer: Explainer;
   readonly #sender: AnswerSender;
+  readonly #loopTime = new LoopTime();
 
   constructor(parts: Parts, connections: Pick<Connections, 'hold'>) {
     this.#parts = parts;
@@ -138,7 +140,13 @@ export class EndpointReplies implements Replies {
     head.hasSecret = known.secrets.length > 0;
     if (verifier === undefined) return this.#examine(undecided, head, undefined);
     const signedHead = this.#signedHead(request, capture.receivedAt);
-    const verification = verifier.verify(signedHead, capture.body, body?.hashing);
+    const { party } = undecided;
+    const verify = () =>
+      this.#examiner.atOnce(party, () => verifier.verify(signedHead, capture.body, body?.hashing));
+    // A party that has used up its time gets turns of what is left of the event loop.
+    const verification = this.#examiner.hasTime(party)
+      ? verify()
+      : this.#loopTime.run(party, verify).then((found) => found);
     if (verification instanceof Promise || isUnexplained(verification)) {
       return this.#explainAndExamine(undecided, head, signedHead, verification);
     }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MatchableRequest, Work } from '@hookwell/match';
 import {
   type Decision,
@@ -68,7 +69,15 @@ export function* examineRequestInSteps(
 
 function withEvent({ verify }: Settings, facts: RequestFacts, decision: Decision): Examined {
   const event = verify === undefined ? derivedEvent(facts.request, facts.body) : decision.event;
-  return { ...decision, event };
+  const { delivery, id } = decision;
+  return { ...decision, event, delivery: shortened(delivery), id: id && shortened(id) };
+}
+
+/** Ids of senders that are longer than this stand by their hash, which is made where the examination is. */
+const longestId = 4096;
+
+function shortened(text: string): string {
+  return text.length > longestId ? hash('sha256', text, 'hex') : text;
 }
 
 /** The facts of a request: its parts are taken apart when they are first asked for. */

@@ -79,18 +79,32 @@ export class Examiner {
   examine(undecided: Undecided, head: ExaminedHead): Examined | Promise<Examined> {
     const { known, party, capture } = undecided;
     const work = workOf(known.settings, head, capture.bodySize);
-    if (isHeavyBody(capture) || !this.#hasTime(party, work))
+    if (isHeavyBody(capture) || !this.#hasTimeFor(party, work))
       return this.#examineInThread(undecided, head);
-    const began = performance.now();
     try {
-      return examineRequest(known.settings, head, wholeText(capture));
+      return this.atOnce(party, () => examineRequest(known.settings, head, wholeText(capture)));
     } catch (error) {
       return this.#failed(known.settings, head, capture, error);
-    } finally {
-      const tookMs = Math.max(0, performance.now() - began - handingOverMs);
-      this.#loopMsOfParty.count(party, tookMs);
-      this.#loopMs.count(0, tookMs);
     }
+  }
+
+  /** Does work on the event loop at once, as a part of the party's time. */
+  atOnce<Result>(party: number, work: () => Result): Result {
+    const began = performance.now();
+    try {
+      return work();
+    } finally {
+      const tookMs = performance.now() - began - handingOverMs;
+      if (tookMs > 0) {
+        this.#loopMsOfParty.count(party, tookMs);
+        this.#loopMs.count(0, tookMs);
+      }
+    }
+  }
+
+  /** Whether the party has any of its time on the event loop left. */
+  hasTime(party: number): boolean {
+    return this.#loopMsOfParty.waitMs(party) === 0 && this.#loopMs.waitMs(0) === 0;
   }
 
   /** Ends the thread. All that it is at, and all that wait for a place, fail. */
@@ -99,10 +113,8 @@ export class Examiner {
   }
 
   /** Whether the event loop has time for so much work. */
-  #hasTime(party: number, work: number): boolean {
-    if (work <= leastHandedOver) return true;
-    if (work > quickWork) return false;
-    return this.#loopMsOfParty.waitMs(party) === 0 && this.#loopMs.waitMs(0) === 0;
+  #hasTimeFor(party: number, work: number): boolean {
+    return work <= leastHandedOver || (work <= quickWork && this.hasTime(party));
   }
 
   async #examineInThread(undecided: Undecided, head: ExaminedHead): Promise<Examined> {
