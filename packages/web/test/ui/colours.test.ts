@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const styles = readFileSync(join(import.meta.dirname, '../../src/ui/styles.css'), 'utf8');
+const styles = readFileSync(join(import.meta.dirname, '../../src/ui/colours.css'), 'utf8');
 
 type Rgb = [number, number, number];
 
