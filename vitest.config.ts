@@ -59,6 +59,7 @@ export default defineConfig({
     // It ends what hangs. Nothing is said about time by it: a busy machine takes several times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {

@@ -61,13 +61,13 @@ testFailures([
     name: "a line break at the end of the sender's",
     schemes: textKeys,
     signedWith: (secret) => `${secret}\n`,
-    says: /sender's secret ends with a line break that the secret given here has not/,
+    says: /sender's secret ends with a line break, and the secret given here does not/,
   },
   {
     name: 'whsec_ missing',
     schemes: ['stripe'],
     signedWith: (secret) => `whsec_${secret}`,
-    says: /lacks its beginning whsec_/,
+    says: /is missing its prefix whsec_/,
   },
   {
     name: 'whsec_ kept',
@@ -79,20 +79,21 @@ testFailures([
     name: 'the text as the key',
     schemes: ['svix', 'standard-webhooks'],
     headers: resigned((secret) => Buffer.from(secret.slice('whsec_'.length))),
-    says: /takes its text as the key of the secret given here, not the bytes that it stands for in Base64/,
+    says: /used the text itself of the secret given here as the key\. This scheme uses the bytes decoded from Base64\./,
   },
   {
     name: 'the text with whsec_ as the key',
     schemes: ['svix', 'standard-webhooks'],
     headers: resigned((secret) => Buffer.from(secret)),
-    says: /takes its text as the key of the secret given here|whsec_ and all/,
+    says: /used the text itself of the secret given here as the key|with its prefix whsec_/,
   },
   ...(['base64', 'hex'] as const).map((encoding) => ({
     name: `${encoding} as the key`,
     schemes: textKeys,
     secrets: () => [Buffer.from('\u0000ÿ twenty-four bytes').toString(encoding)],
     signedWith: () => '\u0000ÿ twenty-four bytes',
-    says: encoding === 'hex' ? /stands for in hex as the key/ : /stands for in Base64 as the key/,
+    says:
+      encoding === 'hex' ? /used the bytes decoded from hex/ : /used the bytes decoded from Base64/,
   })),
   {
     name: 'an earlier secret',

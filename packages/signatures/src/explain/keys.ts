@@ -103,7 +103,7 @@ function spellings(secret: string, name: string): OtherSecret[] {
       .replaceAll('&amp;', '&'),
     `The ${name} has its characters escaped for HTML: paste it unescaped.`,
   );
-  const atSender = `The sender's secret ends with a line break that the ${name} has not: set it again there without (echo adds one, printf does not).`;
+  const atSender = `The sender's secret ends with a line break, and the ${name} does not: set the secret at the sender again without it (echo adds a line break, printf does not).`;
   add(`${secret}\n`, atSender);
   add(`${secret}\r\n`, atSender);
   return found;
@@ -131,7 +131,7 @@ function withPrefixes(secret: string, name: string): OtherSecret[] {
     : [
         {
           text: `${prefix}${bare}`,
-          sentence: `The ${name} lacks its beginning ${prefix}: paste it with this prefix.`,
+          sentence: `The ${name} is missing its prefix ${prefix}: paste it with the prefix.`,
         },
       ];
 }
@@ -143,9 +143,9 @@ const otherForms: Readonly<Record<KeyForm, readonly KeyForm[]>> = {
 };
 
 const formNames: Readonly<Record<KeyForm, string>> = {
-  text: 'its text as the key',
-  whsec: 'the bytes that it stands for in Base64 as the key',
-  hex: 'the bytes that it stands for in hex as the key',
+  text: 'the text itself',
+  whsec: 'the bytes decoded from Base64',
+  hex: 'the bytes decoded from hex',
 };
 
 function inForm(
@@ -161,10 +161,10 @@ function inForm(
     hex: () => /^(?:[0-9a-f]{2})+$/i.test(unprefixed),
   }[form]();
   if (!isOfForm) return [];
-  const sentence = `The sender takes ${formNames[form]} of the ${name}, not ${formNames[usual]}: it signs otherwise than this scheme.`;
+  const sentence = `The sender used ${formNames[form]} of the ${name} as the key. This scheme uses ${formNames[usual]}.`;
   const found = [{ text: form === 'hex' ? unprefixed : text, sentence }];
   if (form !== 'text') return found;
-  const keeps = `The sender takes the text of the ${name} as the key, ${prefix} and all, instead of decoding its Base64: it signs otherwise than this scheme.`;
+  const keeps = `The sender used the text of the ${name} as the key, with its prefix ${prefix}. This scheme decodes the part after ${prefix} from Base64 first.`;
   return [
     ...found,
     { text: unprefixed, sentence },

@@ -133,7 +133,7 @@ function inOtherForm(
         ...(time ? [timeHeader, time.text] : []),
       ],
     },
-    sentence: `The secret is right, but the signature is ${list(differences)}: the sender, or something on the way, does otherwise than this scheme.`,
+    sentence: `The secret is right, but the signature is ${list(differences)}: the sender, or something on the way, does not follow this scheme.`,
   };
 }
 

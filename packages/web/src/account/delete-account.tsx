@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
 import { client } from '../service/client.ts';
-import { beginAnew } from '../session/session.ts';
+import { endSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { failureOf } from '../ui/failure.ts';
@@ -50,8 +50,7 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
     initial: { password: '' },
     check: ({ password }) => (isGuest ? [] : [['password', standingPasswordProblem(password)]]),
     run: async ({ password }) => {
-      await client.auth.deleteAccount(isGuest ? undefined : { password });
-      await beginAnew();
+      await endSession(() => client.auth.deleteAccount(isGuest ? undefined : { password }));
       toast({ text: isGuest ? 'Everything is deleted.' : 'The account is deleted.' });
       await navigate({ to: '/' });
     },

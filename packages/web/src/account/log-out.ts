@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
-import { beginAnew } from '../session/session.ts';
+import { endSession } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
@@ -20,8 +20,7 @@ export async function logOut(
   await router.navigate({ to: '/account' });
   if (router.state.location.pathname !== '/account') return;
   await carryOutAll();
-  await client.auth.logout();
-  await beginAnew();
+  await endSession(() => client.auth.logout());
   toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
   await router.navigate({ to: '/' });
 }

@@ -58,7 +58,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
           </div>
           <p className="text-xs text-muted">
             {isOver
-              ? 'No more attempts are expected. An expectation that these do not show does not hold.'
+              ? 'No more attempts are expected. What these attempts do not show counts as failed.'
               : 'More attempts may come, so some findings can still change.'}{' '}
             {judgedWords(count)}
           </p>
@@ -71,8 +71,10 @@ export function VerdictPanel(props: VerdictPanelProps) {
 
 function judgedWords(count: number): string {
   if (count === 0) return '';
-  if (count > mostJudged) return `The newest ${mostJudged} of those shown are judged.`;
-  return count === 1 ? 'The one shown is judged.' : `All ${count} shown are judged.`;
+  if (count > mostJudged) return `Based on the newest ${mostJudged} deliveries shown.`;
+  return count === 1
+    ? 'Based on the one delivery shown.'
+    : `Based on all ${count} deliveries shown.`;
 }
 
 /** `4 hold, 1 failed, 1 not shown`. */

@@ -80,6 +80,22 @@ export async function sessionChanged(): Promise<void> {
   await readAnew();
 }
 
+/**
+ * Ends the session on the server and makes this browser a new visitor's.
+ * @throws {HookwellError} if the server does not end it
+ */
+export async function endSession(end: () => Promise<unknown>): Promise<void> {
+  // A stream that came back with the next guest's cookie would have the lists of this session read.
+  feed.leave();
+  try {
+    await end();
+  } catch (error) {
+    feed.comeBack();
+    throw error;
+  }
+  await beginAnew();
+}
+
 /** Makes this browser a new visitor's, after its session has ended on the server. */
 export async function beginAnew(): Promise<void> {
   writeSetting('visited', undefined);

@@ -61,8 +61,8 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
         Replies
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
-        The first one whose condition holds answers, after the request was stored. Where none does,
-        the answer is 200 as without settings.
+        Each request is stored, and then gets the first reply whose condition matches. If none
+        matches, the answer is 200.
       </p>
       {replies.length === 0 ? (
         <FirstReply onAdd={add} />

@@ -65,7 +65,7 @@ function State(props: SettingsHeadProps) {
     return <span className="text-danger">Not saved: {saving.failure}.</span>;
   }
   if (faultCount > 0) {
-    return <span className="text-danger">{plural(faultCount, 'fault')} to mend</span>;
+    return <span className="text-danger">{plural(faultCount, 'error')} to fix</span>;
   }
   if (isSecretMissing) return 'Not saved yet: a secret is missing';
   if (isChangedElsewhere) return <span className="text-warn">Changed elsewhere meanwhile</span>;

@@ -76,5 +76,5 @@ function savedWords(before: EndpointSettings, settings: EndpointSettings): strin
     Object.keys(before).length === 0 ? undefined : readStoredSettings(before),
     readSettings(settings),
   );
-  return `Saved. It counts for every request that arrives from now on.${isCountedOn ? '' : ' Attempts are counted anew.'}`;
+  return `Saved. It applies to requests that arrive from now on.${isCountedOn ? '' : ' Counting of attempts starts over.'}`;
 }

@@ -15,7 +15,7 @@ function status(page: Page) {
 /** Saves, and waits until the settings are stored. */
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+S');
-  await page.getByText('It counts for every request').last().waitFor();
+  await page.getByText('It applies to requests').last().waitFor();
   await status(page).getByText('Saved', { exact: true }).waitFor();
 }
 
