@@ -10,6 +10,12 @@ testFailures(
     ['two spaces', pretty, json, /indented by two spaces;/],
     ['four spaces', '{\n    "a": 1\n}', '{"a":1}', /indented by four spaces;/],
     ['tabs', '{\n\t"a": 1\n}', '{"a":1}', /indented by tabs;/],
+    [
+      'doubles',
+      '{"a":1.5,"b":820982911946154500}',
+      '{"a":1.50,"b":820982911946154508}',
+      /rounded as JavaScript/,
+    ],
     ['keys in order', '{"a":1,"b":2}', '{"b": 2, "a": 1}', /compact JSON, its keys in order;/],
     [
       'escapes for all but ASCII',

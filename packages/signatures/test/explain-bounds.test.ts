@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   [mebibyte, /before it was compressed \(gzip\)/],
-  [mebibyte + 1, /^No secret given here made this signature\.$/],
+  [mebibyte + 1, /^No secret given here made this signature\. Another secret/],
 ])('a body is decompressed to %d bytes', async (size, says) => {
   const whole = Buffer.alloc(size, 'a');
   const { head } = signedRequest({ scheme: 'github' }, 'a secret', whole);

@@ -36,18 +36,33 @@ const letterings: readonly [Letters, string, RegExp][] = [
 export function* jsonTexts(text: string): Generator<OtherText> {
   const json = readJsonText(text);
   if (json === undefined) return;
-  for (const isSorted of [false, true]) {
+  for (const [isSorted, hasDoubles] of [
+    [false, false],
+    [true, false],
+    [false, true],
+  ] as const) {
+    if (hasDoubles && !losesDigits(json)) continue;
     for (const [letters, lettersName, where] of letterings) {
       if (!where.test(text)) continue;
       for (const [spacing, spacingName] of spacings) {
-        const style: JsonStyle = { spacing, letters, isSorted };
-        const name = `${spacingName}${lettersName}${isSorted ? ', its keys in order' : ''}`;
+        const style: JsonStyle = { spacing, letters, isSorted, hasDoubles };
+        const other = isSorted ? ', its keys in order' : hasDoubles ? `, ${doublesName}` : '';
+        const name = `${spacingName}${lettersName}${other}`;
         yield* styled(json, style, name, text);
       }
     }
   }
   if (typeof json === 'string') yield* unquoted(json);
   yield { text: JSON.stringify(text), name: 'it as a JSON string' };
+}
+
+const doublesName = 'its numbers rounded as JavaScript does (1.50 becomes 1.5)';
+
+/** Whether a number is written otherwise once it was a 64-bit floating-point number. */
+function losesDigits(json: JsonText): boolean {
+  const style: JsonStyle = { spacing: 'compact', letters: {}, isSorted: false };
+  const text = printJsonText(json, style, mostCharacters);
+  return text !== printJsonText(json, { ...style, hasDoubles: true }, mostCharacters);
 }
 
 function* styled(

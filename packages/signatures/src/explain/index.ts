@@ -40,7 +40,12 @@ export async function explain(
   const cause = await search.first(oneCause(found, keys, verification));
   if (cause !== undefined) return cause;
   if (search.isCut) return `${sentence} Not all that is likely was tried: it took too long.`;
-  return (await search.first(twoCauses(found, keys))) ?? sentence;
+  return (await search.first(twoCauses(found, keys))) ?? unknownCause(sentence);
+}
+
+function unknownCause(sentence: string): string {
+  if (sentence !== noSecretMadeIt.reason) return sentence;
+  return `${sentence} Another secret signed it, or the body was changed after it was signed.`;
 }
 
 /** @param sentence what is known at once */

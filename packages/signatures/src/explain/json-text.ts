@@ -28,6 +28,8 @@ export interface JsonStyle {
   spacing: 'compact' | 'spaced' | '  ' | '    ' | '\t';
   letters: Letters;
   isSorted: boolean;
+  /** Numbers as JavaScript writes them, which knows 64-bit floating-point ones alone: `1.50` as `1.5`. */
+  hasDoubles?: boolean;
 }
 
 /** What is nested deeper is not read: it is no webhook, and indenting it would fill the memory. */
@@ -124,7 +126,7 @@ function isSpace(code: number): boolean {
 /** @returns undefined if it would be longer than so many characters */
 export function printJsonText(
   json: JsonText,
-  { spacing, letters, isSorted }: JsonStyle,
+  { spacing, letters, isSorted, hasDoubles }: JsonStyle,
   mostCharacters: number,
 ): string | undefined {
   const isIndented = spacing !== 'compact' && spacing !== 'spaced';
@@ -134,7 +136,8 @@ export function printJsonText(
   return print(json, 0) ? text : undefined;
 
   function print(part: JsonText, depth: number): boolean {
-    if (typeof part === 'string') text += part.startsWith('"') ? rewritten(part, letters) : part;
+    if (typeof part === 'string')
+      text += part.startsWith('"') ? rewritten(part, letters) : scalarOf(part);
     else if ('items' in part) {
       text += '[';
       for (const [index, item] of part.items.entries()) {
@@ -152,6 +155,10 @@ export function printJsonText(
       end(index, depth, '}');
     }
     return text.length <= mostCharacters;
+  }
+
+  function scalarOf(part: string): string {
+    return hasDoubles ? JSON.stringify(JSON.parse(part)) : part;
   }
 
   function begin(index: number, depth: number): boolean {

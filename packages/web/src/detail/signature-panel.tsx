@@ -55,7 +55,7 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
               <ShownText text={reason} />
             </p>
           )}
-          <WhatToDo scheme={scheme} token={token} verdict={verdict} />
+          <WhatToDo reason={reason} scheme={scheme} token={token} verdict={verdict} />
         </>
       )}
       {scheme?.storesSecret === true && (
@@ -69,21 +69,31 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
 }
 
 interface WhatToDoProps {
+  reason: string | undefined;
   scheme: Scheme | undefined;
   token: string | undefined;
   verdict: SignatureFinding['verdict'];
 }
 
 /** What usually helps, and the field of the settings that it concerns. */
-function WhatToDo({ scheme, token, verdict }: WhatToDoProps) {
+function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
   const title = scheme === undefined || isGeneral(scheme) ? 'The sender' : scheme.title;
   switch (verdict) {
-    case 'invalid':
+    case 'invalid': {
+      // The reason says itself what to do once the cause is known, which may not be the secret.
+      const isUnknown = reason === '' || reason.startsWith('No secret');
+      const isOfSecret = isUnknown || !/The secret is right|body/.test(reason);
       return (
-        <Advice field="secrets" link="Change the secret" scheme={scheme} token={token}>
-          Compare the secret with the sender&apos;s. {secretWords(scheme)}
+        <Advice
+          field="secrets"
+          link={isOfSecret ? 'Change the secret' : 'See what verifies it'}
+          scheme={scheme}
+          token={token}
+        >
+          {isUnknown && <>Compare the secret with the sender&apos;s. {secretWords(scheme)}</>}
         </Advice>
       );
+    }
     case 'missing':
       return (
         <Advice field="scheme" link="Choose another scheme" scheme={scheme} token={token}>

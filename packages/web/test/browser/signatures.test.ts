@@ -172,3 +172,20 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
     replies: [{ handshake: 'zoom' }, { when, status: 401 }],
   });
 });
+
+test('where another body was signed, the secret is not blamed', async ({ visit, server }) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
+    verify: { scheme: 'github', secrets: [first] },
+  });
+  const signature = createHmac('sha256', first).update('{"price":1.5}').digest('hex');
+  const headers = { 'x-hub-signature-256': `sha256=${signature}` };
+  const came = { method: 'POST', headers, body: '{"price":1.50}' };
+  const { id } = await send(server, token, came);
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  const panel = article(page).getByRole('region', { name: 'Signature' });
+  await panel.getByText('rounded as JavaScript does').waitFor();
+  await panel.getByRole('link', { name: 'See what verifies it' }).waitFor();
+  expect(await panel.getByText('Compare the secret').count()).toBe(0);
+});
