@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { replayCommand } from '../teaching/forward-commands.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
 import { Button } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 import { formatBytes } from '../ui/format.ts';
+import { Tabs } from '../ui/tabs.tsx';
 import { type ResendAnswer, shownBodyBytes } from './answer.ts';
 import type { Captured } from './captured.ts';
+import { corsLines } from './cors-lines.ts';
 import type { Resending } from './resend.ts';
 import { isBlindUseful } from './sent-request.ts';
 
@@ -39,9 +42,10 @@ export function AnswerView(props: AnswerViewProps) {
       {resending.kind === 'failed' && (
         <div className="space-y-2 rounded-lg bg-warn-soft px-3 py-2.5">
           <p className="font-medium text-warn">No answer could be read</p>
-          {resending.sentences.map((sentence) => (
+          {resending.failure.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+          {resending.failure.isNotAllowed && <AllowingLines />}
           <p>
             {isEdited
               ? 'The commands of Hookwell need no permission either. They pass on new requests:'
@@ -51,7 +55,7 @@ export function AnswerView(props: AnswerViewProps) {
             <CommandBox label="the replay command" text={replayCommand(captured.id, target)} />
           )}
           <Forwarding target={target} token={captured.token} />
-          {isBlindUseful(captured) && resending.sentences.length > 1 && (
+          {isBlindUseful(captured) && resending.failure.isNotAllowed && (
             <>
               <p>
                 The request can be sent without asking for permission. Then its own headers are left
@@ -66,6 +70,28 @@ export function AnswerView(props: AnswerViewProps) {
       )}
       {resending.kind === 'answered' && <Answered answer={resending.answer} />}
     </div>
+  );
+}
+
+/** The lines to paste into a program, so that it allows this page. */
+function AllowingLines() {
+  const lines = corsLines(location.origin);
+  const [chosen, setChosen] = useState('Node');
+  return (
+    <>
+      <p>To allow this page, paste these lines into the program that answers there:</p>
+      <Tabs
+        chosen={chosen}
+        label="What the program is made with"
+        onChoose={setChosen}
+        panelClassName="pt-2"
+        tabs={lines.map(({ name, text }) => ({
+          name,
+          label: name,
+          content: <CommandBox label={`the lines for ${name}`} text={text} />,
+        }))}
+      />
+    </>
   );
 }
 

@@ -13,7 +13,13 @@ export type Resending =
   /** The request was sent without asking for permission. Its answer stays hidden. */
   | { kind: 'hidden'; milliseconds: number }
   | { kind: 'stopped' }
-  | { kind: 'failed'; sentences: string[] };
+  | { kind: 'failed'; failure: Failure };
+
+export interface Failure {
+  sentences: string[];
+  /** Something answers at the address, and does not allow pages of other origins. */
+  isNotAllowed: boolean;
+}
 
 /** Sends the request and reads the answer as far as browsers allow it. */
 export async function resend(
@@ -28,8 +34,9 @@ export async function resend(
     if (response.type === 'opaqueredirect') return { kind: 'redirected' };
     return { kind: 'answered', answer: await readAnswer(response, milliseconds) };
   } catch {
+    const isThere = !signal.aborted && (await doesAnswer(url, signal));
     if (signal.aborted) return { kind: 'stopped' };
-    return { kind: 'failed', sentences: failureSentences(captured, url, location.protocol) };
+    return { kind: 'failed', failure: failureOf(captured, url, location.protocol, isThere) };
   }
 }
 
@@ -45,29 +52,45 @@ export async function resendBlindly(
     return { kind: 'hidden', milliseconds: performance.now() - started };
   } catch {
     if (signal.aborted) return { kind: 'stopped' };
-    return { kind: 'failed', sentences: ['Nothing answered at this address.'] };
+    return { kind: 'failed', failure: nothingThere };
   }
 }
 
-/** Names the possible reasons of a failure. Browsers do not tell a page the reason, since it may not know it. */
-export function failureSentences(
+const nothingThere: Failure = {
+  sentences: ['Nothing answers at this address. Is the program running there?'],
+  isNotAllowed: false,
+};
+
+/** Whether there is any answer. What it is stays hidden from a page of another origin. */
+async function doesAnswer(url: string, signal: AbortSignal): Promise<boolean> {
+  const init = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal } as const;
+  return await fetch(new URL('/', url), init).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Tells why no answer could be read. Browsers do not tell a page the reason, so whether anything answers at the address has to be
+ * tried.
+ */
+export function failureOf(
   captured: Pick<Captured, 'method' | 'headers'>,
   url: string,
   pageProtocol: string,
-): string[] {
+  isThere: boolean,
+): Failure {
   if (isMixedContent(url, pageProtocol)) {
-    return [
-      'Browsers do not let a page on https send to an address on http. Use the curl command.',
-    ];
+    const sentence =
+      'Browsers do not let a page on https send to an address on http. Use the curl command.';
+    return { sentences: [sentence], isNotAllowed: false };
   }
-  if (needsPreflight(captured)) {
-    return [
-      'Either nothing answers at this address, or it does not allow pages of other origins (CORS).',
-      'The browser asks for permission with an OPTIONS request first. Without permission, the request itself was not sent. The curl command needs no permission.',
-    ];
-  }
-  return [
-    'Either nothing answers at this address, or it does not allow pages of other origins (CORS) to read its answer.',
-    'In the second case the request has arrived all the same. The curl command shows the answer.',
+  if (!isThere) return nothingThere;
+  const sentences = [
+    'Something answers at this address, but it does not allow pages of other origins (CORS).',
+    needsPreflight(captured)
+      ? 'The browser asked for permission with an OPTIONS request first. Without permission, the request itself was not sent.'
+      : 'The request itself has most likely arrived. Its answer stays hidden.',
   ];
+  return { sentences, isNotAllowed: true };
 }

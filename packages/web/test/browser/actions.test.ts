@@ -67,8 +67,9 @@ test('both lists have every action, and the palette runs those without a key', a
   await page.getByRole('alertdialog', { name: 'Clear 2 requests?' }).waitFor();
 });
 
-/** A user's program. It allows other origins only on its path `/open`. */
+/** A user's program. It allows other origins only on its path `/open`, and where the lines that were pasted into it do. */
 async function receiver() {
+  const pasted = { lines: '' };
   const received: { line: string; tried: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const { method, url = '', headers } = request;
@@ -76,9 +77,12 @@ async function receiver() {
       for (const name of ['origin', 'headers', 'methods'])
         response.setHeader(`access-control-allow-${name}`, '*');
     }
+    const answered = new Function('req', 'res', pasted.lines)(request, response);
+    if (answered !== undefined) return;
     const body = Buffer.concat(await request.toArray()).toString();
     const tried = headers['x-tried']?.toString();
-    if (method !== 'OPTIONS') received.push({ line: `${method} ${url}`, tried, body });
+    if (method !== 'OPTIONS' && method !== 'HEAD')
+      received.push({ line: `${method} ${url}`, tried, body });
     response.writeHead(204).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -86,6 +90,7 @@ async function receiver() {
   const { port } = server.address() as AddressInfo;
   return {
     received,
+    pasted,
     port,
     origin: `http://localhost:${port}`,
     [Symbol.asyncDispose]: async () => {
@@ -107,7 +112,10 @@ test('a request is edited before it is sent again, to an address without a schem
   const { id } = await send(server, token, sent);
   const page = await visit(`/resend?id=${id}`, {
     prepare: as(guest),
-    allowed: { origins: [target.origin], complaints: [/CORS policy|ERR_FAILED/] },
+    allowed: {
+      origins: [target.origin, 'http://localhost:1'],
+      complaints: [/CORS policy|ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT/],
+    },
   });
   await page.getByLabel('Address').fill(`localhost:${target.port}/open`);
   await page.getByText(`Goes to ${target.origin}/open/orders?page=2`).waitFor();
@@ -142,6 +150,17 @@ test('a request is edited before it is sent again, to an address without a schem
     .getByText(`npx hookwell listen ${token} --forward ${target.origin}/closed`)
     .waitFor();
   expect(target.received).toHaveLength(1);
+
+  // The lines that the page shows are those that the program needs.
+  await failure.getByText('Something answers at this address').waitFor();
+  target.pasted.lines = (await failure.getByRole('tabpanel').locator('code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText(/^204\b/).waitFor();
+  expect(target.received).toHaveLength(2);
+
+  await page.getByLabel('Address').fill('localhost:1');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Nothing answers at this address').waitFor();
 });
 
 test('an empty endpoint shows how to forward, with the account’s email', async ({

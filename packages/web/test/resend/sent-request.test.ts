@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Captured } from '../../src/resend/captured.ts';
-import { failureSentences } from '../../src/resend/resend.ts';
+import { failureOf } from '../../src/resend/resend.ts';
 import {
   isBlindUseful,
   isSafelisted,
@@ -73,14 +73,15 @@ test('sending without asking is offered if the body keeps its type', () => {
   expect(isBlindUseful({ ...withHeaders(form, signature), method: 'PUT' })).toBe(false);
 });
 
-test('a failure is explained by its possible reasons', () => {
+test('a failure is explained by what is known', () => {
   const target = 'http://192.168.0.10:3000/';
   const json = withHeaders(['Content-Type', 'application/json']);
-  expect(failureSentences(json, target, 'http:').join(' ')).toMatch(
-    /the request itself was not sent/,
+  const words = (of: typeof json, page: string, isThere: boolean) =>
+    failureOf(of, target, page, isThere).sentences.join(' ');
+  expect(words(json, 'http:', true)).toMatch(
+    /does not allow pages.*the request itself was not sent/,
   );
-  expect(failureSentences(captured, target, 'http:').join(' ')).toMatch(/has arrived all the same/);
-  expect(failureSentences(captured, target, 'https:')).toEqual([
-    expect.stringMatching(/page on https/),
-  ]);
+  expect(words(captured, 'http:', true)).toMatch(/has most likely arrived/);
+  expect(words(json, 'http:', false)).toMatch(/^Nothing answers at this address/);
+  expect(words(captured, 'https:', true)).toMatch(/page on https/);
 });
