@@ -1,12 +1,14 @@
 import { defineCommand } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
+import { planLimits } from '../output/plan-limits.ts';
 import { textTable } from '../output/text-table.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 
 export const usageCommand = defineCommand({
   name: 'usage',
-  summary: 'Show how many captured requests are stored, and how large they are.',
+  summary:
+    'Show how many captured requests are stored, how large they are, and what the plan allows.',
   details:
     'It counts each endpoint, oldest first, and all together. Cleared requests do not count.',
   options: {
@@ -15,9 +17,14 @@ export const usageCommand = defineCommand({
   },
   examples: ['hookwell usage', 'hookwell usage --json'],
   async run({ json, ...service }, world) {
-    const { requests, endpoints } = await connect(service, world);
+    const { requests, endpoints, auth, service: info } = await connect(service, world);
     if (json) return world.print(jsonLine(await requests.usage()));
-    const [usage, listed] = await Promise.all([requests.usage(), endpoints.list()]);
+    const [usage, listed, principal, offers] = await Promise.all([
+      requests.usage(),
+      endpoints.list(),
+      auth.me(),
+      info.get(),
+    ]);
     const names = new Map(listed.map(({ token, badgeName }) => [token, badgeName]));
     const rows = usage.endpoints.map((endpoint) => [
       names.get(endpoint.token) ?? endpoint.token,
@@ -30,5 +37,6 @@ export const usageCommand = defineCommand({
     world.print(
       textTable(['ENDPOINT', 'REQUESTS', 'SIZE', 'NEWEST', 'RECEIVED'], [...rows, total]),
     );
+    world.print(planLimits(principal, offers, listed.length));
   },
 });

@@ -1,13 +1,14 @@
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { jsonLine } from '../output/json-text.ts';
+import { planLimits } from '../output/plan-limits.ts';
 import { visible } from '../output/visible.ts';
 import { connect, findAccess, serviceOptions } from '../service/connect.ts';
 import { describePrincipal } from '../service/log-in.ts';
 
 export const whoamiCommand = defineCommand({
   name: 'whoami',
-  summary: 'Show the service that commands go to, and your account there.',
+  summary: 'Show the service that commands go to, your account there, and what its plan allows.',
   options: {
     json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,
@@ -21,5 +22,7 @@ export const whoamiCommand = defineCommand({
     const by = 'apiKey' in credential ? 'API key' : 'session';
     if (json) return world.print(jsonLine({ url: address, by, ...principal }));
     world.print(`${visible(describePrincipal(principal))} at ${address}, by ${by}`);
+    const [offers, endpoints] = await Promise.all([client.service.get(), client.endpoints.list()]);
+    world.print(planLimits(principal, offers, endpoints.length));
   },
 });

@@ -23,7 +23,9 @@ describe('logging in with an API key', () => {
     });
     expect(statSync(workplace.credentialsFile).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(workplace.credentialsFile)).mode & 0o777).toBe(0o700);
-    expect(await workplace.output(['whoami'])).toMatch(/ at http:.*, by API key$/);
+    expect(await workplace.output(['whoami'])).toMatch(
+      / at http:.*, by API key\n\d of 25 endpoints\. The newest 10000 requests of each are kept for 30 days, 10 GiB in all\.$/,
+    );
   });
 
   test('stores nothing that the service does not know or that no key looks like', async () => {

@@ -1,7 +1,10 @@
 import { useFeedState } from '../live/feed.ts';
 import type { ShownSnapshot } from '../search/shown-requests.ts';
 import { Button } from '../ui/button.tsx';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+
+const KeptWords = lazyComponent(() => import('./kept-words.tsx'), 'KeptWords');
 
 export interface ListEndProps {
   shown: ShownSnapshot;
@@ -50,7 +53,11 @@ export function ListEnd(props: ListEndProps) {
       </Words>
     );
   }
-  return null;
+  return (
+    <LazyPart>
+      <KeptWords />
+    </LazyPart>
+  );
 }
 
 function endWords(isEmpty: boolean): string {

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import type { Environment } from '../../../server/src/config.ts';
 import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { type Allowed, type Note, noteComplaints } from './complaints.ts';
 import { startBrowser } from './start-browser.ts';
-import { noteWorkers } from './worker-complaints.ts';
+import { noteWorkers, type WorkerNote } from './worker-complaints.ts';
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Another server than the one of the file. */
@@ -35,14 +35,8 @@ export const test = base
     onCleanup(() => server[Symbol.asyncDispose]());
     return server;
   })
-  .extend('installed', { scope: 'worker' }, () => inject('browser'))
-  .extend('browser', { scope: 'worker' }, async ({ installed }, { onCleanup }) => {
-    const browser = await startBrowser(installed, inject('browserFolder'));
-    onCleanup(() => browser.close());
-    return browser;
-  })
-  .extend('workerNotes', { scope: 'worker' }, ({ browser }) => noteWorkers(browser))
-  .extend('visit', async ({ browser, server, workerNotes }, { onCleanup }): Promise<Visit> => {
+  .extend('visit', async ({ server }, { onCleanup }): Promise<Visit> => {
+    const { browser, workerNotes } = await sharedBrowser();
     const contexts: BrowserContext[] = [];
     const origins = new Set<string>();
     const allowedComplaints: RegExp[] = [];
@@ -77,6 +71,27 @@ export const test = base
       return page;
     };
   });
+
+interface SharedBrowser {
+  browser: Browser;
+  workerNotes: WorkerNote[];
+}
+
+/** Test files of a worker have nothing in common but the global object: modules and fixtures are made anew for each. */
+const shared: typeof globalThis & { hookwellBrowser?: Promise<SharedBrowser> } = globalThis;
+
+/** The browser of the worker. It ends with it. */
+async function sharedBrowser(): Promise<SharedBrowser> {
+  const known = await shared.hookwellBrowser;
+  if (known?.browser.isConnected()) return known;
+  shared.hookwellBrowser = startNoted();
+  return await shared.hookwellBrowser;
+}
+
+async function startNoted(): Promise<SharedBrowser> {
+  const browser = await startBrowser(inject('browser'), inject('browserFolder'));
+  return { browser, workerNotes: await noteWorkers(browser) };
+}
 
 /** Waits until the pending work of a page has ended or has failed. */
 async function close(context: BrowserContext): Promise<void> {

@@ -14,7 +14,7 @@ const options = { timeout: 60_000 };
 test(
   '10,000 requests scroll without a long task over 100 ms',
   options,
-  async ({ visit, server, browser }) => {
+  async ({ visit, server }) => {
     const guest = await startGuest(server);
     const { id: endpointId, token } = await guest.ask(201, 'POST', '/api/endpoints');
     const body = Buffer.from('{"event":"order.made"}');
@@ -45,7 +45,8 @@ test(
     const began = performance.now();
     // Without the first one, all others are traced as well: twenty times as much, and the tasks take twice as long.
     const categories = ['-*', 'disabled-by-default-devtools.timeline'];
-    await browser.startTracing(page, { categories });
+    const browser = page.context().browser();
+    await browser?.startTracing(page, { categories });
 
     const list = page.locator('[data-scroller="requests"]');
     await list.hover();
@@ -67,7 +68,7 @@ test(
     expect(reads).toBeLessThan(((performance.now() - began) / 1000) * 4 + 2);
     expect(reads).toBeLessThan(count / 100);
 
-    const tasks = tasksIn(await browser.stopTracing());
+    const tasks = tasksIn((await browser?.stopTracing()) ?? Buffer.alloc(0));
     expect(tasks.length).toBeGreaterThan(100);
     expect(Math.max(...tasks)).toBeLessThan(100);
   },
