@@ -401,6 +401,13 @@ test('says what it rests on', () => {
   ]);
 });
 
+test('does not count milliseconds of what was accepted just now', () => {
+  const attempts = attemptsOf(changed(3, {}));
+  const now = Math.max(...attempts.map(({ receivedAt }) => Date.parse(receivedAt)));
+  const { findings } = judge([{ attempts }], parseExpectations(everything), { now, isOver: false });
+  expect(findings.map(({ sentence }) => sentence)).toContain('Nothing followed the 200 of #6 yet.');
+});
+
 test('says after which answer no attempt followed', () => {
   const attempts = attemptsOf([
     [0, '500'],

@@ -16,8 +16,9 @@ export function judgeStops(history: History): Judgement {
     const isFinal = isSettled(history, next);
     return { result: 'fails', isFinal, sentence, requestIds: [accepted.id, ...ids] };
   }
-  const watched = timeText(Math.max(0, now - receivedOf(accepted)));
-  const sentence = `nothing followed ${answerText(accepted)} for ${watched}`;
+  const watchedMs = now - receivedOf(accepted);
+  const watched = watchedMs < 1000 ? 'yet' : `for ${timeText(watchedMs)}`;
+  const sentence = `nothing followed ${answerText(accepted)} ${watched}`;
   return { result: 'holds', isFinal: false, sentence, requestIds: [accepted.id] };
 }
 
