@@ -2,7 +2,7 @@ import { HookwellError } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
 import { onUnauthorized } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
-import { readAnew, sessionNow, showPrincipal } from './session.ts';
+import { isSessionEnding, readAnew, sessionNow, showPrincipal } from './session.ts';
 import { principalNow } from './start.ts';
 
 /** What an account has, beside what it has captured. Another page, program or operator may change it at any time. */
@@ -53,9 +53,10 @@ function lookAgain(): Promise<void> {
 async function look(): Promise<void> {
   const session = sessionNow();
   // Until the session is known, the page itself is about to read it.
-  if (session === undefined || session.kind === 'nobody') return;
+  if (session === undefined || session.kind === 'nobody' || isSessionEnding()) return;
   try {
     const principal = await principalNow();
+    if (isSessionEnding()) return;
     const isSame = session.kind === 'user' && isEqual(principal, session.principal);
     if (isSame && principal !== undefined) showPrincipal(principal);
     const isStillEnded = session.kind === 'ended' && principal === undefined;

@@ -85,15 +85,25 @@ export async function sessionChanged(): Promise<void> {
  * @throws {HookwellError} if the server does not end it
  */
 export async function endSession(end: () => Promise<unknown>): Promise<void> {
+  isEnding = true;
   // A stream that came back with the next guest's cookie would have the lists of this session read.
   feed.leave();
   try {
     await end();
+    await beginAnew();
   } catch (error) {
     feed.comeBack();
     throw error;
+  } finally {
+    isEnding = false;
   }
-  await beginAnew();
+}
+
+let isEnding = false;
+
+/** Whether the page itself ends the session: a refusal tells nothing new then, and of two that look for a user one would make a second guest. */
+export function isSessionEnding(): boolean {
+  return isEnding;
 }
 
 /** Makes this browser a new visitor's, after its session has ended on the server. */
