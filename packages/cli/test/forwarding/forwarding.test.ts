@@ -161,9 +161,11 @@ describe('a forwarded request', () => {
   test('goes to the target one after the other, or several at once', async () => {
     let busy = 0;
     let most = 0;
+    let together = 1;
     await using target = await startTarget(async (_arrival, response) => {
       most = Math.max(most, ++busy);
       await new Promise((resolve) => setTimeout(resolve, 30));
+      await eventually(() => most >= together);
       busy -= 1;
       response.end();
     });
@@ -176,6 +178,7 @@ describe('a forwarded request', () => {
     }
     expect(most).toBe(1);
     expect(target.arrivals.map(({ body }) => Number(body))).toEqual([...Array(12).keys()]);
+    together = 4;
     await using command = listen(...words, '--concurrency', '4');
     await command.linesUpTo(12);
     expect(most).toBe(4);
