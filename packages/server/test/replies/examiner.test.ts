@@ -134,3 +134,12 @@ test('a party that took much time of the event loop has the rest done in the thr
   expect(statusOf(await last)).toBe('202');
   await examiner.close();
 });
+
+test('a long id of a sender stands by its hash', async () => {
+  const examiner = new Examiner(log);
+  const withId = (id: string) => examine(examiner, 1, short, Buffer.from(JSON.stringify({ id })));
+  expect(await withId('evt_1')).toMatchObject({ id: expect.stringContaining('evt_1') });
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(await withId('a'.repeat(5000))).toMatchObject({ id: hash, delivery: hash });
+  await examiner.close();
+});
