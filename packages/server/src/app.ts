@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { authenticateSession } from './accounts/public.ts';
@@ -16,6 +14,7 @@ import {
   defaultClientTimes,
 } from './connections/http-server.ts';
 import { endConnection } from './connections/last-request.ts';
+import { Listener } from './connections/listener.ts';
 import { splitPlanes } from './connections/planes.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
@@ -157,12 +156,10 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   );
 
   connections.watch(server);
+  const listener = new Listener(server);
 
   async function listen(): Promise<{ dashboard: string; port: number }> {
-    server.listen({ host: config.host, port: config.port });
-    await once(server, 'listening');
-    // A listening TCP server has an address with a port.
-    const { port } = server.address() as AddressInfo;
+    const port = await listener.listen(config);
     Object.assign(addresses, addressesAt(config, port));
     return { dashboard: addresses.base, port };
   }
@@ -171,8 +168,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     closing = true;
     receivePlane.closing();
     replies.stop();
-    const closed = server.listening ? once(server, 'close') : undefined;
-    server.close();
+    const closed = listener.close();
     await live.close();
     server.closeIdleConnections();
     const givenUp = setTimeout(() => {

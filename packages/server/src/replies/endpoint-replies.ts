@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { SignedHead, Verification } from '@hookwell/signatures';
-import type { Answering } from '../capture-log/capture-log.ts';
+import type { WorkTurns } from '@hookwell/signatures/verify';
+import type { Answering, Appended } from '../capture-log/capture-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
+import { TimeSlices } from '../fairness/time-slices.ts';
 import type { Parts } from '../parts.ts';
 import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
@@ -11,14 +14,15 @@ import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../re
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
+import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { Explainer } from '../signatures/explainer.ts';
 import { explainedFinding, type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
 import { AnswerSender } from './answer-sender.ts';
-import type { Examined, ExaminedHead } from './examination.ts';
+import { type Examined, type ExaminedHead, unexamined, unexaminedAnswer } from './examination.ts';
 import { Examiner, type Undecided } from './examiner.ts';
-import { deliveryName, hashNow, hashOfId } from './hashes.ts';
+import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
-import { prepareAnswer } from './prepared-answer.ts';
+import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
 import { signedTimeIn } from './signed-time.ts';
 
@@ -36,6 +40,8 @@ export class EndpointReplies implements Replies {
   readonly #explainer: Explainer;
   readonly #sender: AnswerSender;
   readonly #loopTime = new LoopTime();
+  /** For what Node's thread pool does, which has other work too: one at a time. */
+  readonly #aside = new TimeSlices();
 
   constructor(parts: Parts, connections: Pick<Connections, 'hold'>) {
     this.#parts = parts;
@@ -87,8 +93,26 @@ export class EndpointReplies implements Replies {
     undecided: Omit<UndecidedRequest, 'known'>,
   ): Promise<DecidedReply | undefined> {
     const { party, wait } = undecided;
-    const known = await this.#settings.read({ id, settingsVersion }, party, wait());
+    let known: SettingsAtVersion | undefined;
+    try {
+      known = await this.#settings.read({ id, settingsVersion }, party, wait());
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error;
+      return await this.#undecided(undecided);
+    }
     return known && (await this.#decide({ known, ...undecided }, undefined));
+  }
+
+  /** For a request that gave way before its settings were read: stored as a delivery of its own, and told to come again. */
+  async #undecided(undecided: Omit<UndecidedRequest, 'known'>): Promise<DecidedReply> {
+    const body = new ArrivingBody();
+    await this.#hash(undecided, body);
+    const answering: Answering = {
+      delivery: ownDeliveryName(),
+      schedule: [unexaminedAnswer],
+      bodyHash: body.bodyHash,
+    };
+    return this.#reply(undecided, answering, () => tryAgain);
   }
 
   #decide(
@@ -108,8 +132,13 @@ export class EndpointReplies implements Replies {
     const { known, request, capture, wait } = undecided;
     wait();
     const body = this.#arrivingBody(known, request, capture.receivedAt);
-    await hashInSlices(capture.body, body);
+    await this.#hash(undecided, body);
     return await this.#decideHashed(undecided, body);
+  }
+
+  /** It does not give way: without its hash no capture is stored. */
+  #hash({ party, capture }: Omit<UndecidedRequest, 'known'>, body: ArrivingBody): Promise<void> {
+    return hashInSlices(capture.body, body, (step) => this.#loopTime.run(party, step));
   }
 
   #arrivingBody(
@@ -140,36 +169,66 @@ export class EndpointReplies implements Replies {
     head.hasSecret = known.secrets.length > 0;
     if (verifier === undefined) return this.#examine(undecided, head, undefined);
     const signedHead = this.#signedHead(request, capture.receivedAt);
-    const { party } = undecided;
-    const verify = () =>
-      this.#examiner.atOnce(party, () => verifier.verify(signedHead, capture.body, body?.hashing));
-    // A party that has used up its time gets turns of what is left of the event loop.
-    const verification = this.#examiner.hasTime(party)
-      ? verify()
-      : this.#loopTime.run(party, verify).then((found) => found);
+    const verification = this.#verify(undecided, verifier, signedHead, body);
     if (verification instanceof Promise || isUnexplained(verification)) {
-      return this.#explainAndExamine(undecided, head, signedHead, verification);
+      return this.#explainAndExamine(undecided, head, verifier, signedHead, verification);
     }
     const finding = findingOf(verifier, verification);
     head.verdict = finding.verdict;
     return this.#examine(undecided, head, finding);
   }
 
+  /** At once if the party has any of its time on the event loop left, else in its turn. */
+  #verify(
+    { party, capture, wait }: UndecidedRequest,
+    verifier: EndpointVerifier,
+    head: SignedHead,
+    body: ArrivingBody | undefined,
+  ): Verification | Promise<Verification> {
+    const counted = <Result>(work: () => Result) => this.#examiner.atOnce(party, work);
+    const turns: WorkTurns = {
+      step: (work) => this.#loopTime.run(party, () => counted(work), wait().signal),
+      aside: (work) => this.#aside.runWaiting(party, work, wait()),
+    };
+    const verify = () => verifier.verify(head, capture.body, body?.hashing, turns);
+    if (this.#examiner.hasTime(party)) return counted(verify);
+    return turns.step(verify).then((found) => found);
+  }
+
   async #explainAndExamine(
     undecided: UndecidedRequest,
     head: ExaminedHead,
+    verifier: EndpointVerifier,
     signedHead: SignedHead,
     verifying: Verification | Promise<Verification>,
   ): Promise<DecidedReply> {
-    const { verifier } = undecided.known;
-    undecided.wait();
-    const verification = await verifying;
+    const waiting = undecided.wait();
+    let verification: Verification;
+    try {
+      verification = verifying instanceof Promise ? await waiting.for(verifying) : verifying;
+    } catch {
+      return this.#unverified(undecided, head, verifier);
+    }
     const explaining = this.#explain(undecided, signedHead, verification);
     head.verdict = verification.verdict;
     const examining = this.#examiner.examine(undecided, head);
     const [explained, examined] = await Promise.all([explaining, examining]);
-    const finding = verifier && explainedFinding(verifier, verification, explained);
-    return this.#decided(undecided, head, examined, finding);
+    return this.#decided(
+      undecided,
+      head,
+      examined,
+      explainedFinding(verifier, verification, explained),
+    );
+  }
+
+  /** For a request that gave way before it was verified. */
+  #unverified(
+    undecided: UndecidedRequest,
+    head: ExaminedHead,
+    verifier: EndpointVerifier,
+  ): DecidedReply {
+    const examined = unexamined(undecided.known.settings, head);
+    return this.#decided(undecided, head, examined, findingOf(verifier, noTimeToVerify));
   }
 
   #explain(
@@ -193,11 +252,12 @@ export class EndpointReplies implements Replies {
   }
 
   #decided(
-    { known, accountId, party, capture: { endpointId } }: UndecidedRequest,
+    undecided: UndecidedRequest,
     { bodyHash, headers }: ExaminedHead,
     examined: Examined,
     finding: Finding | undefined,
   ): DecidedReply {
+    const { known } = undecided;
     const { settings, hashKey, countedSince } = known;
     const { schedule, id, event } = examined;
     const answering: Answering = {
@@ -211,24 +271,35 @@ export class EndpointReplies implements Replies {
       signature: finding?.text ?? unverifiedText(headers),
       verdict: finding?.verdict,
     };
+    return this.#reply(undecided, answering, (stored) => {
+      if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
+      return prepareAnswer(settings, examined, stored, known.secrets[0]);
+    });
+  }
+
+  #reply(
+    { accountId, party, capture: { endpointId } }: Omit<UndecidedRequest, 'known'>,
+    answering: Answering,
+    prepare: (stored: Appended & { delivery: string }) => PreparedAnswer | undefined,
+  ): DecidedReply {
     return {
       answering,
       answer: (response, stored) => {
-        if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
-        const { delivery } = answering;
-        const answer = prepareAnswer(settings, examined, { ...stored, delivery }, known.secrets[0]);
+        const answer = prepare({ ...stored, delivery: answering.delivery });
         if (answer === undefined) return false;
-        this.#sender.answer(response, answer, {
-          accountId,
-          party,
-          endpointId,
-          captureId: stored.id,
-        });
+        const of = { accountId, party, endpointId, captureId: stored.id };
+        this.#sender.answer(response, answer, of);
         return true;
       },
     };
   }
 }
+
+/** What is stored of a signature if there was no time for it. */
+const noTimeToVerify: Verification = {
+  verdict: 'unverifiable',
+  reason: 'There was no time to verify it: too many requests waited.',
+};
 
 /** What headers tell of a signature that nobody verified. */
 function unverifiedText(headers: string): string | undefined {

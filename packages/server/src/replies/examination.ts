@@ -113,6 +113,9 @@ function derivedEvent({ event }: MatchableRequest, body: ExaminedBody): string |
   return event.eventOf(start, body.isWhole && start.length === text.length);
 }
 
+/** How a capture is answered that could not be examined. */
+export const unexaminedAnswer = { from: 1, answer: '503', retryAfter: 1 };
+
 /**
  * Stands for an examination that could not be done. The capture is stored all the same, and answered 503: nobody knows
  * which answer its sender was to get, and most senders send again.
@@ -120,7 +123,7 @@ function derivedEvent({ event }: MatchableRequest, body: ExaminedBody): string |
 export function unexamined({ delivery }: Settings, head: ExaminedHead): Examined {
   const { method, target, bodyHash } = head;
   return {
-    schedule: [{ from: 1, answer: '503', retryAfter: 1, reply: undefined, step: 0 }],
+    schedule: [{ ...unexaminedAnswer, reply: undefined, step: 0 }],
     values: new Map(),
     delivery: delivery === 'one' ? 'one' : JSON.stringify(['unexamined', method, target, bodyHash]),
     id: undefined,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** SHA-256 of a small body, in hex. */
 export function hashNow(body: readonly Uint8Array[]): string {
@@ -53,6 +53,11 @@ const deliveryBytes = 16;
  */
 export function deliveryName(key: KeyedHash, countedSince: number, text: string): string {
   return key.hmac(`${countedSince}\n${text}`).toString('base64url', 0, deliveryBytes);
+}
+
+/** The name of a delivery that no other capture belongs to. */
+export function ownDeliveryName(): string {
+  return randomBytes(deliveryBytes).toString('base64url');
 }
 
 /** The hash of the sender's own id, in hex. It stays the same when counting begins anew. */

@@ -100,7 +100,7 @@ export class CaptureReads {
   readonly pages = new Budget(pagesBeingRead);
   /** Shared by all readers. */
   readonly #shared: { documents: OpenDocuments; pieces: PieceBudgets };
-  /** For the texts of small captures. */
+  /** For the texts of small captures and of lists. */
   readonly #loopTime = new LoopTime();
   readonly #decided = new Budget(bodiesBeingDecided);
   readonly #searchRate = new Rates(searchRateLimits);
@@ -137,7 +137,17 @@ export class CaptureReads {
     accountId: number,
   ): Promise<string | undefined> {
     if (isHeavy(capture, view)) return undefined;
-    return await this.#loopTime.run(this.#parties.of(accountId), () => captureText(capture, view));
+    return await this.inTurn(accountId, () => captureText(capture, view));
+  }
+
+  /** Does a short piece of work on the event loop, in the turn of the account's party. */
+  inTurn<Result>(accountId: number, work: () => Result): Promise<Result> {
+    return this.#loopTime.run(this.#parties.of(accountId), work);
+  }
+
+  /** Reads a capture, or what is about as much, within what the account's party may read at once. */
+  read<Result>(accountId: number, read: () => Promise<Result>): Promise<Result> {
+    return this.pages.run(this.#parties.of(accountId), read);
   }
 
   /** The text of a large or compressed capture (`isHeavy`), given with or without its body, for one reader. */

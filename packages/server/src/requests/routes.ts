@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { type CapturedRequestWire, operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { itsTurn } from '../connections/lingering-close.ts';
@@ -42,7 +42,9 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     largestBodyBytes: number,
   ): Promise<StoredCapture> {
     const { account } = callerOf(request);
-    const capture = await captures.readOne(account.id, request.params.id, largestBodyBytes);
+    const capture = await reads.read(account.id, () =>
+      captures.readOne(account.id, request.params.id, largestBodyBytes),
+    );
     if (capture === undefined) throw new ApiError('notFound');
     return capture;
   }
@@ -119,12 +121,8 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const capture = await ownCapture(request, 0);
-        return {
-          target: pathAndQueryOf(capture.target),
-          headers: headerPairs(parseHeaders(capture.headers)),
-          bodySize: capture.bodySize,
-          droppedHeaders: capture.droppedHeaders,
-        };
+        const text = await reads.inTurn(callerOf(request).account.id, () => wireText(capture));
+        return sendJson(reply, text);
       },
     });
 
@@ -158,7 +156,24 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
 
     app.route({
       ...operations.getUsage,
-      handler: (request) => usageOfAccount(parts.store, callerOf(request).account.id),
+      handler: (request) => {
+        const { account } = callerOf(request);
+        return reads.read(account.id, () => usageOfAccount(parts.store, account.id));
+      },
     });
   };
+}
+
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** A `CapturedRequestWire` as JSON. */
+function wireText({ target, headers, bodySize, droppedHeaders }: StoredCapture): string {
+  return JSON.stringify({
+    target: pathAndQueryOf(target),
+    headers: headerPairs(parseHeaders(headers)),
+    bodySize,
+    droppedHeaders,
+  } satisfies CapturedRequestWire);
 }

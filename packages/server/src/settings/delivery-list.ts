@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { type DeliveriesQuery, defaultPageSize } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { CaptureLog, StoredDelivery } from '../capture-log/capture-log.ts';
+import type { StoredDelivery } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
 import {
   type CaptureReads,
@@ -16,8 +15,10 @@ import { deliveryText } from './delivery-text.ts';
 
 /** Of a whole list, so many deliveries are in memory at once, or fewer with many attempts. */
 const deliveriesOfRead = 100;
-/** A piece ends with the delivery that makes it this long: up to 1,000 attempts, 300 KiB. */
+/** A piece ends with the attempt that makes it this long. */
 const pieceCharacters = 64 * 1024;
+/** So much of it is made at once, some tenths of a millisecond. */
+const charactersAtOnce = 16 * 1024;
 
 /** The deliveries of an endpoint, as they were asked for. */
 export interface DeliveryListRequest {
@@ -40,7 +41,7 @@ interface DeliveryPage {
 export async function sendDeliveries(
   reply: FastifyReply,
   { store: { captures }, addresses, parties }: Pick<Parts, 'store' | 'addresses' | 'parties'>,
-  reads: Pick<CaptureReads, 'lists'>,
+  reads: Pick<CaptureReads, 'lists' | 'read' | 'inTurn'>,
   { accountId, endpointId, query, path }: DeliveryListRequest,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8');
@@ -48,17 +49,20 @@ export async function sendDeliveries(
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !isPage) return reply.send(nothing());
   const client = clientOf(reply.raw);
-  const hold = await whileWaiting(client, reads.lists.acquire(parties.of(accountId), 1, client));
+  const turn = reads.lists.acquire(parties.of(accountId), 1, client);
+  const hold = await whileWaiting(client, turn);
   releaseAtClose(hold, client);
+  const readPage = (page: { limit: number; before: number | undefined }) =>
+    reads.read(accountId, () => captures.readDeliveries(endpointId, page));
   const limit = isPage ? (query.limit ?? defaultPageSize) : deliveriesOfRead;
-  const first = await captures.readDeliveries(endpointId, { limit, before: query.before });
+  const first = await readPage({ limit, before: query.before });
   const oldest = first.deliveries.at(-1)?.firstId;
   if (isPage && first.more && oldest !== undefined) {
     reply.header('link', nextLink(`${addresses.base}${path}`, query, oldest));
   }
   if (isHead) return reply.send(nothing());
-  const pages = isPage ? [first] : allPages(captures, endpointId, first);
-  const pieces = listText(pages);
+  const pages = isPage ? [first] : allPages(readPage, first);
+  const pieces = listText(pages, (work) => reads.inTurn(accountId, work));
   const start = await pieces.next();
   const next = async () => {
     hold.touch();
@@ -69,34 +73,45 @@ export async function sendDeliveries(
 
 /** All pages from a first one on, newest first. Deliveries that begin meanwhile never appear. */
 async function* allPages(
-  captures: Pick<CaptureLog, 'readDeliveries'>,
-  endpointId: number,
+  readPage: (page: { limit: number; before: number }) => Promise<DeliveryPage>,
   first: DeliveryPage,
 ): AsyncGenerator<DeliveryPage, void> {
   for (let page = first; ; ) {
     yield page;
     const oldest = page.deliveries.at(-1)?.firstId;
     if (!page.more || oldest === undefined) return;
-    page = await captures.readDeliveries(endpointId, { limit: deliveriesOfRead, before: oldest });
+    page = await readPage({ limit: deliveriesOfRead, before: oldest });
   }
 }
 
-/** The text of a JSON array in pieces. Others get their turn between two of them. */
+/** The text of a JSON array in pieces, made in the turns of its party. */
 async function* listText(
   pages: Iterable<DeliveryPage> | AsyncIterable<DeliveryPage>,
+  inTurn: (work: () => boolean) => Promise<boolean>,
 ): AsyncGenerator<string, void> {
   let waiting = '[';
-  let separator = '';
+  let isFirst = true;
   for await (const { deliveries } of pages) {
     for (const delivery of deliveries) {
-      const text = deliveryText(delivery);
-      if (text === undefined) continue;
-      waiting += separator + text;
-      separator = ',';
+      const parts = deliveryText(delivery);
+      const hasMore = (): boolean => {
+        for (const end = waiting.length + charactersAtOnce; waiting.length < end; ) {
+          const { done, value } = parts.next();
+          if (done) return false;
+          waiting += value;
+        }
+        return true;
+      };
+      if (delivery.attempts.length > 0 && !isFirst) waiting += ',';
+      isFirst &&= delivery.attempts.length === 0;
+      while (await inTurn(hasMore)) {
+        if (waiting.length < pieceCharacters) continue;
+        yield waiting;
+        waiting = '';
+      }
       if (waiting.length < pieceCharacters) continue;
       yield waiting;
       waiting = '';
-      await setImmediate();
     }
   }
   yield `${waiting}]`;

@@ -1,20 +1,23 @@
 import type { Delivery, DeliveryAttempt, SignatureFinding } from '@hookwell/contract';
 import type { StoredAttempt, StoredDelivery } from '../capture-log/capture-log.ts';
 
-/** A delivery as JSON text; undefined if all its captures are gone. */
-export function deliveryText({ delivery, attempts }: StoredDelivery): string | undefined {
+/** A delivery as JSON text, in short parts: it may have a thousand attempts. None if all its captures are gone. */
+export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator<string, void> {
   const [first, last] = [attempts[0], attempts.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
+  if (first === undefined || last === undefined) return;
   const event = attempts.find((attempt) => attempt.event !== undefined)?.event;
-  const shown: Delivery = {
+  const shown: Omit<Delivery, 'attempts'> = {
     delivery,
     ...(event === undefined ? {} : { event }),
     first: isoTime(first.receivedAt),
     last: isoTime(last.receivedAt),
     outcome: attempts.some(({ answer }) => /^2\d\d$/.test(answer)) ? 'accepted' : 'open',
-    attempts: attempts.map(shownAttempt),
   };
-  return JSON.stringify(shown);
+  yield `${JSON.stringify(shown).slice(0, -1)},"attempts":[`;
+  for (const [index, attempt] of attempts.entries()) {
+    yield (index === 0 ? '' : ',') + JSON.stringify(shownAttempt(attempt));
+  }
+  yield ']}';
 }
 
 function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {

@@ -17,7 +17,7 @@ import { SettingsRoom } from './settings-room.ts';
 /** The settings of endpoints, and the deliveries that these have seen. */
 export function settingsRoutes(
   parts: Parts,
-  reads: Pick<CaptureReads, 'lists'>,
+  reads: Pick<CaptureReads, 'lists' | 'read' | 'inTurn'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
   const room = new SettingsRoom(parts);

@@ -5,6 +5,7 @@ import {
   unreadReplies,
   waitingReplies,
 } from './hostile/answers.ts';
+import { manyAttempts, manyHeaderReads } from './hostile/attempts.ts';
 import { freshGuests, goneSenders, repeatedNames, wholeBodies } from './hostile/examinations.ts';
 import { inventedHints } from './hostile/nodes.ts';
 import { badQueries, longQueries, strangers } from './hostile/queries.ts';
@@ -29,7 +30,7 @@ import {
   unfinishedBodies,
   unknownTokens,
 } from './hostile/senders.ts';
-import { wrongSignatures } from './hostile/signatures.ts';
+import { dearVerifications, wrongSignatures } from './hostile/signatures.ts';
 import { manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
 import { randomHostileCalled } from './random/random-hostile.ts';
@@ -63,6 +64,8 @@ export const hostileReaders: readonly Hostile[] = [
   searches,
   everyDescriptor,
   inventedHints,
+  manyHeaderReads,
+  manyAttempts,
 ];
 
 /** Neighbours whose endpoints have settings that make small requests dear, or answers that stay. */
@@ -71,6 +74,7 @@ export const hostileSettings: readonly Hostile[] = [
   together(repeatedNames, goneSenders),
   wholeBodies,
   freshGuests,
+  dearVerifications,
   oddQueries,
   fullWaiting,
 ];

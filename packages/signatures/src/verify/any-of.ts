@@ -1,6 +1,7 @@
 import type { SignedHead, Verdict, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
 import type { BodyHashing, Method } from './method.ts';
+import type { WorkTurns } from './steps.ts';
 
 /** From the one that counts most. */
 const verdicts: readonly Verdict[] = ['valid', 'stale', 'invalid', 'unverifiable', 'missing'];
@@ -29,9 +30,10 @@ export class AnyOf implements Method {
     return new Hashings(this.#methods.map((method) => method.begin?.(head)));
   }
 
-  verify(head: SignedHead, body: Body, hashing: BodyHashing | undefined) {
+  verify(head: SignedHead, body: Body, hashing: BodyHashing | undefined, turns: WorkTurns) {
+    const each = hashing instanceof Hashings ? hashing.each : [];
     const results = this.#methods.map((method, index) =>
-      method.verify(head, body, hashing instanceof Hashings ? hashing.each[index] : undefined),
+      method.verify(head, body, each[index], turns),
     );
     const known = results.filter((result) => 'verdict' in result);
     return known.length === results.length ? best(known) : Promise.all(results).then(best);

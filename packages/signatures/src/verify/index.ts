@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Scheme, SchemeSettings, SignedHead, Signing, Verification } from '../scheme.ts';
 import { findScheme } from '../schemes/table.ts';
 import { waysFor, waysOf } from '../schemes/ways.ts';
@@ -11,9 +10,11 @@ import { ownMethod } from './own/own-method.ts';
 import { PublicKeyMethod } from './public-key-method.ts';
 import { SecretMethod } from './secret-method.ts';
 import { usualTolerance } from './signing-time.ts';
+import { usualTurns, type WorkTurns } from './steps.ts';
 
 export { checkKey } from './check-key.ts';
 export type { BodyHashing } from './method.ts';
+export type { WorkTurns } from './steps.ts';
 
 /** A larger body that nobody hashed while it arrived is hashed in slices, between which others have their turn. */
 const mostBytesAtOnce = 2 ** 18;
@@ -38,31 +39,38 @@ export class Verifier {
   /**
    * Verifies a request. At once, unless that would take long. It neither throws nor rejects, whatever the request is.
    * @param hashing of the whole body, if it was hashed while it arrived; it is used up
+   * @param turns where what takes long is done; the result rejects only if they do
    */
   verify(
     head: SignedHead,
     pieces: readonly Uint8Array[],
     hashing?: BodyHashing,
+    turns = usualTurns,
   ): Verification | Promise<Verification> {
     if ('verdict' in this.#method) return this.#method;
     const body = new Body(pieces);
     if (hashing !== undefined || body.length <= mostBytesAtOnce)
-      return this.#method.verify(head, body, hashing);
-    return hashInSlices(this.#method, head, body);
+      return this.#method.verify(head, body, hashing, turns);
+    return hashInSlices(this.#method, head, body, turns);
   }
 }
 
-async function hashInSlices(method: Method, head: SignedHead, body: Body): Promise<Verification> {
+async function hashInSlices(
+  method: Method,
+  head: SignedHead,
+  body: Body,
+  turns: WorkTurns,
+): Promise<Verification> {
   const hashing = method.begin?.(head);
   if (hashing !== undefined) {
     for (const piece of body.pieces) {
       for (let at = 0; at < piece.length; at += mostBytesAtOnce) {
-        hashing.update(piece.subarray(at, at + mostBytesAtOnce));
-        await nextTurn();
+        const slice = piece.subarray(at, at + mostBytesAtOnce);
+        await turns.step(() => hashing.update(slice));
       }
     }
   }
-  return method.verify(head, body, hashing);
+  return method.verify(head, body, hashing, turns);
 }
 
 /** What verifies by settings; a verification that holds for all requests if nothing can. */

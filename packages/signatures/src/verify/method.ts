@@ -1,5 +1,6 @@
 import type { SignedHead, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
+import type { WorkTurns } from './steps.ts';
 
 /** The hashing of a body while it arrives. */
 export interface BodyHashing {
@@ -14,6 +15,7 @@ export interface Method {
     head: SignedHead,
     body: Body,
     hashing: BodyHashing | undefined,
+    turns: WorkTurns,
   ): Verification | Promise<Verification>;
 }
 

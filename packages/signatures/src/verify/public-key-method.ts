@@ -10,6 +10,7 @@ import {
 } from './method.ts';
 import type { ReadSignature } from './signed-text.ts';
 import { SigningKeys } from './signing-keys.ts';
+import type { WorkTurns } from './steps.ts';
 
 /** Ed25519 reads the whole message twice: that of a larger one is verified beside the event loop. */
 const mostBytesAtOnce = 2 ** 18;
@@ -67,10 +68,12 @@ export class PublicKeyMethod implements Method {
     head: SignedHead,
     body: Body,
     given: BodyHashing | undefined,
+    turns: WorkTurns,
   ): Verification | Promise<Verification> {
     const read = given instanceof SignedHashing ? given.read : this.#signing.reader.read(head);
     if ('verdict' in read) return read;
-    if (this.#signing.way.algorithm === 'ed25519') return this.#verifyWhole(head, read, body);
+    if (this.#signing.way.algorithm === 'ed25519')
+      return this.#verifyWhole(head, read, body, turns);
     const [signature = ''] = read.signatures;
     let hashing = given instanceof SignedHashing ? given : undefined;
     if (hashing === undefined) {
@@ -84,7 +87,7 @@ export class PublicKeyMethod implements Method {
     return this.#signing.found(maker, head, read, body);
   }
 
-  #verifyWhole(head: SignedHead, read: ReadSignature, body: Body) {
+  #verifyWhole(head: SignedHead, read: ReadSignature, body: Body, { aside }: WorkTurns) {
     const [before, after] = [Buffer.from(read.before), Buffer.from(read.after)];
     const length = before.length + body.length + after.length;
     const whole = () => Buffer.concat([before, ...body.pieces, after], length);
@@ -98,7 +101,7 @@ export class PublicKeyMethod implements Method {
       const made = tried.find(({ key, signature }) => verify(null, message, key, signature));
       return made === undefined ? otherwise : this.#signing.found(made.index, head, read, body);
     }
-    return oneAtATime(async () => {
+    return aside(async () => {
       const message = whole();
       for (const { key, index, signature } of tried)
         if (await verifyAside(message, key, signature))
@@ -113,13 +116,4 @@ function verifyAside(message: Uint8Array, key: KeyObject, signature: Uint8Array)
   return new Promise((resolve) => {
     verify(null, message, key, signature, (error, result) => resolve(error === null && result));
   });
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** The thread pool has other work too: no more than one of its threads is taken. */
-function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = last.then(work);
-  last = result.catch(() => undefined);
-  return result;
 }

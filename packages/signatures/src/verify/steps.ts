@@ -6,6 +6,29 @@ import type { BodyHashing, Method } from './method.ts';
 /** Work in steps of some tenths of a millisecond, or of some milliseconds where one cannot be divided. */
 export type Steps<Result> = Generator<void, Result, void>;
 
+/** Where work has its turns that takes long. */
+export interface WorkTurns {
+  /** Does a step on the event loop. */
+  step<Result>(work: () => Result): Promise<Result>;
+  /** Does work that waits for Node's thread pool, which has other work too: it should be one at a time. */
+  aside<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One step in a turn of the event loop, and the thread pool in the order of asking. */
+export const usualTurns: WorkTurns = {
+  step: async (work) => {
+    await nextTurn();
+    return work();
+  },
+  aside: (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  },
+};
+
 /** What is made of a smaller body takes a few milliseconds in all. */
 const mostBytesAtOnce = 2 ** 16;
 
@@ -13,9 +36,9 @@ const mostBytesAtOnce = 2 ** 16;
 export function inSteps(
   verified: (head: SignedHead, body: Body, hashing: BodyHashing | undefined) => Steps<Verification>,
 ): Method['verify'] {
-  return (head, body, hashing) => {
+  return (head, body, hashing, turns) => {
     const steps = verified(head, body, hashing);
-    return body.length <= mostBytesAtOnce ? atOnce(steps) : inTurns(steps);
+    return body.length <= mostBytesAtOnce ? atOnce(steps) : inTurns(steps, turns);
   };
 }
 
@@ -26,10 +49,9 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+async function inTurns<Result>(steps: Steps<Result>, turns: WorkTurns): Promise<Result> {
   for (;;) {
-    const step = steps.next();
+    const step = await turns.step(() => steps.next());
     if (step.done) return step.value;
-    await nextTurn();
   }
 }

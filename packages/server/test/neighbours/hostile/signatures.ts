@@ -1,5 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { becomeGuest, type Hostile, keepOn, pause, putSettings, send } from '../hostile.ts';
+import {
+  becomeGuest,
+  fromNetwork,
+  type Hostile,
+  keepOn,
+  pause,
+  putSettings,
+  send,
+} from '../hostile.ts';
+import { sendAndHangUp, written } from './sockets.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -42,6 +51,78 @@ export const wrongSignatures: Hostile = {
       'x-signature-timestamp': String(Math.floor(Date.now() / 1000)),
     };
     keepOn(2, () => send(target, guest, large, ed25519));
+    await pause(1000);
+  },
+};
+
+const tenSecrets = Array.from({ length: 10 }, (_, index) => `a-wrong-secret-number-${index}`);
+const form = 'Content-Type: application/x-www-form-urlencoded';
+
+/** As many fields as are read, each with characters that have to be decoded. */
+function formOf(valueCharacters: number): Buffer {
+  const value = '%41'.repeat(valueCharacters);
+  return Buffer.from(Array.from({ length: 1000 }, (_, index) => `%41${index}=${value}`).join('&'));
+}
+
+/** Notifications of Adyen, each of which is signed by itself. */
+function notifications(): Buffer {
+  const NotificationRequestItem = {
+    additionalData: { hmacSignature: 'A'.repeat(44) },
+    amount: { currency: 'EUR', value: 1 },
+    merchantReference: 'x'.repeat(400),
+  };
+  const notificationItems = Array.from({ length: 100 }, () => ({ NotificationRequestItem }));
+  return Buffer.from(JSON.stringify({ live: 'false', notificationItems }));
+}
+
+/** A scheme, and a request that takes as long to verify under it as any of its kind. */
+const dear = [
+  {
+    verify: { scheme: 'twilio', secrets: tenSecrets },
+    headers: [form, `X-Twilio-Signature: ${'x'.repeat(28)}`],
+    body: formOf(17),
+  },
+  {
+    verify: { scheme: 'twilio', secrets: tenSecrets },
+    headers: [form, `X-Twilio-Signature: ${'x'.repeat(28)}`],
+    body: formOf(340),
+  },
+  { verify: { scheme: 'mailgun', secrets: tenSecrets }, headers: [form], body: formOf(17) },
+  {
+    verify: {
+      scheme: 'adyen',
+      secrets: tenSecrets.map((_, index) => `${'ab'.repeat(31)}0${index}`),
+    },
+    headers: [],
+    body: notifications(),
+  },
+  {
+    verify: {
+      scheme: 'custom',
+      header: 'x-signature',
+      algorithm: 'sha512',
+      encoding: 'hex',
+      signed: `${'{url}'.repeat(40)}{body}`,
+      secrets: tenSecrets,
+    },
+    headers: [`X-Signature: ${'0'.repeat(128)}`],
+    body: Buffer.alloc(60 * 1024, 'x'),
+  },
+];
+
+/** Under each scheme a guest of a network of its own. */
+export const dearVerifications: Hostile = {
+  name: 'requests that take milliseconds to verify under ten secrets, of five networks, pipelined',
+  store: 'each',
+  async attack(target) {
+    for (const [network, { verify, headers, body }] of dear.entries()) {
+      const from = fromNetwork(target, network);
+      const guest = await becomeGuest(from);
+      await putSettings(from, guest, { verify });
+      const request = written('POST', `/wh/${guest.token}`, headers, body);
+      const several = Buffer.concat(Array.from({ length: 4 }, () => request));
+      keepOn(4, () => sendAndHangUp(from, several, 200));
+    }
     await pause(1000);
   },
 };

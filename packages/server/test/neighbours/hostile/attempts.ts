@@ -1,0 +1,70 @@
+import {
+  becomeGuest,
+  call,
+  type Guest,
+  type Hostile,
+  keepOn,
+  pause,
+  putSettings,
+  type Target,
+} from '../hostile.ts';
+import { sendAndHangUp, written } from './sockets.ts';
+
+/** As many headers as a head has room for. */
+const manyHeaders = Array.from({ length: 4000 }, (_, index) => `${index.toString(36)}:1`);
+
+async function ask({ url, localAddress }: Target, { cookie }: Guest, path: string) {
+  return await call(`${url}${path}`, { headers: { cookie }, localAddress });
+}
+
+/** The id of the newest capture of the guest. */
+async function newestId(target: Target, guest: Guest): Promise<string> {
+  const { body } = await ask(target, guest, '/api/requests?limit=1&view=summary');
+  const [, id] = /"id":(\d+)/.exec(body.toString()) ?? [];
+  if (id === undefined) throw new Error('nothing was stored');
+  return id;
+}
+
+export const manyHeaderReads: Hostile = {
+  name: 'captures of 4,000 headers, read as texts, as pages and as they went over the wire',
+  store: 'any',
+  async attack(target) {
+    for (let guests = 0; guests < 3; guests += 1) {
+      const guest = await becomeGuest(target);
+      const request = written('POST', `/wh/${guest.token}`, manyHeaders);
+      for (let count = 0; count < 50; count += 1) await sendAndHangUp(target, request, 50);
+      const id = await newestId(target, guest);
+      keepOn(8, () => ask(target, guest, `/api/requests/${id}/wire`));
+      keepOn(4, () => ask(target, guest, `/api/requests/${id}`));
+      keepOn(4, () => ask(target, guest, '/api/requests?limit=1000'));
+    }
+    await pause(500);
+  },
+};
+
+/** Each delivery is named by a long value of its body, and has many attempts. */
+export const manyAttempts: Hostile = {
+  name: 'deliveries of a thousand attempts under long ids, read in the largest pages',
+  store: 'each',
+  async attack(target) {
+    for (let guests = 0; guests < 2; guests += 1) {
+      const guest = await becomeGuest(target);
+      await putSettings(target, guest, {
+        delivery: 'json.id',
+        replies: [{ plan: ['500', '200'] }],
+      });
+      const bodies = Array.from({ length: 4 }, (_, index) =>
+        JSON.stringify({ id: `${index}${'i'.repeat(30_000)}` }),
+      );
+      const json = ['Content-Type: application/json'];
+      const requests = bodies.map((body) =>
+        written('POST', `/wh/${guest.token}`, json, Buffer.from(body)),
+      );
+      const several = Buffer.concat([...requests, ...requests]);
+      keepOn(4, () => sendAndHangUp(target, several, 50));
+      const path = `/api/endpoints/${guest.token}/deliveries?limit=100`;
+      keepOn(8, () => ask(target, guest, path));
+    }
+    await pause(1000);
+  },
+};
