@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { hostileAddress } from './hostile.ts';
 import { hostileCalled } from './hostiles.ts';
 
@@ -7,6 +8,8 @@ import { hostileCalled } from './hostiles.ts';
  */
 const [, , name = '', url = '', databaseUrl = ''] = process.argv;
 
+// What it takes to attack would be another machine's processor time.
+setPriority(constants.priority.PRIORITY_LOW);
 process.once('disconnect', () => process.exit(0));
 hostileCalled(name)
   .attack({ url, databaseUrl, localAddress: hostileAddress })
