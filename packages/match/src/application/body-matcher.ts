@@ -29,6 +29,8 @@ export class BodyMatcher {
   readonly #xmlStart = new XmlStart();
   readonly #root = new JsonNode();
   readonly #paths = new Map<JsonNode, PathTests>();
+  /** Those whose long values have ended, and are to be tested. */
+  readonly #long: PathTests[] = [];
   #event: EventStart | undefined;
   #json: JsonScanner | undefined;
   /** Decide the terms that need JSON, at the end of it. */
@@ -69,7 +71,18 @@ export class BodyMatcher {
     return this.#verdict;
   }
 
+  /** The next chunk of the body. */
   push(chunk: string): void {
+    inOneGo(this.pushInSteps(chunk));
+  }
+
+  /** The same, with pauses where it takes long: between the tests of a long value. */
+  *pushInSteps(chunk: string): Generator<void, void> {
+    this.#push(chunk);
+    for (const tests of this.#long.splice(0)) yield* tests.testLong();
+  }
+
+  #push(chunk: string): void {
     if (this.verdict !== undefined || chunk === '') return;
     this.work.steps += stepsOf.read * chunk.length;
     this.#watch.push(chunk);
@@ -128,7 +141,7 @@ export class BodyMatcher {
     const node = this.#root.ask(path);
     let tests = this.#paths.get(node);
     if (tests === undefined) {
-      tests = new PathTests(this.#root, path, this.work);
+      tests = new PathTests(this.#root, path, this.work, (long) => this.#long.push(long));
       this.#paths.set(node, tests);
       this.#onJsonEnd.push((isJson) => tests?.end(isJson));
     }

@@ -1,7 +1,7 @@
 import type { JsonPath } from '../language/match.ts';
 import { ComparedText } from '../text/compared-text.ts';
-import { stepsOf, type Work } from '../text/work.ts';
-import type { JsonNode } from './json-node.ts';
+import { inOneGo, stepsOf, type Work } from '../text/work.ts';
+import type { JsonNode, JsonType } from './json-node.ts';
 import type { JsonTest } from './value-tests.ts';
 
 /** Values of at most so many characters are kept until the end of the body. */
@@ -9,7 +9,7 @@ const longestKeptCharacters = 4096;
 
 /**
  * Tests the value at one path of a JSON text that comes in chunks. Of repeated names the last one counts, so values are
- * tested at the end; a long one is tested when it ends, and not kept so long.
+ * tested at the end; a long one is tested once it has ended, with pauses, and not kept so long.
  */
 export class PathTests {
   readonly #asked: { test: JsonTest; decide: (holds: boolean) => void; passes: boolean }[] = [];
@@ -17,16 +17,21 @@ export class PathTests {
   readonly #path: JsonPath;
   readonly #work: Work;
   #isTested = false;
+  #long: { text: ComparedText; type: JsonType } | undefined;
 
-  constructor(root: JsonNode, path: JsonPath, work: Work) {
+  /** @param onLong is told of each long value, for which `testLong` is to be called before there is more of the body */
+  constructor(root: JsonNode, path: JsonPath, work: Work, onLong: (tests: PathTests) => void) {
     this.#root = root;
     this.#path = path;
     this.#work = work;
     root.ask(path).onEnd = (node) => {
       this.#isTested = node.sourceLength > longestKeptCharacters;
+      this.#long = undefined;
       if (!this.#isTested) return;
-      this.#test(node);
+      const { text, type } = node.decoded(work);
+      this.#long = { text: new ComparedText(text, work), type };
       node.drop();
+      onLong(this);
     };
   }
 
@@ -34,7 +39,20 @@ export class PathTests {
     this.#asked.push({ test, decide, passes: false });
   }
 
+  /** Tests the long value that has ended. */
+  *testLong(): Generator<void, void> {
+    const long = this.#long;
+    this.#long = undefined;
+    if (long === undefined) return;
+    for (const asked of this.#asked) {
+      asked.passes = asked.test(long.text, long.type);
+      yield;
+    }
+  }
+
   end(isJson: boolean): void {
+    // A number that is the whole text ends with it.
+    inOneGo(this.testLong());
     this.#work.steps += stepsOf.lookUp * this.#path.length;
     const node = isJson ? this.#root.find(this.#path) : undefined;
     if (node !== undefined && !this.#isTested) this.#test(node);

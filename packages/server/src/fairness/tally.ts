@@ -11,6 +11,14 @@ export class Tally<Key> {
     return this.#amounts.get(key) ?? 0;
   }
 
+  /** The one with the largest amount; undefined if there is none above 0. */
+  heaviest(): Key | undefined {
+    let heaviest: Key | undefined;
+    let most = 0;
+    for (const [key, amount] of this.#amounts) if (amount > most) [heaviest, most] = [key, amount];
+    return heaviest;
+  }
+
   has(key: Key): boolean {
     return this.#amounts.has(key);
   }

@@ -118,7 +118,7 @@ export class CaptureDocument {
     for (const index of this.#chunks.keys()) {
       for (const part of shortTexts(this.#text(index))) {
         if (matcher.verdict !== undefined) return matcher.verdict;
-        matcher.push(part);
+        yield* matcher.pushInSteps(part);
         yield;
       }
     }

@@ -69,10 +69,10 @@ function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, 
   }
 }
 
-function settingsOf({ endpointId, version, document }: ExaminationAsk): Settings {
+function settingsOf({ party, endpointId, version, document }: ExaminationAsk): Settings {
   const found = known.get(endpointId);
   if (found?.version === version) return found.settings;
   const settings = readStoredSettings(JSON.parse(document));
-  known.set(endpointId, { version, settings, bytes: document.length });
+  known.set(endpointId, { version, settings, bytes: document.length }, party);
   return settings;
 }

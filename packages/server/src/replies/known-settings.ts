@@ -75,14 +75,18 @@ export class KnownSettings {
   #begin(endpointId: number, party: number): Reading {
     const givenUp = new AbortController();
     const read = this.#parts.longWork
-      .run(party, (count) => this.#readRow(endpointId, count), givenUp.signal)
+      .run(party, (count) => this.#readRow(endpointId, party, count), givenUp.signal)
       .finally(() => this.#reading.delete(endpointId));
     const reading = { read, waiting: 0, givenUp };
     this.#reading.set(endpointId, reading);
     return reading;
   }
 
-  async #readRow(endpointId: number, count: Count): Promise<SettingsAtVersion | undefined> {
+  async #readRow(
+    endpointId: number,
+    party: number,
+    count: Count,
+  ): Promise<SettingsAtVersion | undefined> {
     const { read, fault, secretsFault } = await readSettingsRow(this.#source, endpointId, count);
     if (fault !== undefined) {
       this.#parts.log.error(
@@ -97,7 +101,7 @@ export class KnownSettings {
       );
     }
     if (read === undefined) this.#known.delete(endpointId);
-    else this.#known.set(endpointId, read);
+    else this.#known.set(endpointId, read, party);
     return read;
   }
 }

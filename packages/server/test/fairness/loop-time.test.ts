@@ -54,3 +54,17 @@ test('work that fails fails for itself alone', async () => {
   await expect(failing).rejects.toThrow('odd');
   expect(await work(1)).toBe(1);
 });
+
+test('work that is given up while it waits is not done, and leaves its turn to others', async () => {
+  const { loop, done, work } = startLoop();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const before = [work(1), work(1)];
+  const givenUp = loop.run(1, () => done.push(7), signal);
+  const after = work(1);
+  leaving.abort(new Error('gone'));
+  await expect(givenUp).rejects.toThrow('gone');
+  await expect(loop.run(1, () => done.push(7), signal)).rejects.toThrow('gone');
+  await Promise.all([...before, after]);
+  expect(done).toEqual([1, 1, 1]);
+});
