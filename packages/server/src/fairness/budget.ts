@@ -1,6 +1,7 @@
 import type { Gauge } from 'prom-client';
 import { Overloaded } from './overloaded.ts';
 import { Tally } from './tally.ts';
+import { Turns } from './turns.ts';
 
 export interface BudgetLimits {
   /** While this much is held, or more, only parties that hold nothing get anything. */
@@ -58,25 +59,26 @@ interface Held {
 }
 
 /**
- * Shares what readers of captures may hold, memory or turns, among parties (`parties.ts`). Those that may have more get it in turn, so
- * that many reads of one never hold up one read of another. A party below both limits gets the whole amount that
- * it asks for: so any amount fits, and all that is held never passes the total and its reserve by more than one
- * amount. While others wait for want of the total, readers that take too long are cut off: a few that take a byte now
+ * Shares what may be held for a while, memory or turns, among parties (`parties.ts`). Of those that may have more, whoever has
+ * held some for the least time goes first (`turns.ts`), so that many reads of one never hold up one read of another. A party
+ * below both limits gets the whole amount that it asks for: so any amount fits, and all that is held never passes the total and
+ * its reserve by more than one amount. While others wait for want of the total, readers that take too long are cut off: a few that take a byte now
  * and then would keep all others out.
  */
 export class Budget {
   readonly #limits: BudgetLimits;
   readonly #gauge: Gauge | undefined;
+  readonly #clock: () => number;
   readonly #held = new Tally<number>();
-  /** By party, in the order of their turns. */
-  readonly #waiting = new Map<number, Waiting[]>();
+  readonly #turns = new Turns<Waiting>();
   readonly #holds = new Set<Held>();
   #look: NodeJS.Timeout | undefined;
 
   /** The gauge shows the amount that is held; several budgets may share one. */
-  constructor(limits: BudgetLimits, gauge?: Gauge) {
+  constructor(limits: BudgetLimits, gauge?: Gauge, clock = () => performance.now()) {
     this.#limits = limits;
     this.#gauge = gauge;
+    this.#clock = clock;
   }
 
   get held(): number {
@@ -100,9 +102,9 @@ export class Budget {
   acquire(party: number, amount: number, client?: Client): Promise<Hold> {
     const { mostWaiting = Number.POSITIVE_INFINITY } = this.#limits;
     return new Promise((resolve, reject) => {
-      const queue = this.#waiting.get(party) ?? [];
       const gone = client?.gone;
-      if (gone?.aborted || queue.length >= mostWaiting) return reject(new Overloaded());
+      if (gone?.aborted || this.#turns.waitingOf(party) >= mostWaiting)
+        return reject(new Overloaded());
       const waiting: Waiting = {
         amount,
         cut: () => client?.cut(),
@@ -112,35 +114,23 @@ export class Budget {
         },
       };
       const leave = () => {
-        this.#remove(party, waiting);
+        this.#turns.remove(party, waiting);
         reject(new Overloaded());
       };
       gone?.addEventListener('abort', leave);
-      queue.push(waiting);
-      this.#waiting.set(party, queue);
+      this.#turns.add(party, waiting);
       this.#grant();
     });
   }
 
   #grant(): void {
-    for (const [party, queue] of this.#waiting) {
-      if (this.#hasItsShare(party) || !this.#isFree(party)) {
-        this.#lookForSlow();
-        continue;
-      }
-      const next = queue.shift();
-      // The loop goes on to parties that are put last while it runs.
-      this.#putLast(party);
-      if (next !== undefined) next.go(this.#hold(party, next));
+    const may = (party: number) => !this.#hasItsShare(party) && this.#isFree(party);
+    for (let queue = this.#turns.begin(may); queue !== undefined; queue = this.#turns.begin(may)) {
+      const next = queue.waiting.shift();
+      this.#turns.ended(queue, 0);
+      if (next !== undefined) next.go(this.#hold(queue.party, next));
     }
-  }
-
-  /** The next turn of the party comes after that of all others. */
-  #putLast(party: number): void {
-    const queue = this.#waiting.get(party);
-    if (queue === undefined) return;
-    this.#waiting.delete(party);
-    if (queue.length > 0) this.#waiting.set(party, queue);
+    if (!this.#turns.isEmpty) this.#lookForSlow();
   }
 
   #hasItsShare(party: number): boolean {
@@ -154,7 +144,8 @@ export class Budget {
   }
 
   #hold(party: number, { amount, cut }: Waiting): Hold {
-    const held: Held = { party, amount: 0, sinceMs: 0, cut };
+    const givenMs = this.#clock();
+    const held: Held = { party, amount: 0, sinceMs: givenMs, cut };
     this.#holds.add(held);
     this.#set(held, amount);
     const resize = (to: number) => {
@@ -163,13 +154,13 @@ export class Budget {
       this.#grant();
     };
     const release = () => {
-      // A party that held it for long goes behind those that came meanwhile.
-      if (this.#holds.has(held)) this.#putLast(party);
+      if (!this.#holds.has(held)) return;
+      this.#turns.used(party, this.#clock() - givenMs);
       resize(0);
       this.#holds.delete(held);
     };
     const touch = () => {
-      held.sinceMs = performance.now();
+      held.sinceMs = this.#clock();
     };
     return { resize, touch, release };
   }
@@ -178,7 +169,7 @@ export class Budget {
     this.#held.add(held.party, amount - held.amount);
     this.#gauge?.inc(amount - held.amount);
     held.amount = amount;
-    held.sinceMs = performance.now();
+    held.sinceMs = this.#clock();
   }
 
   /** Looks for slow readers as long as others wait. */
@@ -192,22 +183,15 @@ export class Budget {
   }
 
   #cutSlow({ timeForMs, cutsOwn }: Cutting): void {
-    const waiting = [...this.#waiting.keys()];
+    const waiting = this.#turns.waiting();
     if (waiting.length === 0) return;
     const wantTotal = waiting.some((party) => !this.#hasItsShare(party) && !this.#isFree(party));
     const wantShare = cutsOwn ? waiting.filter((party) => this.#hasItsShare(party)) : [];
-    const now = performance.now();
+    const now = this.#clock();
     for (const { party, amount, sinceMs, cut } of [...this.#holds]) {
       if (!wantTotal && !wantShare.includes(party)) continue;
       if (now - sinceMs > timeForMs(amount)) cut();
     }
     this.#lookForSlow();
-  }
-
-  #remove(party: number, waiting: Waiting): void {
-    const queue = this.#waiting.get(party);
-    const place = queue?.indexOf(waiting) ?? -1;
-    if (place >= 0) queue?.splice(place, 1);
-    if (queue?.length === 0) this.#waiting.delete(party);
   }
 }

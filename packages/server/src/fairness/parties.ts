@@ -10,6 +10,9 @@ interface CountedAccount {
 /** So many accounts and networks are remembered; those that were noted first are forgotten. */
 const mostRemembered = 100_000;
 
+/** So many networks of IPv6 (/64) stand alone of each /48, which one customer may have; the others of it count as one. */
+const mostOfLargeNetwork = 16;
+
 /**
  * Who counts as one when time and memory are shared: a registered account for itself, and all guests of one network
  * together, since one person can be many guests. A party is a number: the id of an account, or one below 0 for a network.
@@ -17,6 +20,8 @@ const mostRemembered = 100_000;
 export class Parties {
   readonly #ofGuest = new Map<number, number>();
   readonly #ofNetwork = new Map<string, number>();
+  /** The networks of IPv6 that stand alone, by the large one that they are part of. */
+  readonly #ofLarge = new Map<string, number>();
   #last = 0;
 
   /** Notes whose work an account's is; before it is noted, and without a network, it counts for itself. */
@@ -36,10 +41,22 @@ export class Parties {
   ofNetwork(network: string): number {
     const known = this.#ofNetwork.get(network);
     if (known !== undefined) return known;
+    const large = largeNetworkOf(network);
+    if (large !== undefined) {
+      const ofLarge = this.#ofLarge.get(large) ?? 0;
+      if (ofLarge === mostOfLargeNetwork) return this.ofNetwork(large);
+      remember(this.#ofLarge, large, ofLarge + 1);
+    }
     this.#last -= 1;
     remember(this.#ofNetwork, network, this.#last);
     return this.#last;
   }
+}
+
+/** The /48 of a /64 of IPv6 (`2001:db8:1::/48` of `2001:db8:1:2::/64`); undefined for other networks. */
+function largeNetworkOf(network: string): string | undefined {
+  const groups = /^((?:[\da-f]+:){3})[\da-f]+(?:::\/64)?$/i.exec(network)?.[1];
+  return groups && `${groups}:/48`;
 }
 
 /** A guest that has paid is no free guest: it stands alone, and has the space that it bought. */

@@ -48,10 +48,21 @@ export class Turns<Work> {
     if (at !== -1) waiting.splice(at, 1);
   }
 
-  /** Begins the turn of the party that has used the least; `ended` must follow. `undefined` if nobody waits. */
-  begin(): Queue<Work> | undefined {
+  /** The parties whose work waits. */
+  waiting(): number[] {
+    return [...this.#queues.values()]
+      .filter(({ waiting }) => waiting.length > 0)
+      .map(({ party }) => party);
+  }
+
+  /**
+   * Begins the turn of the party that has used the least; `ended` must follow. `undefined` if nobody waits.
+   * @param may tells which parties may have it; all if it is not given
+   */
+  begin(may?: (party: number) => boolean): Queue<Work> | undefined {
     let least: Queue<Work> | undefined;
     for (const queue of this.#queues.values()) {
+      if (may?.(queue.party) === false) continue;
       if (least === undefined || queue.usedMs < least.usedMs) least = queue;
     }
     if (least !== undefined) this.#nowMs = least.usedMs;
@@ -61,9 +72,22 @@ export class Turns<Work> {
   /** Ends a turn that took so long. */
   ended(queue: Queue<Work>, tookMs: number): void {
     queue.usedMs += tookMs;
-    if (queue.waiting.length > 0) return;
     this.#queues.delete(queue.party);
-    this.#absent.set(queue.party, queue.usedMs);
+    // Of those that have used as much, it is the last one.
+    if (queue.waiting.length > 0) this.#queues.set(queue.party, queue);
+    else this.#remember(queue.party, queue.usedMs);
+  }
+
+  /** Counts time that a party took beside its turns. */
+  used(party: number, tookMs: number): void {
+    const queue = this.#queues.get(party);
+    if (queue !== undefined) queue.usedMs += tookMs;
+    else this.#remember(party, Math.max(this.#absent.get(party) ?? 0, this.#nowMs) + tookMs);
+  }
+
+  #remember(party: number, usedMs: number): void {
+    this.#absent.delete(party);
+    this.#absent.set(party, usedMs);
     if (this.#absent.size <= mostAbsent) return;
     for (const first of this.#absent.keys()) {
       this.#absent.delete(first);

@@ -13,7 +13,12 @@ const limits = {
 
 /** A budget whose holds are recorded in the order in which they were given. */
 function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting> = {}) {
-  const budget = new Budget({ ...limits, ...rest, cutting: { ...limits.cutting, ...cutting } });
+  const all = { ...limits, ...rest, cutting: { ...limits.cutting, ...cutting } };
+  let leapMs = 0;
+  const budget = new Budget(all, undefined, () => performance.now() + leapMs);
+  const leap = (milliseconds: number) => {
+    leapMs += milliseconds;
+  };
   const given: { account: number; hold: Hold }[] = [];
   const cut: number[] = [];
   const acquire = (account: number, amount: number, client = new AbortController()) => {
@@ -28,7 +33,7 @@ function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting>
     return held;
   };
   const accounts = () => given.map(({ account }) => account);
-  return { budget, given, cut, acquire, accounts };
+  return { budget, given, cut, acquire, accounts, leap };
 }
 
 /** Lets every promise that can settle do so. */
@@ -61,15 +66,31 @@ describe('the budget of readers', () => {
   });
 
   it('serves one account after the other, not the one that asks most', async () => {
-    const { given, acquire, accounts } = startBudget({ total: 1 });
+    const { given, acquire, accounts, leap } = startBudget({ total: 1 });
     for (let count = 0; count < 4; count++) void acquire(1, 1);
     for (let count = 0; count < 2; count++) void acquire(2, 1);
     void acquire(3, 1);
     for (let turn = 0; turn < 7; turn++) {
       await settle();
+      // The time of the test itself is next to nothing of it.
+      leap(10_000 + turn);
       given.at(-1)?.hold.release();
     }
     expect(accounts()).toEqual([1, 2, 3, 1, 2, 1, 1]);
+  });
+
+  it('serves whoever held the least time before many others that come for the first time', async () => {
+    const { given, acquire, accounts, leap } = startBudget({ total: 1 });
+    await acquire(7, 1);
+    leap(5);
+    given.at(-1)?.hold.release();
+    for (let newcomer = 100; newcomer < 200; newcomer++) void acquire(newcomer, 1);
+    void acquire(7, 1);
+    await settle();
+    leap(500);
+    given.at(-1)?.hold.release();
+    await settle();
+    expect(accounts()).toEqual([7, 100, 7]);
   });
 
   it('passes by an account that has its share', async () => {
@@ -174,7 +195,8 @@ describe('the budget of readers', () => {
 
 describe('reads in a budget of turns', () => {
   it('gives parties their turns, none more than its share', async () => {
-    const turns = new Budget({ total: 3, perParty: 2 });
+    let nowMs = 0;
+    const turns = new Budget({ total: 3, perParty: 2 }, undefined, () => nowMs);
     const started: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (party: number, name: string) =>
@@ -187,6 +209,7 @@ describe('reads in a budget of turns', () => {
     await settle();
     expect(started).toEqual(['a1', 'a2', 'b1']);
     for (let ended = 0; ended < all.length; ended++) {
+      nowMs += 100;
       ends.shift()?.();
       await settle();
     }

@@ -37,3 +37,15 @@ test('guests from before networks were noted count for themselves', () => {
   parties.note(8, '');
   expect([parties.of(7), parties.of(8)]).toEqual([7, 8]);
 });
+
+test('of the many networks that one customer has only some stand alone', () => {
+  const parties = new Parties();
+  const ofCustomer = Array.from({ length: 200 }, (_, index) =>
+    parties.ofNetwork(`2001:db8:1:${index.toString(16)}::/64`),
+  );
+  expect(new Set(ofCustomer).size).toBe(17);
+  expect(ofCustomer).not.toContain(parties.ofNetwork('2001:db8:2:0::/64'));
+  expect(parties.ofNetwork('2001:db8:1:5::/64')).toBe(ofCustomer[5]);
+  const addresses = Array.from({ length: 200 }, (_, index) => `192.0.2.${index}`);
+  expect(new Set(addresses.map((address) => parties.ofNetwork(address))).size).toBe(200);
+});
