@@ -78,6 +78,8 @@ export interface Verified {
 export interface NewCapture extends CaptureFields {
   /** The version of the settings that its answer was decided by; 0 if the endpoint never had any. */
   settingsVersion: number;
+  /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
+  party?: number;
   /** Absent on endpoints without settings. */
   answering?: Answering | undefined;
   /** The body's bytes in the pieces in which they arrived; never changed after this call. */

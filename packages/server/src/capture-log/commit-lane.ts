@@ -1,6 +1,6 @@
 import type { Appended, NewCapture } from './capture-log.ts';
-import { EndpointTurns, fitsBesideOthers, mostGroupBytes } from './endpoint-turns.ts';
 import { FullerGroups } from './fuller-groups.ts';
+import { fitsBesideOthers, mostGroupBytes, PartyTurns, partyOf } from './party-turns.ts';
 
 /** The last of the group's ids, which have no gaps, and the account of each capture: 0 if it was not stored. */
 export interface GroupAnswer {
@@ -27,7 +27,7 @@ export interface CommitLaneOptions {
   groupsInFlight: number;
   /** The number of captures that have to wait before another group is sent beside one in flight. */
   worthAnotherGroup: number;
-  /** Bodies of so many bytes, and a group of captures, wait in the order in which they came; of more the endpoints take turns. */
+  /** Bodies of so many bytes, and a group of captures, wait in the order in which they came; of more the parties take turns. */
   mostBytesInOrder: number;
   /** The seconds for which the store is left to others after a group that took so many seconds. */
   restAfter?: (seconds: number) => number;
@@ -52,7 +52,7 @@ export class CommitLane {
   /** The endpoint for whose capture the rest is. */
   #restsFor: number | undefined;
   #restsUntil = 0;
-  readonly #turns = new EndpointTurns();
+  readonly #turns = new PartyTurns();
   /** Whether other nodes store captures, too. Then one of their groups is on its way beside that of this node. */
   #isAmongOthers = false;
   readonly #fuller = new FullerGroups(() => this.#flush());
@@ -106,16 +106,16 @@ export class CommitLane {
     }
   }
 
-  /** A rest is for the endpoint that caused it: a short capture of another one takes no longer than a small group. */
+  /** A rest is for the party that caused it: a short capture of another one takes no longer than a small group. */
   #takeBesideRest(): Waiting[] {
     const passed = new Set([this.#restsFor]);
     for (const [place, waiting] of this.#waiting.entries()) {
-      const { endpointId, isPipelined } = waiting.capture;
-      if (fitsBesideOthers(waiting) && !passed.has(endpointId)) {
-        if (isPipelined) this.#pipelined--;
+      const party = partyOf(waiting);
+      if (fitsBesideOthers(waiting) && !passed.has(party)) {
+        if (waiting.capture.isPipelined) this.#pipelined--;
         return this.#waiting.splice(place, 1);
       }
-      passed.add(endpointId);
+      passed.add(party);
     }
     return [];
   }
@@ -167,6 +167,6 @@ export class CommitLane {
     clearTimeout(this.#rest);
     this.#restsUntil = until;
     this.#rest = setTimeout(() => this.hurry(), milliseconds);
-    this.#restsFor = first?.capture.endpointId;
+    this.#restsFor = first && partyOf(first);
   }
 }

@@ -210,6 +210,7 @@ export class Storing {
     return {
       endpointId: endpoint.id,
       settingsVersion: endpoint.settingsVersion,
+      party: this.#parts.parties.of(endpoint.accountId),
       receivedAt,
       method: request.method ?? '',
       target: originForm(request.url ?? ''),

@@ -53,7 +53,7 @@ function capture(endpointId: number, target: string, bodySize: number): NewCaptu
   };
 }
 
-test('endpoints take turns, each in its own order', async () => {
+test('parties take turns, each in its own order', async () => {
   const { groups, add, commitNext } = startLane();
   for (const name of ['a1', 'a2', 'a3', 'a4']) add(1, name, 25 * mebibyte);
   await commitNext(1);
@@ -67,6 +67,18 @@ test('endpoints take turns, each in its own order', async () => {
   expect(groups.flat().indexOf('c1')).toBeLessThanOrEqual(2);
   expect(groups.flat().indexOf('b1')).toBeLessThanOrEqual(3);
   expect(groups.flat().indexOf('b2')).toBeLessThan(groups.flat().indexOf('a4'));
+});
+
+test('many endpoints of one party have no more turns than one', async () => {
+  const { lane, groups, add, commitNext } = startLane();
+  add(100, 'first', 25 * mebibyte);
+  for (let endpointId = 1; endpointId <= 20; endpointId += 1) {
+    const of = { ...capture(endpointId, `many${endpointId}`, 25 * mebibyte), party: -1 };
+    lane.add({ capture: of, resolve: () => {}, reject: () => {} });
+  }
+  add(101, 'one', 25 * mebibyte);
+  for (let count = 1; count <= 22; count += 1) await commitNext(count);
+  expect(groups.flat().indexOf('one')).toBeLessThanOrEqual(2);
 });
 
 test('small captures wait for so many bytes of others, and stay behind those of their connection', async () => {

@@ -2,31 +2,32 @@ import type { Waiting } from './commit-lane.ts';
 
 /** The bytes of all bodies of a group, unless it has only one. */
 export const mostGroupBytes = 2 * 1024 * 1024;
-/** The number of endpoints whose turns are remembered. */
-const mostRememberedEndpoints = 1000;
+/** The number of parties whose turns are remembered. */
+const mostRememberedParties = 1000;
 
 /**
- * The order in which captures of several endpoints take turns: each endpoint has one capture in a round, and in a
+ * The order in which captures of several parties (`fairness/parties.ts`) take turns: each has one capture in a round, and in a
  * round the captures that fit into a group with others go first.
  */
-export class EndpointTurns {
+export class PartyTurns {
   #round = 0;
   readonly #lastRounds = new Map<number, number>();
   readonly #rounds = new WeakMap<Waiting, number>();
 
   /**
-   * Puts a capture in its place. The captures of one endpoint stay in their order, and one that was pipelined stays behind
-   * those before it on its connection, which may be of other endpoints.
+   * Puts a capture in its place. The captures of one party stay in their order, and one that was pipelined stays behind
+   * those before it on its connection, which may be of others.
    */
   insert(waiting: Waiting[], added: Waiting): void {
-    const { endpointId, isPipelined } = added.capture;
+    const { isPipelined } = added.capture;
+    const party = partyOf(added);
     const last = isPipelined ? waiting.at(-1) : undefined;
     const round = Math.max(
       this.#round,
-      (this.#lastRounds.get(endpointId) ?? -1) + 1,
+      (this.#lastRounds.get(party) ?? -1) + 1,
       (last && this.#rounds.get(last)) ?? 0,
     );
-    this.#lastRounds.set(endpointId, round);
+    this.#lastRounds.set(party, round);
     this.#rounds.set(added, round);
     let place = waiting.length;
     if (!isPipelined) while (place > 0 && this.#goesBefore(added, waiting[place - 1])) place--;
@@ -36,13 +37,13 @@ export class EndpointTurns {
   taken(group: readonly Waiting[]): void {
     const last = group.at(-1);
     if (last !== undefined) this.#round = Math.max(this.#round, this.#rounds.get(last) ?? 0);
-    if (this.#lastRounds.size > mostRememberedEndpoints) this.#forgetOthers();
+    if (this.#lastRounds.size > mostRememberedParties) this.#forgetOthers();
   }
 
-  /** Endpoints that have had no turn lately begin with this round, as if they were new. */
+  /** Parties that have had no turn lately begin with this round, as if they were new. */
   #forgetOthers(): void {
-    for (const [endpointId, round] of this.#lastRounds) {
-      if (round < this.#round) this.#lastRounds.delete(endpointId);
+    for (const [party, round] of this.#lastRounds) {
+      if (round < this.#round) this.#lastRounds.delete(party);
     }
   }
 
@@ -57,4 +58,9 @@ export class EndpointTurns {
 /** Whether the capture may share a group with others. */
 export function fitsBesideOthers({ capture }: Waiting): boolean {
   return capture.bodySize <= mostGroupBytes;
+}
+
+/** Whose turn the capture takes. */
+export function partyOf({ capture: { party, endpointId } }: Waiting): number {
+  return party ?? endpointId;
 }
