@@ -7,6 +7,9 @@ import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-an
 import { sendAnswer } from './send-answer.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
 
+/** So many handshakes of an endpoint have a secret kept at once; the first of them decides. */
+const mostKeptAtOnce = 10;
+
 /** Whose answer it is, and to what. */
 interface Answered {
   accountId: number;
@@ -25,8 +28,8 @@ export class AnswerSender {
   >;
   readonly #notes: AnswerNotes;
   readonly #waiting: WaitingAnswers;
-  /** Answers for which secrets are being kept. */
-  readonly #keeping = new Set<Promise<void>>();
+  /** Answers for which secrets are being kept, and their endpoints. */
+  readonly #keeping = new Map<Promise<void>, number>();
   #isStopping = false;
 
   constructor(
@@ -54,11 +57,13 @@ export class AnswerSender {
     if (answer.kind !== 'answer' || answer.takesSecret === undefined) {
       return this.#answer(response, answer, of);
     }
+    const ofEndpoint = [...this.#keeping.values()].filter((id) => id === of.endpointId);
+    if (ofEndpoint.length >= mostKeptAtOnce) return this.#answer(response, tryAgain, of);
     const keeping = this.#kept(answer, answer.takesSecret, of).then((kept) => {
       this.#keeping.delete(keeping);
       this.#answer(response, kept, of);
     });
-    this.#keeping.add(keeping);
+    this.#keeping.set(keeping, of.endpointId);
   }
 
   /** The answer, once the secret is kept that it takes; the sender has to come again if it cannot be kept. */
@@ -104,7 +109,7 @@ export class AnswerSender {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#keeping);
+    await Promise.all(this.#keeping.keys());
     await this.#notes.close();
   }
 

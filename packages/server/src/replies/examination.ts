@@ -132,7 +132,10 @@ export function unexamined({ delivery }: Settings, head: ExaminedHead): Examined
   };
 }
 
-/** The most steps that an examination may take: see `quickWork`. */
+/**
+ * The most steps that an examination may take: see `quickWork`. Telling the event of a request that is not verified comes on top: a
+ * part of the head, and of the body 64 KiB if its sender writes the event there, take a millisecond at most.
+ */
 export function workOf(settings: Settings, head: ExaminedHead, bodyLength: number): number {
   return examinationWork(settings, { head: headCharacters(head), body: bodyLength });
 }
