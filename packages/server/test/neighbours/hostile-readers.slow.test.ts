@@ -1,4 +1,4 @@
-import { testBeside } from './beside.ts';
-import { hostileReaders, hostilesInBrief } from './hostiles.ts';
+import { atLength, testBeside } from './beside.ts';
+import { hostileReaders } from './hostiles.ts';
 
-testBeside(hostileReaders.filter((hostile) => !hostilesInBrief.includes(hostile)));
+testBeside(hostileReaders, atLength);

@@ -1,4 +1,4 @@
-import { testBeside } from './beside.ts';
-import { hostileSenders, hostilesInBrief } from './hostiles.ts';
+import { atLength, testBeside } from './beside.ts';
+import { hostileSenders } from './hostiles.ts';
 
-testBeside(hostileSenders.filter((hostile) => !hostilesInBrief.includes(hostile)));
+testBeside(hostileSenders, atLength);

@@ -1,4 +1,4 @@
-import { testBeside } from './beside.ts';
+import { atLength, testBeside } from './beside.ts';
 import { hostileSettings } from './hostiles.ts';
 
-testBeside(hostileSettings);
+testBeside(hostileSettings, atLength);

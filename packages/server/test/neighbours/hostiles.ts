@@ -33,7 +33,7 @@ import {
 import { dearVerifications, wrongSignatures } from './hostile/signatures.ts';
 import { manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
-import { randomHostileCalled } from './random/random-hostile.ts';
+import { randomHostile, randomHostileCalled } from './random/random-hostile.ts';
 
 /** Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. */
 export const hostileSenders: readonly Hostile[] = [
@@ -80,8 +80,8 @@ export const hostileSettings: readonly Hostile[] = [
 ];
 
 /**
- * One of each kind of harm, which `npm test` tries: memory, threads, writes, reads and unread answers. The others are tried
- * by `npm run test:slow`.
+ * One of each kind of harm, which `npm test` tries: memory, threads, writes, reads and unread answers, and random guests. All are
+ * tried at length by `npm run test:slow`.
  */
 export const hostilesInBrief: readonly Hostile[] = [
   manyGuestsUnfinished,
@@ -90,6 +90,7 @@ export const hostilesInBrief: readonly Hostile[] = [
   searches,
   stalledStreams,
   together(badQueries, longQueries, strangers),
+  randomHostile(1),
 ];
 
 /** Those that take long until they harm anybody: `npm run bench:neighbours` alone tries them. */

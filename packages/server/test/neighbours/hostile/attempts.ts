@@ -27,7 +27,7 @@ async function newestId(target: Target, guest: Guest): Promise<string> {
 
 export const manyHeaderReads: Hostile = {
   name: 'captures of 4,000 headers, read as texts, as pages and as they went over the wire',
-  store: 'any',
+  store: 'each',
   async attack(target) {
     for (let guests = 0; guests < 3; guests += 1) {
       const guest = await becomeGuest(target);
