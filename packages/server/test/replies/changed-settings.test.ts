@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';
@@ -125,4 +125,14 @@ describe('an endpoint that is deleted', () => {
       .execute();
     expect(await statusOf(token)).toBe(200);
   });
+});
+
+test('a request whose settings change faster than it is stored is told to come again', async () => {
+  const token = await endpointWith(visitor, { replies: [{ status: 201 }] });
+  const appending = vi.spyOn(server.store.captures, 'append').mockResolvedValue(undefined);
+  expect(await statusOf(token)).toBe(503);
+  expect(appending).toHaveBeenCalledTimes(8);
+  appending.mockRestore();
+  expect(await statusOf(token)).toBe(201);
+  expect(await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toHaveLength(1);
 });
