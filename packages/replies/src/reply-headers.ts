@@ -58,6 +58,9 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** RFC 9110, section 5.5: a header is sent in ISO 8859-1. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** Type and subtype, and whatever parameters (RFC 9110, section 8.3.1). */
+const mediaType = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[\t ]*(?:;.*)?$/;
+
 /**
  * Reads the headers of a reply, in their order.
  * @param isStored they were taken earlier: those that cannot be set since then are left out
@@ -86,6 +89,9 @@ export function readHeaders(
         own,
         'a value has no line breaks or other control characters, and only characters of ISO 8859-1',
       );
+    }
+    if (lower === 'content-type' && !isStored && !mediaType.test(value.trim())) {
+      throw new SettingsError(own, 'this is no media type such as application/json');
     }
     if (names.size === mostHeaders) {
       if (isStored) break;

@@ -192,6 +192,24 @@ test.each([
   expect(stored.replies[0]?.headers).toEqual([['Location', '/elsewhere']]);
 });
 
+test.each(['a b', 'json', '', '/json', 'application/', 'application/json charset=utf-8'])(
+  'a reply cannot have the media type %j, but one that was stored with it keeps it',
+  (type) => {
+    const place = 'replies[0].headers["content-type"]: ';
+    expect(sentenceFor(headers({ 'content-type': type }))).toContain(place);
+    const stored = readStoredSettings(headers({ 'content-type': type }));
+    expect(stored.replies[0]?.headers).toEqual([['content-type', type]]);
+  },
+);
+
+test.each(['a/b', 'application/vnd.x+json ; charset=utf-8', ' text/plain;q="a b"'])(
+  'a reply can have the media type %j',
+  (type) => {
+    const read = readSettings(headers({ 'Content-Type': type }));
+    expect(read.replies[0]?.headers).toEqual([['Content-Type', type.trim()]]);
+  },
+);
+
 test('a reply has a bounded number of headers, and one that was stored with more keeps the first', () => {
   const many = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`x-${n}`, '']));
   expect(sentenceFor(headers(many))).toBe('replies[0].headers: a reply has at most 200 headers');

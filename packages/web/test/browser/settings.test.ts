@@ -85,6 +85,34 @@ test('settings are edited, tried and saved, and what was answered stands beside 
   await expect.poll(() => rows(page).count()).toBe(2);
 });
 
+test('a body that looks like JSON gets its media type, which escapes what is inserted', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}/settings`, { prepare: as(guest) });
+  await page.getByRole('button', { name: /^Echo/ }).click();
+  await page.getByRole('button', { name: 'Add a reply' }).click();
+  await page.getByRole('button', { name: 'Remove reply 1' }).click();
+  const body = page.getByLabel('Body', { exact: true });
+  await body.fill('{{json.id}} is no JSON');
+  expect(await page.getByText('This looks like').count()).toBe(0);
+  await body.fill('{"id":"{{json.id}}"}');
+  await page.getByText('This looks like JSON and is sent as text/plain').waitFor();
+  await page.getByRole('button', { name: 'Send as JSON, values escaped' }).click();
+  await page.getByText('This looks like').waitFor({ state: 'detached' });
+  const mediaType = page.getByLabel('Media type');
+  expect(await mediaType.inputValue()).toBe('application/json');
+  await mediaType.fill('a b');
+  await page.getByText('this is no media type').waitFor();
+  await mediaType.fill('application/json');
+  await save(page);
+  const sent = { method: 'POST', body: JSON.stringify({ id: 'evt_9"x' }) };
+  const answer = await fetch(`${server.url}/wh/${token}`, sent);
+  expect(await answer.json()).toEqual({ id: 'evt_9"x' });
+});
+
 test('fields and JSON are the same settings, and a fault is shown at its place', async ({
   visit,
   server,

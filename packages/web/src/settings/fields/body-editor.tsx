@@ -5,17 +5,18 @@ import { formatBytes } from '../../ui/format.ts';
 import type { DraftReply } from '../draft/draft.ts';
 import { base64Of, bytesOfBase64, textOfBase64 } from './body-form.ts';
 import { FaultLine } from './fault-line.tsx';
+import { MediaTypeProposal } from './media-type-proposal.tsx';
 import { TemplateField } from './template-field.tsx';
 
 interface BodyEditorProps {
-  reply: Pick<DraftReply, 'body' | 'isBase64'>;
-  onChange: (changes: Pick<DraftReply, 'body' | 'isBase64'>) => void;
+  reply: Pick<DraftReply, 'body' | 'isBase64' | 'mediaType'>;
+  onChange: (changes: Partial<Pick<DraftReply, 'body' | 'isBase64' | 'mediaType'>>) => void;
   fault: string | undefined;
 }
 
 /** The body of a reply: a text with fields of the request, or bytes in Base64. */
 export function BodyEditor({ reply, onChange, fault }: BodyEditorProps) {
-  const { body, isBase64 } = reply;
+  const { body, isBase64, mediaType } = reply;
   const id = useId();
   const text = isBase64 ? textOfBase64(body) : undefined;
   return (
@@ -73,6 +74,9 @@ export function BodyEditor({ reply, onChange, fault }: BodyEditorProps) {
           </>
         )}
       </p>
+      {!isBase64 && mediaType.trim() === '' && (
+        <MediaTypeProposal body={body} onUse={(proposed) => onChange({ mediaType: proposed })} />
+      )}
       <FaultLine fault={fault} id={`${id}-fault`} />
     </div>
   );
