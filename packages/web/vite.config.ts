@@ -20,9 +20,13 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'resend.html'].map((name) => `${import.meta.dirname}/${name}`),
       output: {
-        // Of its own, so that a new version of the dashboard does not load it anew.
+        // React is of its own, so that a new version of the dashboard does not load it anew.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // Small modules that every page has.
+            { name: 'failures', test: /[\\/](http[\\/](error|limit)|error-message)\.[jt]s$/ },
+          ],
         },
       },
     },

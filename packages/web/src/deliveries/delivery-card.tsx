@@ -1,6 +1,10 @@
 import type { Delivery } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useId, useMemo, useState } from 'react';
+import { textOfBytes } from '../request/byte-text.ts';
+import { wireQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import { targetParts } from '../request/target.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon, ChevronDownIcon, ClockIcon } from '../ui/icons.tsx';
@@ -95,7 +99,9 @@ function CardHead({ id, delivery, attempts, children }: CardHeadProps) {
       <h3 className="font-semibold" id={id}>
         {outcomeText(delivery, attempts)}
       </h3>
-      {event !== undefined && (
+      {event === undefined ? (
+        attempts[0] && <Path requestId={attempts[0].attempt.id} />
+      ) : (
         <span className="max-w-60 truncate" title={event}>
           <Badge>
             <ShownText text={event} />
@@ -112,5 +118,17 @@ function CardHead({ id, delivery, attempts, children }: CardHeadProps) {
       </p>
       {children}
     </header>
+  );
+}
+
+/** Where a delivery without an event was sent: the path behind the receive URL. */
+function Path({ requestId }: { requestId: number }) {
+  const { data: wire } = useQuery(wireQuery(requestId));
+  if (wire === undefined) return null;
+  const path = targetParts(textOfBytes(wire.target)).path || '/';
+  return (
+    <span className="max-w-60 truncate font-mono text-xs" title={path}>
+      <ShownText text={path} />
+    </span>
   );
 }

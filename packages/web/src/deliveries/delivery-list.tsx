@@ -161,7 +161,8 @@ function Sentinel({ onSeen }: { onSeen: () => void }) {
     if (element.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && seen(),
-      { rootMargin: '400px' },
+      // The list scrolls in a place of its own.
+      { rootMargin: '600px', scrollMargin: '600px' },
     );
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -6,7 +6,7 @@ import { client } from '../service/client.ts';
 import { DeliveryLog, type DeliverySnapshot, type ReadPage } from './delivery-log.ts';
 
 /** A delivery can have 1,000 attempts, so pages are short. */
-const pageSize = 20;
+const pageSize = 50;
 
 export interface ShownDeliveries extends DeliverySnapshot {
   log: DeliveryLog;

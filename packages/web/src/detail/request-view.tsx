@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useIsRemoved } from '../log/use-request-log.ts';
 import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
+import { textOfBytes } from '../request/byte-text.ts';
 import { FoundTexts } from '../request/found-texts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
@@ -19,6 +20,7 @@ import type { OfferedRequests } from './compare-choices.ts';
 import { HeadersTab } from './headers-tab.tsx';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
+import { useFoundIn } from './text/found-in.ts';
 
 export interface RequestViewProps {
   id: number;
@@ -82,15 +84,23 @@ function tabsOf(id: number, wire: CapturedRequestWire | undefined, isWide: boole
     },
     {
       name: 'headers' as const,
-      label: <Counted count={wire?.headers.length}>Headers</Counted>,
+      label: (
+        <>
+          <Counted count={wire?.headers.length}>Headers</Counted>
+          <FoundMark texts={wire?.headers.flat().map(textOfBytes) ?? []} />
+        </>
+      ),
       content: content((sent) => <HeadersTab wire={sent} />),
     },
     {
       name: 'query' as const,
       label: (
-        <Counted count={parameters?.pairs.length} isMore={parameters?.isComplete === false}>
-          Query
-        </Counted>
+        <>
+          <Counted count={parameters?.pairs.length} isMore={parameters?.isComplete === false}>
+            Query
+          </Counted>
+          <FoundMark texts={parameters?.pairs.flatMap(({ name, value }) => [name, value]) ?? []} />
+        </>
       ),
       content: content((sent) => <QueryTab wire={sent} />),
     },
@@ -116,6 +126,14 @@ interface CountedProps {
   /** Whether there are more than were counted. */
   isMore?: boolean;
   children: string;
+}
+
+/** Says that what the search looked for is in this part of the request. */
+function FoundMark({ texts }: { texts: readonly string[] }) {
+  const found = useFoundIn(texts.join('\n'));
+  return (
+    found !== '' && <mark className="rounded-sm bg-warn-soft px-1 text-xs text-warn">found</mark>
+  );
 }
 
 function Counted({ count, isMore = false, children }: CountedProps) {

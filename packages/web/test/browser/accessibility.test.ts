@@ -159,4 +159,11 @@ test('what is chosen, on or unread shows in colours of the system', async ({
     .toBe(true);
   const follow = page.getByRole('switch', { name: 'Follow' });
   expect(await follow.locator('span > span').evaluate(isDrawn)).toBe(true);
+  const token = await sender.account.endpoint();
+  await sender.account.ask(200, 'PUT', `/api/endpoints/${token}/settings`, { replies: [{}] });
+  await send(server, token, { method: 'POST' });
+  await page.goto(new URL(`/endpoints/${token}/deliveries`, page.url()).href);
+  const outcomes = page.getByRole('group', { name: 'Outcome' });
+  expect(await outcomes.locator('label', { hasText: 'All' }).evaluate(isMarked)).toBe(true);
+  expect(await outcomes.locator('label', { hasText: 'Open' }).evaluate(isMarked)).toBe(false);
 });

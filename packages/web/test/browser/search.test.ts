@@ -327,6 +327,40 @@ test('a large request shows the place that was searched for', async ({ visit, se
   await eventually(() => mark('[role=tree]').boundingBox(), isInView);
 });
 
+test('a part of the request that has what was searched for says so, and a closed one opens at it', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const deep = { id: 'Needle' };
+  const items = Array.from({ length: 60 }, (_, n) => ({
+    n,
+    of: { of: { of: n === 50 ? deep : {} } },
+  }));
+  await send(server, token, {
+    method: 'POST',
+    path: '/deep',
+    headers: { 'content-type': 'application/json', 'user-agent': 'needle/1' },
+    body: JSON.stringify({ items }),
+  });
+  await send(server, token, { method: 'POST', path: '/query?a=needle', body: 'else' });
+  const page = await visit(`/endpoints/${token}?filter=needle`, { prepare: as(guest) });
+  const article = page.getByRole('article');
+  const found = (name: string) => article.getByRole('tab', { name }).getByText('found');
+  await rows(page, '/query').click();
+  await found('Query').waitFor();
+  expect(await found('Headers').count()).toBe(0);
+  await rows(page, '/deep').click();
+  await found('Headers').waitFor();
+  expect(await found('Query').count()).toBe(0);
+  const mark = article.locator('[role=tree] mark').getByText('Needle');
+  await eventually(
+    () => mark.boundingBox(),
+    (box) => box !== null && box.y > 200 && box.y < 800,
+  );
+});
+
 test('what was found is exported as a file', async ({ visit, sender: { guest, token } }) => {
   const page = await visit(`/endpoints/${token}?filter=j%C3%BCrgen`, { prepare: as(guest) });
   await found(page).getByText('10 found', { exact: true }).waitFor();

@@ -27,7 +27,7 @@ const measuredRowsOfPage = 20_000;
 
 /** A column of rows. Only the visible rows are rendered. */
 export function Rows(props: RowsProps) {
-  const { count, row, isWhole = false, isMeasured = false, revealed, around = itself } = props;
+  const { count, isWhole = false, isMeasured = false, revealed, around = itself } = props;
   const ofPage = isMeasured ? measuredRowsOfPage : rowsOfPage;
   const [chosen, setChosen] = useState(() => Math.floor((revealed ?? 0) / ofPage));
   const [seen, setSeen] = useState(revealed);
@@ -35,7 +35,7 @@ export function Rows(props: RowsProps) {
     setSeen(revealed);
     if (revealed !== undefined) setChosen(Math.floor(revealed / ofPage));
   }
-  if (isWhole) return around(<div className="w-max min-w-full">{rowsBetween(0, count, row)}</div>);
+  if (isWhole) return around(<WholeRows {...props} />);
   const page = Math.min(chosen, Math.max(0, Math.ceil(count / ofPage) - 1));
   return (
     <>
@@ -60,6 +60,17 @@ function itself(rows: ReactNode): ReactNode {
 
 function rowsBetween(from: number, to: number, row: RowsProps['row']): ReactNode[] {
   return Array.from({ length: to - from }, (_, index) => row(from + index));
+}
+
+function WholeRows({ count, row, rowHeight, scroller, revealed }: RowsProps) {
+  useEffect(() => {
+    if (scroller === null || revealed === undefined) return;
+    const { scrollTop, clientHeight } = scroller;
+    const top = revealed * rowHeight;
+    const isInView = top >= scrollTop && top + rowHeight <= scrollTop + clientHeight;
+    if (!isInView) scroller.scrollTop = top - clientHeight / 2;
+  }, [scroller, revealed, rowHeight]);
+  return <div className="w-max min-w-full">{rowsBetween(0, count, row)}</div>;
 }
 
 function VirtualRows({
