@@ -5,6 +5,7 @@ import { type Share, Shares } from '../fairness/shares.ts';
 import type { Metrics } from '../metrics.ts';
 import { networkOf } from './client-address.ts';
 import { Descriptors } from './descriptors.ts';
+import { areFew, lookEveryMs, UnfinishedHeads } from './unfinished-heads.ts';
 
 /** Streams and answers wait on connections only while this share of the limit is free for captures. */
 const freeShare = 1 / 4;
@@ -39,6 +40,7 @@ export class Connections {
   );
   /** By network, the oldest first; without connections that are kept. */
   readonly #byNetwork = new Map<string, Set<Socket>>();
+  readonly #heads = new UnfinishedHeads();
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   /** The process may have `limit` descriptors. */
@@ -58,8 +60,20 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket) => this.#add(socket));
+    const looks = setInterval(() => this.#closeUnfinished(), lookEveryMs).unref();
     server.once('listening', () => this.#descriptors.startCounting());
-    server.once('close', () => this.#descriptors.stopCounting());
+    server.once('close', () => {
+      this.#descriptors.stopCounting();
+      clearInterval(looks);
+    });
+  }
+
+  #closeUnfinished(): void {
+    if (areFew(this.#open.size)) return;
+    const busy = (socket: Socket) => Boolean(busyWith(socket));
+    for (const socket of this.#heads.tooMany(this.#byNetwork.values(), busy)) {
+      this.#close(socket, 'unfinished');
+    }
   }
 
   /**
@@ -140,7 +154,7 @@ export class Connections {
     return busyWith(socket) === null;
   }
 
-  #close(socket: Socket, reason: 'idle' | 'busy'): void {
+  #close(socket: Socket, reason: 'idle' | 'busy' | 'unfinished'): void {
     this.#metrics.connectionsClosed.inc({ reason });
     this.#remove(networkOfSocket(socket), socket);
     // The descriptor is free when this returns.

@@ -6,6 +6,7 @@ import {
   boundPipeline,
   dropRest,
   ForgottenResponse,
+  hasManyHeaders,
   latestOn,
   makeLast,
   noteRequest,
@@ -20,9 +21,10 @@ import {
 } from './lingering-close.ts';
 import { createServer } from './node-http.ts';
 import { isLastByFraming, isValidHead } from './request-head.ts';
+import { readInTurn } from './small-pieces.ts';
 
 /** The largest request line and headers together (decisions, section 5). */
-const mostHeadBytes = 32 * 1024;
+export const mostHeadBytes = 32 * 1024;
 
 /** The longest that a client may take. */
 export interface ClientTimes {
@@ -78,6 +80,7 @@ export function createHttpServer(
     const { socket } = request;
     if (!takesMore(socket)) return dropRest(request);
     noteRequest(request, response);
+    if (hasManyHeaders(request)) readInTurn(request);
     if (!isValidHead(request)) {
       makeLast(request, response);
       // The parser calls this and must return first.

@@ -12,6 +12,8 @@ const mostHeldBytes = 48 * 1024 * 1024;
 const alwaysAllowedBytes = 64 * 1024;
 /** The memory of a request and its answer beside the head. */
 const exchangeBytes = 4096;
+/** The memory of each name and value of a header beside its characters. */
+const textBytes = 64;
 
 interface Waiting {
   count: number;
@@ -138,5 +140,13 @@ function count(ours: Waiting, requests: number, bytes: number): void {
 
 /** The memory that a request takes. Its head is there twice: as it came and, for a capture, as it is stored. */
 export function bytesOf(request: IncomingMessage): number {
-  return exchangeBytes + 2 * headLength(request);
+  return exchangeBytes + 2 * headLength(request) + textBytes * request.rawHeaders.length;
+}
+
+/** Heads with so many names and values are none of any sender's. */
+const manyTexts = 1000;
+
+/** Whether the head has hundreds of headers: it takes many times the time and memory of others. */
+export function hasManyHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length > manyTexts;
 }

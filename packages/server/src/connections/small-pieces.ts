@@ -23,11 +23,12 @@ export class SmallPieces {
   came(request: IncomingMessage, { length }: Uint8Array): void {
     if (length > smallPieceBytes) return;
     this.#count += 1;
-    if (this.#count % mostPiecesAtOnce === 0) wait(request);
+    if (this.#count % mostPiecesAtOnce === 0) readInTurn(request);
   }
 }
 
-function wait(request: IncomingMessage): void {
+/** Nothing more is read of the connection of this request until it is its turn. */
+export function readInTurn(request: IncomingMessage): void {
   const { socket } = request;
   if (waiting.has(request) || socket.isPaused()) return;
   // Node would go on reading what has come, up to 2 MiB, in the same turn of its loop.

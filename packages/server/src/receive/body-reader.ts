@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
+import { bytesOf, hasManyHeaders } from '../connections/last-request.ts';
 import { SmallPieces } from '../connections/small-pieces.ts';
 import type { BodyClaim } from './body-claim.ts';
 import { mostSmallBodyBytes } from './in-flight-budget.ts';
@@ -77,6 +78,12 @@ class BodyReader {
       return this.#done(undefined, 'bodyTooLarge');
     }
     const request = this.#request;
+    // The memory of other heads is next to nothing beside what a connection takes anyway.
+    if (hasManyHeaders(request)) {
+      this.#claim.giveWay = () => this.#fail('overloaded');
+      this.#claim.progress(0);
+      if (!this.#claim.take(bytesOf(request))) return this.#fail('overloaded');
+    }
     request.on('data', (piece: Uint8Array) => this.#came(piece));
     request.on('end', () => this.#ended());
     // A sender that goes away midway causes 'close' without 'end'; the 'error' before it tells nothing else.

@@ -60,6 +60,10 @@ export class Storing {
 
   /** Settles once the request is stored and answered, or refused. Does not reject. */
   store(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+    if (this.#isGivenUp(arrived)) {
+      arrived.claim.release();
+      return Promise.resolve();
+    }
     try {
       const capture = this.#captureOf(endpoint, arrived);
       return (
@@ -139,6 +143,7 @@ export class Storing {
     const deciding = hasSettings ? this.#decide(endpoint, arrived, capture) : undefined;
     // What is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
+    if (this.#isGivenUp(arrived)) return;
     const stored =
       hasSettings && decided === undefined
         ? undefined
@@ -152,6 +157,11 @@ export class Storing {
     metrics.capturesStored.inc();
     if (decided?.answer(response, stored) !== true)
       acknowledge(response, stored.id, this.#isStopping);
+  }
+
+  /** Whether the server stops, and has closed the connection: nobody is to be told any more. */
+  #isGivenUp({ request }: Arrived): boolean {
+    return this.#isStopping && request.socket.destroyed;
   }
 
   #decide(

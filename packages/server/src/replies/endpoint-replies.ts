@@ -24,7 +24,7 @@ import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
 import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
-import { signedTimeIn } from './signed-time.ts';
+import { mayHaveSignedTime, signedTimeIn } from './signed-time.ts';
 
 /** A request with settings to decide by. */
 interface UndecidedRequest extends Undecided {
@@ -303,6 +303,7 @@ const noTimeToVerify: Verification = {
 
 /** What headers tell of a signature that nobody verified. */
 function unverifiedText(headers: string): string | undefined {
+  if (!mayHaveSignedTime(headers)) return undefined;
   const signature = signedTimeIn(parseHeaders(headers));
   return signature && JSON.stringify(signature);
 }

@@ -10,8 +10,9 @@ import { textOfStart } from './body-start.ts';
 import {
   type Examined,
   type ExaminedBody,
-  type ExaminedHead,
   examineRequestInSteps,
+  type PackedHead,
+  unpackedHead,
 } from './examination.ts';
 import { RecentByBytes } from './recent-by-bytes.ts';
 
@@ -23,7 +24,7 @@ export interface ExaminationAsk {
   version: number;
   /** The settings of that version, in JSON. */
   document: string;
-  head: ExaminedHead;
+  head: PackedHead;
   /** The first bytes of the body (`body-start.ts`). */
   start: Uint8Array<ArrayBuffer>;
 }
@@ -60,7 +61,7 @@ function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, 
   const settings = settingsOf(ask);
   yield;
   const work = new Work();
-  const steps = examineRequestInSteps(settings, ask.head, body, work);
+  const steps = examineRequestInSteps(settings, unpackedHead(ask.head), body, work);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

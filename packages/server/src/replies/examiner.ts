@@ -11,6 +11,7 @@ import {
   type Examined,
   type ExaminedHead,
   examineRequest,
+  packedHead,
   unexamined,
   wholeText,
   workOf,
@@ -137,9 +138,11 @@ export class Examiner {
     const place = await this.#places.acquire(party, 1, { gone: signal, cut: giveWay });
     try {
       // Copied once there is a place for it, so that no copy of a body waits.
-      const start = copyOfStart(body, bodySize, isCompressed(head));
-      const question = { party, endpointId, version, document, head, start };
-      return await this.#thread.ask(question, [start.buffer], signal);
+      return await this.atOnce(party, () => {
+        const start = copyOfStart(body, bodySize, isCompressed(head));
+        const question = { party, endpointId, version, document, head: packedHead(head), start };
+        return this.#thread.ask(question, [start.buffer], signal);
+      });
     } finally {
       place.release();
     }

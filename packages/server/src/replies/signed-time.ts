@@ -37,6 +37,13 @@ const signedTimeHeaders: readonly SignedTimeHeader[] = [
   { scheme: 'linear', name: 'linear-timestamp', beside: 'linear-signature', find: whole },
 ];
 
+const names = new RegExp(signedTimeHeaders.map(({ name }) => name).join('|'), 'i');
+
+/** Whether headers, as JSON, name one of these: to take them apart takes longer. */
+export function mayHaveSignedTime(headers: string): boolean {
+  return names.test(headers);
+}
+
 /**
  * When a request was signed, by the headers of well-known signature schemes; `undefined` if none of them says. The
  * signature itself is not verified.

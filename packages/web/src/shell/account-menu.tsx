@@ -18,6 +18,7 @@ import {
   UserIcon,
 } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { here } from './here.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
 
 const themes = [
@@ -55,8 +56,8 @@ export function AccountMenu() {
 function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
   const navigate = useNavigate();
   const logOut = useLogOut();
-  const goTo = (to: '/register' | '/login' | '/account' | '/keys' | '/plan') => () =>
-    void navigate({ to });
+  const goTo = (to: '/account' | '/keys' | '/plan') => () => void navigate({ to });
+  const enter = (to: '/register' | '/login') => () => void navigate({ to, search: here() });
   const forAll: MenuEntry[] = [
     { label: 'API keys', icon: <KeyIcon />, run: goTo('/keys') },
     { label: 'Plan and usage', icon: <PlanIcon />, run: goTo('/plan') },
@@ -74,9 +75,9 @@ function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
       label: 'Create an account',
       hint: 'Keeps your endpoints',
       icon: <PlusIcon />,
-      run: goTo('/register'),
+      run: enter('/register'),
     },
-    { label: 'Log in', icon: <LogInIcon />, run: goTo('/login') },
+    { label: 'Log in', icon: <LogInIcon />, run: enter('/login') },
     { ...account, label: 'This guest session' },
     ...forAll,
   ];

@@ -9,6 +9,7 @@ import { SendIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { EndpointPages } from './endpoint-pages.tsx';
+import { here } from './here.ts';
 import { ReceiveUrl } from './receive-url.tsx';
 
 /** The bar above every screen: the endpoint, its pages and its URL, the state of the connection, and the user. */
@@ -45,7 +46,11 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
       <div className="ml-auto flex items-center gap-1">
         <ConnectionState />
         {isGuest && (
-          <Link className={`${buttonClass('quiet')} whitespace-nowrap`} to="/login">
+          <Link
+            className={`${buttonClass('quiet')} whitespace-nowrap`}
+            search={here}
+            to="/login"
+          >
             Log in
           </Link>
         )}

@@ -93,3 +93,18 @@ test('a new account begins with an endpoint', async ({ visit }) => {
   await page.getByText('Send the first request').waitFor();
   expect((await fetch(await shownUrl(page), { method: 'POST' })).status).toBe(200);
 });
+
+test('logging in by the bar leads back to the search that was shown', async ({ visit, owner }) => {
+  const page = await visit('/all?filter=method%3APOST');
+  for (const by of ['link', 'menu']) {
+    await page.goto(new URL('/all?filter=method%3APOST', page.url()).href);
+    if (by === 'menu') await chooseOfAccount(page, 'Log in');
+    else await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+    await page.waitForURL(/\/login\?next=/);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.waitForURL(/\/register\?next=/);
+    await page.getByRole('link', { name: 'Log in' }).click();
+  }
+  await enter(page, owner.email, password);
+  await page.waitForURL('**/all?filter=method%3APOST');
+});
