@@ -7,6 +7,7 @@ import {
 } from './hostile/answers.ts';
 import { manyAttempts, manyHeaderReads } from './hostile/attempts.ts';
 import { freshGuests, goneSenders, repeatedNames, wholeBodies } from './hostile/examinations.ts';
+import { crowdedHeads, endlessHeads, headsOfUnfinished } from './hostile/heads.ts';
 import { inventedHints } from './hostile/nodes.ts';
 import { badQueries, longQueries, strangers } from './hostile/queries.ts';
 import {
@@ -40,6 +41,9 @@ export const hostileSenders: readonly Hostile[] = [
   unfinishedBodies,
   manyGuestsUnfinished,
   chunksOfOneByte,
+  endlessHeads,
+  headsOfUnfinished,
+  crowdedHeads,
   largeUploads,
   fullSpeed,
   unknownTokens,
