@@ -160,6 +160,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
 
   async function listen(): Promise<{ dashboard: string; port: number }> {
     const port = await listener.listen(config);
+    connections.startCounting();
     Object.assign(addresses, addressesAt(config, port));
     return { dashboard: addresses.base, port };
   }

@@ -61,11 +61,15 @@ export class Connections {
   watch(server: Server): void {
     server.on('connection', (socket) => this.#add(socket));
     const looks = setInterval(() => this.#closeUnfinished(), lookEveryMs).unref();
-    server.once('listening', () => this.#descriptors.startCounting());
     server.once('close', () => {
       this.#descriptors.stopCounting();
       clearInterval(looks);
     });
+  }
+
+  /** To be called once the server listens. */
+  startCounting(): void {
+    this.#descriptors.startCounting();
   }
 
   #closeUnfinished(): void {

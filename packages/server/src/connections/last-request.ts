@@ -13,7 +13,7 @@ const alwaysAllowedBytes = 64 * 1024;
 /** The memory of a request and its answer beside the head. */
 const exchangeBytes = 4096;
 /** The memory of each name and value of a header beside its characters. */
-const textBytes = 64;
+const textBytes = 128;
 
 interface Waiting {
   count: number;

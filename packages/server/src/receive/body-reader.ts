@@ -78,18 +78,27 @@ class BodyReader {
       return this.#done(undefined, 'bodyTooLarge');
     }
     const request = this.#request;
-    // The memory of other heads is next to nothing beside what a connection takes anyway.
-    if (hasManyHeaders(request)) {
-      this.#claim.giveWay = () => this.#fail('overloaded');
-      this.#claim.progress(0);
-      if (!this.#claim.take(bytesOf(request))) return this.#fail('overloaded');
-    }
+    if (hasManyHeaders(request) && !this.#holdsHead()) return;
     request.on('data', (piece: Uint8Array) => this.#came(piece));
     request.on('end', () => this.#ended());
     // A sender that goes away midway causes 'close' without 'end'; the 'error' before it tells nothing else.
     const aborted = (): void => this.#fail('aborted');
     request.on('error', aborted);
     request.on('close', aborted);
+  }
+
+  /** The memory of other heads is next to nothing beside what a connection takes anyway. */
+  #holdsHead(): boolean {
+    const giveWay = (): void => {
+      this.#fail('aborted');
+      // It would be held until its sender has read an answer.
+      this.#request.socket.destroy();
+    };
+    this.#claim.giveWay = giveWay;
+    this.#claim.progress(0);
+    const holds = this.#claim.take(bytesOf(this.#request));
+    if (!holds) giveWay();
+    return holds;
   }
 
   stop(): void {

@@ -47,7 +47,7 @@ test('requests that wait for their answers are bounded, all connections together
       hostile.push(socket);
       socket.write(large.repeat(150));
     }
-    await eventually(received, (count) => count > 740);
+    await eventually(received, (count) => count > 700);
     const one = await openStream();
     hostile.push(one);
     const before = await received();

@@ -33,6 +33,25 @@ describe('requests that are not captured', () => {
     expect((await newest()).id).toBe(before.id);
   };
 
+  test('more than 2,500 headers are 431, and as many are all kept', async () => {
+    const head = (count: number) =>
+      [`POST /wh/${token} HTTP/1.1`, 'Host: a', 'Connection: close', 'Content-Length: 0']
+        .concat(Array.from({ length: count - 3 }, (_, index) => `${index}:`))
+        .join('\r\n');
+    for (const count of [2501, 3000]) {
+      await unchanged(async () => {
+        const answer = await exchangeRaw(server.url, `${head(count)}\r\n\r\n`);
+        expect(answer.status).toBe(431);
+        expect(JSON.parse(answer.body.toString())).toEqual(error('headersTooLarge'));
+      });
+    }
+    const answer = await exchangeRaw(server.url, `${head(2500)}\r\n\r\n`);
+    const { id } = JSON.parse(answer.body.toString());
+    const { headers } = await visitor.ask(200, 'GET', `/api/requests/${id}/wire`);
+    expect(headers).toHaveLength(2500);
+    expect(headers.at(-1)).toEqual(['2496', '']);
+  });
+
   test('TRACE and CONNECT are 405', async () => {
     for (const line of [`TRACE /wh/${token} HTTP/1.1`, 'CONNECT example.com:443 HTTP/1.1']) {
       const answer = await exchangeRaw(server.url, `${line}\r\nHost: a\r\n\r\n`);

@@ -12,11 +12,11 @@ function crowdedHead(valueCharacters: number, ...lines: string[]): string {
 }
 
 /** Thousands of headers, more than are taken, and as many as are taken. */
-const [shortest, short] = [2, 28];
+const [shortest, short] = [2, 8];
 
-/** Sends these bytes on ever new connections, which stay until they are closed. */
+/** Sends these bytes, 50 Mbit a second, on ever new connections, which stay until they are closed. */
 function stay(target: Target, bytes: string): void {
-  keepOn(40, async () => {
+  keepOn(5, async () => {
     const socket = await openSocket(target);
     socket.pause();
     await flushed(socket, bytes);
@@ -35,7 +35,7 @@ export const endlessHeads: Hostile = {
 };
 
 export const headsOfUnfinished: Hostile = {
-  name: 'bodies that are not whole behind heads of a thousand headers',
+  name: 'bodies that are not whole behind heads of thousands of headers',
   store: 'any',
   async attack(target) {
     const { token } = await becomeGuest(target);
@@ -47,7 +47,7 @@ export const headsOfUnfinished: Hostile = {
 };
 
 export const crowdedHeads: Hostile = {
-  name: 'thirty heads of a thousand headers and more in one packet, with and without settings',
+  name: 'thirty heads of thousands of headers in one packet, with and without settings',
   store: 'each',
   async attack(target) {
     for (const settings of [{}, { replies: [{ when: 'header.zz=1', status: 201 }, {}] }]) {
