@@ -11,7 +11,7 @@ import { milliseconds } from './figures.ts';
 
 /**
  * Measures the latencies of a well-behaved account beside each hostile neighbour, against its latencies on the same
- * service while that is quiet. Run: npm run bench:neighbours [-- postgres] [-- part of a name]
+ * service while that is quiet. Ends with 1 if one of them harmed anybody. Run: npm run bench:neighbours [-- postgres] [-- part of a name]
  */
 const seconds = 6;
 
@@ -19,11 +19,13 @@ const [, , ...words] = process.argv;
 const store = words[0] === 'postgres' ? 'postgres' : 'sqlite';
 const wanted = (store === 'postgres' ? words[1] : words[0]) ?? '';
 
+let harmful = 0;
 const databases = await startDatabases(store);
 for (const hostile of triedOn(store, hostiles).filter(({ name }) => name.includes(wanted))) {
   await compare(hostile);
 }
 await databases.stop();
+process.exitCode = harmful === 0 ? 0 : 1;
 
 async function compare(hostile: Hostile): Promise<void> {
   const measured = await databases.withFresh((url) =>
@@ -36,7 +38,9 @@ async function compare(hostile: Hostile): Promise<void> {
   for (const operation of operationsOf(quiet)) {
     console.log(`  ${operation.padEnd(14)} ${line(quiet[operation], attacked[operation])}`);
   }
-  for (const harm of harmOf(measured)) console.log(`  HARM ${harm}`);
+  const harms = harmOf(measured);
+  for (const harm of harms) console.log(`  HARM ${harm}`);
+  if (harms.length > 0) harmful += 1;
 }
 
 function line(quiet: Figures, beside: Figures): string {

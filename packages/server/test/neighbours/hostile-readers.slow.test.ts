@@ -1,4 +1,4 @@
-import { atLength, testBeside } from './beside.ts';
-import { hostileReaders } from './hostiles.ts';
+import { testBeside } from './beside.ts';
+import { hostileReaders, hostilesInBrief } from './hostiles.ts';
 
-testBeside(hostileReaders, atLength);
+testBeside(hostileReaders.filter((hostile) => !hostilesInBrief.includes(hostile)));

@@ -1,4 +1,4 @@
-import { atLength, testBeside } from './beside.ts';
-import { hostileSenders } from './hostiles.ts';
+import { testBeside } from './beside.ts';
+import { hostileSenders, hostilesInBrief } from './hostiles.ts';
 
-testBeside(hostileSenders, atLength);
+testBeside(hostileSenders.filter((hostile) => !hostilesInBrief.includes(hostile)));

@@ -1,4 +1,4 @@
-import { atLength, testBeside } from './beside.ts';
-import { hostileSettings } from './hostiles.ts';
+import { testBeside } from './beside.ts';
+import { hostileSettings, hostilesInBrief } from './hostiles.ts';
 
-testBeside(hostileSettings, atLength);
+testBeside(hostileSettings.filter((hostile) => !hostilesInBrief.includes(hostile)));

@@ -84,8 +84,8 @@ export const hostileSettings: readonly Hostile[] = [
 ];
 
 /**
- * One of each kind of harm, which `npm test` tries: memory, threads, writes, reads and unread answers, and random guests. All are
- * tried at length by `npm run test:slow`.
+ * One of each kind of harm, which `npm test` tries: memory, threads, writes, reads and unread answers, and random guests. The others
+ * are tried by `npm run test:slow`.
  */
 export const hostilesInBrief: readonly Hostile[] = [
   manyGuestsUnfinished,

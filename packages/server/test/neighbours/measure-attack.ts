@@ -18,8 +18,14 @@ export interface Attacked {
 
 const mostMemoryMebibytes = 512;
 /** Half of all operations of a kind take less, or no more than so many times what they take without the attack. */
-const mostMs = 60;
-const mostTimes = 8;
+interface Slowness {
+  mostMs: number;
+  mostTimes: number;
+}
+
+const onQuietMachine: Slowness = { mostMs: 60, mostTimes: 8 };
+/** Where other tests run beside it, only a harm of seconds is certain. */
+const onBusyMachine: Slowness = { mostMs: 2000, mostTimes: 40 };
 
 /** Has the neighbour use a new service, first alone and then beside the attack, for so many seconds each. */
 export async function measureAttack(
@@ -56,16 +62,20 @@ async function longestLoopDelay(url: string): Promise<number> {
 
 /** Everything that the attack did to others, in sentences. */
 export function harmOf(measured: Attacked): string[] {
-  const { quiet, attacked } = measured;
-  const slowed = operationsOf(attacked).flatMap((operation) =>
-    slownessOf(operation, quiet[operation], attacked[operation]),
-  );
-  return [...refusalsOf(attacked), ...slowed, ...harmToServiceOf(measured)];
+  return allHarmOf(measured, onQuietMachine);
 }
 
 /** The part that does not depend on how busy the machine is. */
 export function hardHarmOf(measured: Attacked): string[] {
-  return [...refusalsOf(measured.attacked), ...harmToServiceOf(measured)];
+  return allHarmOf(measured, onBusyMachine);
+}
+
+function allHarmOf(measured: Attacked, slowness: Slowness): string[] {
+  const { quiet, attacked } = measured;
+  const slowed = operationsOf(attacked).flatMap((operation) =>
+    slownessOf(operation, quiet[operation], attacked[operation], slowness),
+  );
+  return [...refusalsOf(attacked), ...slowed, ...harmToServiceOf(measured)];
 }
 
 function harmToServiceOf({ memory, exitCode }: Attacked): string[] {
@@ -87,7 +97,12 @@ function refusalsOf(attacked: Experience): string[] {
   });
 }
 
-function slownessOf(operation: string, quiet: Figures, { count, p50 }: Figures): string[] {
+function slownessOf(
+  operation: string,
+  quiet: Figures,
+  { count, p50 }: Figures,
+  { mostMs, mostTimes }: Slowness,
+): string[] {
   if (count === 0 || p50 < Math.max(mostMs, mostTimes * quiet.p50)) return [];
   return [`${operation}: p50 ${quiet.p50.toFixed(1)} ms alone, ${p50.toFixed(1)} ms attacked`];
 }

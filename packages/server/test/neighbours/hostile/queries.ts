@@ -48,7 +48,7 @@ function manyTerms(
 ): Hostile {
   return {
     name,
-    store: 'each',
+    store: 'any',
     async attack(target) {
       const guest = await becomeGuest(target);
       await putSettings(target, guest, longReplies(term));
@@ -73,7 +73,7 @@ const handshakes = ['meta', 'dropbox', 'twitter', 'microsoft-graph'];
 /** The strangers have no account: all that they know is an address. */
 export const strangers: Hostile = {
   name: 'strangers with queries of thousands of parameters at an endpoint with handshakes',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const guest = await becomeGuest(target);
     const verify = { scheme: 'twitter', secrets: ['the secret of an integration'] };
