@@ -9,6 +9,8 @@ export interface Queue<Work> {
 
 /** A party that comes for the first time begins so far behind, so that being many new ones gains nothing. */
 const newcomerMs = 20;
+/** What a party held for long puts it no further behind than this: others could keep it waiting for as long, one after the other. */
+const mostBehindMs = 500;
 /** So many parties without work are remembered. */
 const mostAbsent = 10_000;
 
@@ -81,8 +83,10 @@ export class Turns<Work> {
   /** Counts time that a party took beside its turns. */
   used(party: number, tookMs: number): void {
     const queue = this.#queues.get(party);
-    if (queue !== undefined) queue.usedMs += tookMs;
-    else this.#remember(party, Math.max(this.#absent.get(party) ?? 0, this.#nowMs) + tookMs);
+    const before = Math.max(queue?.usedMs ?? this.#absent.get(party) ?? 0, this.#nowMs);
+    const usedMs = Math.max(before, Math.min(before + tookMs, this.#nowMs + mostBehindMs));
+    if (queue !== undefined) queue.usedMs = usedMs;
+    else this.#remember(party, usedMs);
   }
 
   #remember(party: number, usedMs: number): void {

@@ -93,6 +93,24 @@ describe('the budget of readers', () => {
     expect(accounts()).toEqual([7, 100, 7]);
   });
 
+  it('lets a party that held something for long wait no longer than a while for others', async () => {
+    const { given, acquire, accounts, leap } = startBudget({ total: 1 });
+    await acquire(1, 1);
+    leap(60_000);
+    given.at(-1)?.hold.release();
+    void acquire(1, 1);
+    await settle();
+    for (let turn = 0; turn < 12; turn++) {
+      void acquire(2, 1);
+      void acquire(1, 1);
+      leap(100);
+      given.at(-1)?.hold.release();
+      await settle();
+    }
+    // Five times a tenth of a second is what it was behind.
+    expect(accounts().filter((account) => account === 1).length).toBeGreaterThan(3);
+  });
+
   it('passes by an account that has its share', async () => {
     const { acquire, accounts } = startBudget();
     for (let count = 0; count < 3; count++) void acquire(1, 40);
