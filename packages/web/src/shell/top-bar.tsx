@@ -46,11 +46,7 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
       <div className="ml-auto flex items-center gap-1">
         <ConnectionState />
         {isGuest && (
-          <Link
-            className={`${buttonClass('quiet')} whitespace-nowrap`}
-            search={here}
-            to="/login"
-          >
+          <Link className={`${buttonClass('quiet')} whitespace-nowrap`} search={here} to="/login">
             Log in
           </Link>
         )}
