@@ -58,8 +58,9 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** RFC 9110, section 5.5: a header is sent in ISO 8859-1. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Type and subtype, and whatever parameters (RFC 9110, section 8.3.1). */
-const mediaType = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[\t ]*(?:;.*)?$/;
+/** Type and subtype, and whatever parameters (RFC 9110, section 8.3.1); a type that nobody knows is left to its reader. */
+const mediaType =
+  /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?)?[\t ]*(?:;.*)?$/;
 
 /**
  * Reads the headers of a reply, in their order.

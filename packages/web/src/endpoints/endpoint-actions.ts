@@ -1,5 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
+import { useService } from '../service/service.ts';
+import { usePrincipal } from '../session/session.ts';
 import { toastFailure } from '../ui/toasts.ts';
 import { createEndpoint, useEndpoints } from './endpoints.ts';
 
@@ -7,6 +9,8 @@ import { createEndpoint, useEndpoints } from './endpoints.ts';
 export function useEndpointActions() {
   const endpoints = useEndpoints();
   const navigate = useNavigate();
+  const principal = usePrincipal();
+  const service = useService();
 
   const show = (endpoint: Endpoint | undefined) =>
     endpoint === undefined
@@ -19,9 +23,13 @@ export function useEndpointActions() {
   const showDeliveries = ({ token }: Endpoint) =>
     navigate({ to: '/endpoints/$token/deliveries', params: { token } });
 
-  const create = reporting('Could not create an endpoint', async () => {
-    await show(await createEndpoint());
-  });
+  const create = (): void => {
+    createEndpoint().then(show, async (error: unknown) => {
+      const { toastNotCreated } = await import('./endpoint-limit.ts');
+      const showPlans = () => void navigate({ to: '/plan' });
+      toastNotCreated(error, endpoints.length, principal, service, showPlans);
+    });
+  };
 
   // What deletes is loaded when it is needed, since most first views do not delete.
   const remove = reporting('Could not delete the endpoint', async (endpoint: Endpoint) => {

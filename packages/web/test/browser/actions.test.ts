@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { password, send, startAccount, startGuest } from '../../../server/test/start-server.ts';
-import { as, listed } from './dashboard-page.ts';
+import { as, chooseOfEndpoints, listed } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 test('Escape never discards a key that was not copied', async ({ visit, server }) => {
@@ -174,4 +174,20 @@ test('an empty endpoint shows how to forward, with the account’s email', async
   await page.getByText('--email forwards@example.com').waitFor();
   await page.getByText('--forward http://localhost:3000').waitFor();
   await page.getByText(`npx hookwell login --url ${server.url}`).waitFor();
+});
+
+test('a plan that allows no more endpoints says how many it allows, and what helps', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  for (let count = 0; count < 3; count += 1) await guest.endpoint();
+  const page = await visit('/', {
+    prepare: as(guest),
+    allowed: { complaints: [/status of 403/] },
+  });
+  await chooseOfEndpoints(page, 'New endpoint');
+  await page.getByText('3 of 3 endpoints: delete one first, or choose a larger plan.').waitFor();
+  await page.getByRole('button', { name: 'Plans' }).click();
+  await page.waitForURL('**/plan');
 });

@@ -103,7 +103,8 @@ test('logging in by the bar leads back to the search that was shown', async ({ v
     await page.waitForURL(/\/login\?next=/);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL(/\/register\?next=/);
-    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Log in' }).first().click();
+    await page.waitForURL(/\/login\?next=/);
   }
   await enter(page, owner.email, password);
   await page.waitForURL('**/all?filter=method%3APOST');
