@@ -62,10 +62,10 @@ const piecesInTheMaking: BudgetLimits = {
 };
 
 /**
- * Pages of lists that are being read, of a party: with odd texts one takes the thread of SQLite 15 ms, and there may be
- * 16 lists.
+ * Pages of lists, and single captures, that are being read: with odd texts a page takes the thread of SQLite 15 ms, so whoever comes
+ * next waits for a few of them. A party may have them all: where the database is slow, two would be few for its own list.
  */
-const pagesBeingRead: BudgetLimits = { ...piecesInTheMaking };
+const pagesBeingRead: BudgetLimits = { total: 4, reserve: 4, perParty: 4, mostWaiting: 1000 };
 
 /** Only few captures of the largest size are longer than the burst as texts. */
 const readRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 64 * mebibyte };

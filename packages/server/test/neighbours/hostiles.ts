@@ -81,6 +81,8 @@ export const hostileSettings: readonly Hostile[] = [
   dearVerifications,
   oddQueries,
   fullWaiting,
+  randomHostile(3),
+  randomHostile(4),
 ];
 
 /**

@@ -20,7 +20,7 @@ const called = 'random guests of seed ';
  * which the guests are served. Each guest has few settings and few requests, and repeats them.
  */
 export function randomHostile(seed: number): Hostile {
-  return { name: `${called}${seed}`, store: 'each', attack: (target) => attack(seed, target) };
+  return { name: `${called}${seed}`, store: 'any', attack: (target) => attack(seed, target) };
 }
 
 /** The one of that name, for the process that it is given to. */
