@@ -11,7 +11,8 @@ import { milliseconds } from './figures.ts';
 
 /**
  * Measures the latencies of a well-behaved account beside each hostile neighbour, against its latencies on the same
- * service while that is quiet. Ends with 1 if one of them harmed anybody. Run: npm run bench:neighbours [-- postgres] [-- part of a name]
+ * service while that is quiet. Ends with 1 if one of them harmed anybody.
+ * Run: npm run bench:neighbours [-- postgres] [-- part of a name]
  */
 const seconds = 6;
 

@@ -54,13 +54,13 @@ function withReason(reason: string, names: readonly string[]) {
 }
 
 /** RFC 9110, section 5.6.2. */
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const tokenText = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const token = new RegExp(`^${tokenText}$`);
 /** RFC 9110, section 5.5: a header is sent in ISO 8859-1. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Type and subtype, and whatever parameters (RFC 9110, section 8.3.1); a type that nobody knows is left to its reader. */
-const mediaType =
-  /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?)?[\t ]*(?:;.*)?$/;
+const mediaType = new RegExp(`^(?:${tokenText}(?:/${tokenText})?)?[\\t ]*(?:;.*)?$`);
 
 /**
  * Reads the headers of a reply, in their order.

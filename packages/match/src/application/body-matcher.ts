@@ -79,7 +79,7 @@ export class BodyMatcher {
   /** The same, with pauses where it takes long: between the tests of a long value. */
   *pushInSteps(chunk: string): Generator<void, void> {
     this.#push(chunk);
-    for (const tests of this.#long.splice(0)) yield* tests.testLong();
+    for (const tests of this.#long.splice(0)) yield* tests.test();
   }
 
   #push(chunk: string): void {

@@ -17,19 +17,19 @@ export class PathTests {
   readonly #path: JsonPath;
   readonly #work: Work;
   #isTested = false;
-  #long: { text: ComparedText; type: JsonType } | undefined;
+  /** The value that is to be tested. */
+  #due: { text: ComparedText; type: JsonType } | undefined;
 
-  /** @param onLong is told of each long value, for which `testLong` is to be called before there is more of the body */
+  /** @param onLong is told of each long value, for which `test` is to be called before there is more of the body */
   constructor(root: JsonNode, path: JsonPath, work: Work, onLong: (tests: PathTests) => void) {
     this.#root = root;
     this.#path = path;
     this.#work = work;
     root.ask(path).onEnd = (node) => {
       this.#isTested = node.sourceLength > longestKeptCharacters;
-      this.#long = undefined;
+      this.#due = undefined;
       if (!this.#isTested) return;
-      const { text, type } = node.decoded(work);
-      this.#long = { text: new ComparedText(text, work), type };
+      this.#take(node);
       node.drop();
       onLong(this);
     };
@@ -39,28 +39,28 @@ export class PathTests {
     this.#asked.push({ test, decide, passes: false });
   }
 
-  /** Tests the long value that has ended. */
-  *testLong(): Generator<void, void> {
-    const long = this.#long;
-    this.#long = undefined;
-    if (long === undefined) return;
+  /** Tests the value that has ended. */
+  *test(): Generator<void, void> {
+    const due = this.#due;
+    this.#due = undefined;
+    if (due === undefined) return;
     for (const asked of this.#asked) {
-      asked.passes = asked.test(long.text, long.type);
+      asked.passes = asked.test(due.text, due.type);
       yield;
     }
   }
 
   end(isJson: boolean): void {
-    // A number that is the whole text ends with it.
-    inOneGo(this.testLong());
     this.#work.steps += stepsOf.lookUp * this.#path.length;
     const node = isJson ? this.#root.find(this.#path) : undefined;
-    if (node !== undefined && !this.#isTested) this.#test(node);
+    if (node !== undefined && !this.#isTested) this.#take(node);
+    // A long one is left only if it is a number, and the whole text: it ends with that.
+    inOneGo(this.test());
     for (const { decide, passes } of this.#asked) decide(node !== undefined && passes);
   }
 
-  #test(node: JsonNode): void {
-    const text = new ComparedText(node.decoded(this.#work).text, this.#work);
-    for (const asked of this.#asked) asked.passes = asked.test(text, node.type);
+  #take(node: JsonNode): void {
+    const { text, type } = node.decoded(this.#work);
+    this.#due = { text: new ComparedText(text, this.#work), type };
   }
 }

@@ -49,7 +49,7 @@ export class CommitLane {
   #inFlight = 0;
   #flushScheduled = false;
   #rest: NodeJS.Timeout | undefined;
-  /** The endpoint for whose capture the rest is. */
+  /** The party for whose capture the rest is. */
   #restsFor: number | undefined;
   #restsUntil = 0;
   readonly #turns = new PartyTurns();

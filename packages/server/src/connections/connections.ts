@@ -41,6 +41,7 @@ export class Connections {
   /** By network, the oldest first; without connections that are kept. */
   readonly #byNetwork = new Map<string, Set<Socket>>();
   readonly #heads = new UnfinishedHeads();
+  #looks: NodeJS.Timeout | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   /** The process may have `limit` descriptors. */
@@ -60,16 +61,16 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket) => this.#add(socket));
-    const looks = setInterval(() => this.#closeUnfinished(), lookEveryMs).unref();
     server.once('close', () => {
       this.#descriptors.stopCounting();
-      clearInterval(looks);
+      clearInterval(this.#looks);
     });
   }
 
   /** To be called once the server listens. */
   startCounting(): void {
     this.#descriptors.startCounting();
+    this.#looks = setInterval(() => this.#closeUnfinished(), lookEveryMs).unref();
   }
 
   #closeUnfinished(): void {

@@ -1,5 +1,5 @@
 import { build } from 'fast-json-stringify';
-import type { FastifySerializerCompiler } from 'fastify';
+import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
 const compiled = new WeakMap<TSchema, (value: unknown) => string>();
@@ -18,3 +18,8 @@ export const serializerCompiler: FastifySerializerCompiler<TSchema> =
     }
     return serialize(value);
   };
+
+/** Sends a text that is JSON already. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}

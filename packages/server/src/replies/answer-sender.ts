@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
+import { Tally } from '../fairness/tally.ts';
 import type { Parts } from '../parts.ts';
 import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
 import { AnswerNotes } from './answer-notes.ts';
@@ -28,8 +29,9 @@ export class AnswerSender {
   >;
   readonly #notes: AnswerNotes;
   readonly #waiting: WaitingAnswers;
-  /** Answers for which secrets are being kept, and their endpoints. */
-  readonly #keeping = new Map<Promise<void>, number>();
+  /** Answers for which secrets are being kept, and their number by endpoint. */
+  readonly #keeping = new Set<Promise<void>>();
+  readonly #keepingOf = new Tally<number>();
   #isStopping = false;
 
   constructor(
@@ -57,13 +59,16 @@ export class AnswerSender {
     if (answer.kind !== 'answer' || answer.takesSecret === undefined) {
       return this.#answer(response, answer, of);
     }
-    const ofEndpoint = [...this.#keeping.values()].filter((id) => id === of.endpointId);
-    if (ofEndpoint.length >= mostKeptAtOnce) return this.#answer(response, tryAgain, of);
+    const { endpointId } = of;
+    if (this.#keepingOf.of(endpointId) >= mostKeptAtOnce)
+      return this.#answer(response, tryAgain, of);
+    this.#keepingOf.add(endpointId, 1);
     const keeping = this.#kept(answer, answer.takesSecret, of).then((kept) => {
       this.#keeping.delete(keeping);
+      this.#keepingOf.add(endpointId, -1);
       this.#answer(response, kept, of);
     });
-    this.#keeping.set(keeping, of.endpointId);
+    this.#keeping.add(keeping);
   }
 
   /** The answer, once the secret is kept that it takes; the sender has to come again if it cannot be kept. */
@@ -109,7 +114,7 @@ export class AnswerSender {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#keeping.keys());
+    await Promise.all(this.#keeping);
     await this.#notes.close();
   }
 

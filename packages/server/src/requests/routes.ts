@@ -6,6 +6,7 @@ import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
+import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
@@ -162,10 +163,6 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       },
     });
   };
-}
-
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 /** A `CapturedRequestWire` as JSON. */

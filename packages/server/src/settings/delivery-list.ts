@@ -90,7 +90,7 @@ async function* listText(
   inTurn: (work: () => boolean) => Promise<boolean>,
 ): AsyncGenerator<string, void> {
   let waiting = '[';
-  let isFirst = true;
+  let separator = '';
   for await (const { deliveries } of pages) {
     for (const delivery of deliveries) {
       const parts = deliveryText(delivery);
@@ -102,16 +102,16 @@ async function* listText(
         }
         return true;
       };
-      if (delivery.attempts.length > 0 && !isFirst) waiting += ',';
-      isFirst &&= delivery.attempts.length === 0;
-      while (await inTurn(hasMore)) {
+      // All its captures are gone.
+      if (delivery.attempts.length === 0) continue;
+      waiting += separator;
+      separator = ',';
+      for (let isMore = true; isMore; ) {
+        isMore = await inTurn(hasMore);
         if (waiting.length < pieceCharacters) continue;
         yield waiting;
         waiting = '';
       }
-      if (waiting.length < pieceCharacters) continue;
-      yield waiting;
-      waiting = '';
     }
   }
   yield `${waiting}]`;

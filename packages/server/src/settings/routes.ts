@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
+import { sendJson } from '../http/serialization.ts';
 import { validatorCompiler } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
@@ -34,7 +35,7 @@ export function settingsRoutes(
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const id = await ownEndpointId(request, request.params.token);
-        return sendDocument(reply, (await findDocument(db, id)) ?? '{}');
+        return sendJson(reply, (await findDocument(db, id)) ?? '{}');
       },
     });
 
@@ -51,12 +52,12 @@ export function settingsRoutes(
         );
         if (!isEmpty(read.document)) await room.take(account, read.document.length);
         if (isEmpty(read.document)) {
-          if (await removeSettings(db, endpoint)) return sendDocument(reply, read.document);
+          if (await removeSettings(db, endpoint)) return sendJson(reply, read.document);
           throw new ApiError('notFound');
         }
         const document = await putSettings(parts, endpoint, read);
         if (document === undefined) throw new ApiError('notFound');
-        return sendDocument(reply, document);
+        return sendJson(reply, document);
       },
     });
 
@@ -90,8 +91,3 @@ export function settingsRoutes(
 /** Settings have a reader of their own, whose sentences name places as their writers know them. */
 const withoutBody: FastifySchemaCompiler<TSchema> = (part) =>
   part.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(part);
-
-/** The document is JSON already. */
-function sendDocument(reply: FastifyReply, document: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(document);
-}

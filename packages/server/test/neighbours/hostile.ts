@@ -115,18 +115,27 @@ export async function becomeGuest({ url, localAddress }: Way): Promise<Guest> {
   return { cookie, token };
 }
 
-/** Puts settings of a guest's endpoint. Rejects if they are refused. */
-export async function putSettings(
+/** One call of the API by a guest. */
+export function callAs(
   { url, localAddress }: Way,
-  { token, cookie }: Guest,
-  settings: unknown,
-): Promise<void> {
-  const { status, body } = await call(`${url}/api/endpoints/${token}/settings`, {
-    method: 'PUT',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
+  { cookie }: Pick<Guest, 'cookie'>,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<Answer> {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  return call(`${url}${path}`, {
+    method,
+    headers: { cookie, ...json },
+    ...(body !== undefined && { body }),
     localAddress,
   });
+}
+
+/** Puts settings of a guest's endpoint. Rejects if they are refused. */
+export async function putSettings(way: Way, guest: Guest, settings: unknown): Promise<void> {
+  const path = `/api/endpoints/${guest.token}/settings`;
+  const { status, body } = await callAs(way, guest, 'PUT', path, JSON.stringify(settings));
   if (status !== 200) throw new Error(`the settings were answered ${status}: ${body}`);
 }
 

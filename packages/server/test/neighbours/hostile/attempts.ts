@@ -1,6 +1,6 @@
 import {
   becomeGuest,
-  call,
+  callAs,
   type Guest,
   type Hostile,
   keepOn,
@@ -13,13 +13,9 @@ import { sendAndHangUp, written } from './sockets.ts';
 /** As many headers as a request may have, with Host and Content-Length. */
 const manyHeaders = Array.from({ length: 998 }, (_, index) => `${index.toString(36)}:1`);
 
-async function ask({ url, localAddress }: Target, { cookie }: Guest, path: string) {
-  return await call(`${url}${path}`, { headers: { cookie }, localAddress });
-}
-
 /** The id of the newest capture of the guest. */
 async function newestId(target: Target, guest: Guest): Promise<string> {
-  const { body } = await ask(target, guest, '/api/requests?limit=1&view=summary');
+  const { body } = await callAs(target, guest, 'GET', '/api/requests?limit=1&view=summary');
   const [, id] = /"id":(\d+)/.exec(body.toString()) ?? [];
   if (id === undefined) throw new Error('nothing was stored');
   return id;
@@ -34,9 +30,9 @@ export const manyHeaderReads: Hostile = {
       const request = written('POST', `/wh/${guest.token}`, manyHeaders);
       for (let count = 0; count < 50; count += 1) await sendAndHangUp(target, request, 50);
       const id = await newestId(target, guest);
-      keepOn(8, () => ask(target, guest, `/api/requests/${id}/wire`));
-      keepOn(4, () => ask(target, guest, `/api/requests/${id}`));
-      keepOn(4, () => ask(target, guest, '/api/requests?limit=1000'));
+      keepOn(8, () => callAs(target, guest, 'GET', `/api/requests/${id}/wire`));
+      keepOn(4, () => callAs(target, guest, 'GET', `/api/requests/${id}`));
+      keepOn(4, () => callAs(target, guest, 'GET', '/api/requests?limit=1000'));
     }
     await pause(500);
   },
@@ -63,7 +59,7 @@ export const manyAttempts: Hostile = {
       const several = Buffer.concat([...requests, ...requests]);
       keepOn(4, () => sendAndHangUp(target, several, 50));
       const path = `/api/endpoints/${guest.token}/deliveries?limit=100`;
-      keepOn(8, () => ask(target, guest, path));
+      keepOn(8, () => callAs(target, guest, 'GET', path));
     }
     await pause(1000);
   },

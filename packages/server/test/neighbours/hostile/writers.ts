@@ -1,6 +1,7 @@
 import {
   becomeGuest,
   call,
+  callAs,
   type Guest,
   type Hostile,
   keepOn,
@@ -22,28 +23,12 @@ export function longestSettings(variant: number): string {
 
 const documents = [longestSettings(0), longestSettings(1)];
 
-function change(
-  { url, localAddress }: Target,
-  { cookie }: Guest,
-  method: string,
-  path: string,
-  body?: string,
-) {
-  const json = body === undefined ? {} : { 'content-type': 'application/json' };
-  return call(`${url}${path}`, {
-    method,
-    headers: { cookie, ...json },
-    ...(body !== undefined && { body }),
-    localAddress,
-  });
-}
-
 /** Makes endpoints, names them and deletes them, without end. */
 async function rotate(target: Target, guest: Guest): Promise<void> {
-  const made = await change(target, guest, 'POST', '/api/endpoints');
+  const made = await callAs(target, guest, 'POST', '/api/endpoints');
   const { token } = JSON.parse(made.body.toString());
-  await change(target, guest, 'PATCH', `/api/endpoints/${token}`, '{"badgeName":"x"}');
-  await change(target, guest, 'DELETE', `/api/endpoints/${token}`);
+  await callAs(target, guest, 'PATCH', `/api/endpoints/${token}`, '{"badgeName":"x"}');
+  await callAs(target, guest, 'DELETE', `/api/endpoints/${token}`);
 }
 
 export const manyWrites: Hostile = {
@@ -56,17 +41,17 @@ export const manyWrites: Hostile = {
       let count = index;
       keepOn(150, async () => {
         const document = documents[count++ % documents.length];
-        const { status } = await change(target, guest, 'PUT', path, document);
+        const { status } = await callAs(target, guest, 'PUT', path, document);
         // As its answer asks for: what a flood of refused calls costs is no matter of writes.
         if (status === 503) await pause(1000);
       });
       keepOn(10, () => rotate(target, guest));
-      keepOn(10, () => change(target, guest, 'DELETE', '/api/requests'));
+      keepOn(10, () => callAs(target, guest, 'DELETE', '/api/requests'));
       keepOn(10, async () => {
         await call(`${target.url}/wh/${guest.token}`, { localAddress: target.localAddress });
-        await change(target, guest, 'DELETE', `/api/requests/endpoint/${guest.token}`);
+        await callAs(target, guest, 'DELETE', `/api/requests/endpoint/${guest.token}`);
       });
-      keepOn(10, () => change(target, guest, 'DELETE', '/api/requests/1'));
+      keepOn(10, () => callAs(target, guest, 'DELETE', '/api/requests/1'));
     }
     await pause(1000);
   },

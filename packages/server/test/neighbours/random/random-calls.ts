@@ -1,17 +1,13 @@
 import { ask, closed } from '../hostile/sockets.ts';
-import { call, type Guest, pause, putSettings, type Target } from '../hostile.ts';
+import { callAs, type Guest, pause, putSettings, type Target } from '../hostile.ts';
 import type { Random } from './random.ts';
 import { randomMatch } from './random-match.ts';
 import { randomSettings } from './random-settings.ts';
 
 /** One random call of the API by a guest, which may be refused. */
 export async function callAtRandom(random: Random, target: Target, guest: Guest): Promise<void> {
-  const { url, localAddress } = target;
   const { token } = guest;
-  const headers = { cookie: guest.cookie };
-  const ofApi = async (method: string, path: string) => {
-    await call(`${url}${path}`, { method, headers, localAddress });
-  };
+  const ofApi = (method: string, path: string) => callAs(target, guest, method, path);
   const list = random.pick(['/api/requests', `/api/requests/endpoint/${token}`]);
   await random.pick([
     () => ofApi('GET', `${list}?${randomView(random)}`),
@@ -48,23 +44,19 @@ async function stream(random: Random, target: Target, { cookie }: Guest): Promis
   socket.destroy();
 }
 
-async function readOne(random: Random, target: Target, { cookie, token }: Guest): Promise<void> {
-  const { url, localAddress } = target;
-  const options = { headers: { cookie }, localAddress };
-  const { body } = await call(
-    `${url}/api/requests/endpoint/${token}?limit=20&view=summary`,
-    options,
-  );
+async function readOne(random: Random, target: Target, guest: Guest): Promise<void> {
+  const list = `/api/requests/endpoint/${guest.token}?limit=20&view=summary`;
+  const { body } = await callAs(target, guest, 'GET', list);
   const ids = [...body.toString().matchAll(/"id":(\d+)/g)].map(([, id]) => id);
   const id = ids[random.below(ids.length)];
   if (id === undefined) return;
-  await call(`${url}/api/requests/${id}${random.pick(['', '/body', '/wire'])}`, options);
+  const part = random.pick(['', '/body', '/wire']);
+  await callAs(target, guest, 'GET', `/api/requests/${id}${part}`);
 }
 
 /** Makes an endpoint and deletes it. */
-async function anotherEndpoint({ url, localAddress }: Target, { cookie }: Guest): Promise<void> {
-  const headers = { cookie };
-  const made = await call(`${url}/api/endpoints`, { method: 'POST', headers, localAddress });
+async function anotherEndpoint(target: Target, guest: Guest): Promise<void> {
+  const made = await callAs(target, guest, 'POST', '/api/endpoints');
   const { token } = JSON.parse(made.body.toString());
-  await call(`${url}/api/endpoints/${token}`, { method: 'DELETE', headers, localAddress });
+  await callAs(target, guest, 'DELETE', `/api/endpoints/${token}`);
 }
