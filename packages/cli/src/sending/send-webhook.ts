@@ -40,8 +40,12 @@ export async function sendWebhook(
   const body = parseObject(answer);
   const id = idOf(delivery, body);
   if (id !== undefined && status !== undefined) {
-    const message = isAcknowledgement(body) && body.id === id ? { message: body.message } : {};
-    return { id, status, ...message, answer, ...(error === undefined ? {} : { error }) };
+    const message = messageOf(body, id);
+    return {
+      ...{ id, status, answer },
+      ...(message === undefined ? {} : { message }),
+      ...(error === undefined ? {} : { error }),
+    };
   }
   if (error === undefined) throw new CommandFailure(refusal(status, body, outgoing));
   const doubt = isUndelivered ? '' : ' (if the endpoint answers so, the webhook is stored)';
@@ -55,9 +59,13 @@ function idOf({ status, headers }: Delivery, body: object | undefined): number |
   return status === 200 && isAcknowledgement(body) ? body.id : undefined;
 }
 
-function isAcknowledgement(body: object | undefined): body is { id: number; message: string } {
-  if (body === undefined || !('id' in body && 'message' in body)) return false;
-  return typeof body.id === 'number' && typeof body.message === 'string';
+function isAcknowledgement(body: object | undefined): body is { id: number } {
+  return body !== undefined && 'id' in body && typeof body.id === 'number';
+}
+
+function messageOf(body: object | undefined, id: number): string | undefined {
+  if (!isAcknowledgement(body) || body.id !== id || !('message' in body)) return undefined;
+  return typeof body.message === 'string' ? body.message : undefined;
 }
 
 function parseObject(text: string): object | undefined {
