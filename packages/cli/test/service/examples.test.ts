@@ -181,14 +181,17 @@ class Place implements AsyncDisposable {
       });
     }
     const [exited, closed] = [once(child, 'exit'), once(child, 'close')];
-    if (endless.test(text) && !/&\s+until /.test(text)) {
-      await eventually(() => child.exitCode !== null || working.test(said));
-      signalGroup(child, 'SIGINT');
+    try {
+      if (endless.test(text) && !/&\s+until /.test(text)) {
+        await eventually(() => child.exitCode !== null || working.test(said));
+        signalGroup(child, 'SIGINT');
+      }
+      await exited;
+    } finally {
+      signalGroup(child, 'SIGTERM');
+      await closed;
     }
-    const [code, signal] = await exited;
-    signalGroup(child, 'SIGTERM');
-    await closed;
-    return { ending: String(signal ?? code), said };
+    return { ending: String(child.signalCode ?? child.exitCode), said };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
