@@ -21,7 +21,7 @@ const refused: ReadonlyMap<string, string> = new Map([
     'upgrade',
   ]),
   ...withReason(ofFraming, ['content-length', 'transfer-encoding']),
-  ['date', 'Hookwell sets it'] as const,
+  ...withReason('Hookwell sets it', ['date', 'hookwell-request']),
   ...withReason(ofOrigin, [
     'set-cookie',
     'set-cookie2',

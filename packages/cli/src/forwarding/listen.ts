@@ -7,7 +7,7 @@ import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { orNotFound } from '../service/not-found.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
-import { connectionNotes, targetNotes } from './connection-notes.ts';
+import { connectionNotes, missingNote, targetNotes } from './connection-notes.ts';
 import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
@@ -114,6 +114,7 @@ async function showAll(
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,
       ...{ client, target, insecure, signing, timeoutMs, concurrency, retrying, signal },
+      onMissing: missingNote(world, signing !== undefined),
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);

@@ -3,12 +3,18 @@ import { harBody } from './har-body.ts';
 import { memberOf } from './member-of.ts';
 import type { SignedRequest } from './verify-request.ts';
 
+/** A request in an archive. */
+export interface ArchivedRequest extends SignedRequest {
+  /** The verdict when it arrived, as an archive of this service says. */
+  doorVerdict?: string;
+}
+
 /**
  * The requests of an HTTP archive, in its order: HAR 1.2 as browsers, proxies and this service write it.
  * @param source the name of the file, for sentences
  * @throws {CommandFailure} if the text is no archive, or has no request: the sentence names the place
  */
-export function requestsOfHar(text: string, source: string): SignedRequest[] {
+export function requestsOfHar(text: string, source: string): ArchivedRequest[] {
   const archive = parsed(text, source);
   const entries = memberOf(memberOf(archive, 'log'), 'entries');
   if (!Array.isArray(entries)) throw new CommandFailure(`${source} is no HTTP archive (HAR)`);
@@ -31,7 +37,7 @@ function parsed(text: string, source: string): unknown {
   }
 }
 
-function requestOf(entry: unknown): SignedRequest | undefined {
+function requestOf(entry: unknown): ArchivedRequest | undefined {
   const request = memberOf(entry, 'request');
   const [method, url] = [memberOf(request, 'method'), memberOf(request, 'url')];
   const pairs = memberOf(request, 'headers');
@@ -47,5 +53,16 @@ function requestOf(entry: unknown): SignedRequest | undefined {
     ...{ method, url, headers },
     receivedAt: Number.isNaN(received) ? undefined : received,
     ...harBody(memberOf(request, 'postData'), memberOf(request, 'bodySize')),
+    ...ownFacts(memberOf(entry, '_hookwell')),
+  };
+}
+
+/** The facts that archives of this service have beside the request. */
+function ownFacts(own: unknown): Pick<ArchivedRequest, 'droppedHeaders' | 'doorVerdict'> {
+  const dropped = memberOf(own, 'droppedHeaders');
+  const verdict = memberOf(memberOf(own, 'signature'), 'verdict');
+  return {
+    ...(typeof dropped === 'number' && { droppedHeaders: dropped }),
+    ...(typeof verdict === 'string' && /^[a-z]{1,20}$/.test(verdict) && { doorVerdict: verdict }),
   };
 }

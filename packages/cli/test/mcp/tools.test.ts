@@ -3,6 +3,7 @@ import type { Progress } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { putSettings } from '../../../server/test/replies/settings.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { Workplace } from '../hookwell-process.ts';
@@ -127,10 +128,21 @@ test('a sample is sent, and captured as its sender would send it', async () => {
     sent: 'github:push',
     to: `${server.url}/wh/${token}/hooks`,
     id: expect.any(Number),
+    status: 200,
+    message: 'Webhook received',
+    answer: expect.stringContaining('"message":"Webhook received"'),
   });
   const shown = await assistant.use('show_request', { id: sent.id });
   expect(shown).toMatchObject({ method: 'POST', path: '/hooks' });
   expect(JSON.parse(shown.body)).toMatchObject({ ref: 'refs/heads/main' });
+});
+
+test('a sample is sent to an endpoint that answers in its own way', async () => {
+  const token = await workplace.visitor.endpoint();
+  await putSettings(workplace.visitor, token, { replies: [{ status: 500, body: 'down' }] });
+  const sent = await assistant.use('send_sample', { endpoint: token, sample: 'github:push' });
+  expect(sent).toMatchObject({ status: 500, answer: 'down' });
+  expect(await assistant.use('show_request', { id: sent.id })).toMatchObject({ id: sent.id });
 });
 
 test('a wait in vain tells which requests did arrive', async () => {

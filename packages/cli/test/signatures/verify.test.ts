@@ -251,6 +251,32 @@ describe('a captured request', () => {
     expect(out).toContain(
       'Signature unverifiable: github. Headers whose names begin with X- are not stored, and so neither is x-hub-signature-256. Its endpoint verified no signatures when it came.',
     );
+    const exporting = ['requests', 'export', token, '--match', `id=${id}`, '--format', 'har'];
+    const { out: archive } = await runInProcess(exporting, workplace.environment);
+    const told = await verdicts(archive, '--scheme', 'github', ...withSecret);
+    expect(told.failure).toBe('CommandFailure: The signature is not valid');
+    expect(told.findings.map(({ signature }) => signature)).toEqual([
+      {
+        scheme: 'github',
+        verdict: 'unverifiable',
+        reason:
+          'Headers whose names begin with X- are not stored, and so neither is x-hub-signature-256.',
+      },
+    ]);
+    const claimed = archive.replace(
+      '"droppedHeaders":1',
+      '"droppedHeaders":1,"signature":{"verdict":"valid"}',
+    );
+    const [claim] = (await verdicts(claimed, '--scheme', 'github', ...withSecret)).findings;
+    expect(claim.signature).toMatchObject({
+      verdict: 'unverifiable',
+      reason: expect.stringContaining('. The archive says that it was valid when it came.'),
+    });
+    const kept = JSON.parse(archive);
+    kept.log.entries[0].request.headers.push({ name: 'X-Hub-Signature-256', value: 'sha256=00' });
+    const [wrong] = (await verdicts(JSON.stringify(kept), '--scheme', 'github', ...withSecret))
+      .findings;
+    expect(wrong.signature).toMatchObject({ verdict: 'invalid' });
     const bare = await send(server, token, { method: 'POST', body });
     const missing = await run('--request', String(bare.id), '--scheme', 'github', ...withSecret);
     expect(missing.out).toContain('Signature missing: github.');

@@ -2,7 +2,7 @@ import type { Match as ParsedMatch } from '@hookwell/match';
 import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown, matchableRequest } from '../exact/matchable-request.ts';
-import { HookwellError } from '../http/error.ts';
+import { HookwellError, isNotFound } from '../http/error.ts';
 import type { Examination } from './examine.ts';
 import { mostCharacters, mostRequests, Received } from './received.ts';
 import { examineTerms } from './term-checks.ts';
@@ -90,7 +90,7 @@ async function examineAsSent(
   const options = { signal, timeout: longestSilenceMs, retries: 0 };
   const wire = await client.requests.wire(request.id, options).catch((error: unknown) => {
     // It was deleted meanwhile.
-    if (error instanceof HookwellError && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   });
   const matchable =

@@ -4,7 +4,7 @@ import type { CreatedEndpoint } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
-import { HookwellError } from '../http/error.ts';
+import { isNotFound } from '../http/error.ts';
 import type { Match } from './match.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
@@ -111,7 +111,7 @@ export class TemporaryEndpoint extends EndpointHandle implements AsyncDisposable
   /** Deletes the endpoint, if it still exists. Later calls do nothing more, unless this one fails. */
   async delete(): Promise<void> {
     this.#deletion ??= this.#delete().catch((error: unknown) => {
-      if (error instanceof HookwellError && error.status === 404) return;
+      if (isNotFound(error)) return;
       this.#deletion = undefined;
       throw error;
     });

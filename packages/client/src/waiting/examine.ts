@@ -2,7 +2,7 @@ import { holdsWithBody, parseMatch, printMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown } from '../exact/matchable-request.ts';
 import { queryPairs } from '../exact/query-pairs.ts';
-import { HookwellError } from '../http/error.ts';
+import { isNotFound } from '../http/error.ts';
 import type { Check, Finding } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import { ExaminedRequest } from './examined-request.ts';
@@ -96,7 +96,7 @@ export async function sentTargetOf(
   try {
     return (await requests.wire(id, { signal })).target;
   } catch (error) {
-    if (error instanceof HookwellError && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

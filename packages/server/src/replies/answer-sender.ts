@@ -118,7 +118,7 @@ export class AnswerSender {
     await this.#notes.close();
   }
 
-  #send({ response, answer, party }: WaitingAnswer): void {
+  #send({ response, answer, party, captureId }: WaitingAnswer): void {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
     this.#parts.metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
     const { socket } = response.req;
@@ -127,6 +127,7 @@ export class AnswerSender {
       unsent.count(response, party, answer.heldBytes);
     }
     sendAnswer(response, answer, {
+      captureId,
       isStopping: () => this.#isStopping,
       onMade: () => unsent.count(response, party, socket.writableLength),
     });
