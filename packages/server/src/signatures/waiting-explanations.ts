@@ -7,7 +7,8 @@ import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
 
 /** The thread works on texts of some MiB. */
 const heapMebibytes = 128;
-/** So much time of the thread a party has a second. */
+/** So much time of the processor a party has after a pause, and a second from then on. */
+const mostMsAtOnce = 1000;
 const mostMs = 250;
 /** Requests that wait to be looked into, of all parties: their bodies, heads and secrets, and what each of them takes beside. */
 const mostHeldBytes = 32 * 1024 * 1024;
@@ -56,7 +57,7 @@ export class WaitingExplanations {
   readonly #thread: QuestionThread<ExplanationAsk, Explanation>;
   readonly #turns = new Turns<Waiting>();
   readonly #waiting = new Set<Waiting>();
-  readonly #milliseconds = new Rates({ burst: mostMs, perSecond: mostMs });
+  readonly #milliseconds = new Rates({ burst: mostMsAtOnce, perSecond: mostMs });
   readonly #room: Shares;
   readonly #waitMs: number;
   #isWorking = false;
@@ -149,7 +150,7 @@ export class WaitingExplanations {
     this.#isWorking = false;
   }
 
-  /** In milliseconds, how long it took. */
+  /** Gives the time of the processor that it took, in milliseconds. */
   async #lookInto(waiting: Waiting): Promise<number> {
     const { party, ask, looking, end } = waiting;
     this.#leave(waiting);
