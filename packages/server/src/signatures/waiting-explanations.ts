@@ -7,7 +7,7 @@ import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
 
 /** The thread works on texts of some MiB. */
 const heapMebibytes = 128;
-/** So much time of the processor a party has after a pause, and a second from then on. */
+/** So much time (`Explanation.tookMs`) a party has after a pause, and a second from then on. */
 const mostMsAtOnce = 1000;
 const mostMs = 250;
 /** Requests that wait to be looked into, of all parties: their bodies, heads and secrets, and what each of them takes beside. */
@@ -150,7 +150,7 @@ export class WaitingExplanations {
     this.#isWorking = false;
   }
 
-  /** Gives the time of the processor that it took, in milliseconds. */
+  /** Gives the time that it took, in milliseconds. */
   async #lookInto(waiting: Waiting): Promise<number> {
     const { party, ask, looking, end } = waiting;
     this.#leave(waiting);
