@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import { isLookedInto } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { documentationWords, isGeneral } from '../signatures/scheme-facts.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
@@ -55,7 +56,9 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
               <ShownText text={reason} />
             </p>
           )}
-          <WhatToDo reason={reason} scheme={scheme} token={token} verdict={verdict} />
+          {!isLookedInto({ signature }) && (
+            <WhatToDo reason={reason} scheme={scheme} token={token} verdict={verdict} />
+          )}
         </>
       )}
       {scheme?.storesSecret === true && (

@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { beingLookedInto } from '@hookwell/contract/being-looked-into';
 import { useQuery } from '@tanstack/react-query';
 import { summaryQuery, wireQuery } from './request-queries.ts';
 
@@ -11,15 +12,29 @@ export interface LoadingRequest {
   retry: () => void;
 }
 
+/** A summary whose signature is being looked into is read again after so long, until that is over. */
+const againMs = 2000;
+
+/** Whether the service still looks for the cause of a failed signature, which it tells within 15 seconds. */
+export function isLookedInto(summary: Pick<CapturedRequestSummary, 'signature'>): boolean {
+  return summary.signature?.reason?.endsWith(beingLookedInto) === true;
+}
+
 /**
  * Loads a captured request.
  * @param listed the summary, if a list has it already
  */
 export function useRequest(id: number, listed: CapturedRequestSummary | undefined): LoadingRequest {
-  const asked = useQuery({ ...summaryQuery(id), enabled: listed === undefined });
+  const isListed = listed !== undefined && !isLookedInto(listed);
+  const asked = useQuery({
+    ...summaryQuery(id),
+    enabled: !isListed,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isLookedInto(data) ? againMs : false,
+  });
   const wire = useQuery(wireQuery(id));
   return {
-    summary: listed ?? asked.data,
+    summary: isListed ? listed : (asked.data ?? listed),
     wire: wire.data,
     error: wire.error ?? (listed === undefined ? asked.error : null),
     retry: () => {

@@ -189,3 +189,27 @@ test('where another body was signed, the secret is not blamed', async ({ visit, 
   await panel.getByRole('link', { name: 'See what verifies it' }).waitFor();
   expect(await panel.getByText('Compare the secret').count()).toBe(0);
 });
+
+test('what is being looked into says so, without advice, until the cause is known', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
+    verify: { scheme: 'github', secrets: [first] },
+  });
+  const headers = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };
+  // Each of them takes long, so that the next ones wait.
+  const long = `[${'"/ä",'.repeat(120_000)}1]`;
+  await Promise.all(
+    Array.from({ length: 30 }, () => send(server, token, { method: 'POST', headers, body: long })),
+  );
+  const id = await pullRequest(server, token, second);
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  const panel = article(page).getByRole('region', { name: 'Signature' });
+  await panel.getByText('It is being looked into.').waitFor();
+  expect(await panel.getByText('Compare the secret').count()).toBe(0);
+  await panel.getByText(/Another secret signed it|it took too long/).waitFor();
+  await panel.getByText('Compare the secret').waitFor();
+});
