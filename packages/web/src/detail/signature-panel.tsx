@@ -61,7 +61,7 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
       {scheme?.storesSecret === true && (
         <p className="mt-1 text-muted">
           This scheme sends its secret in a header whose name does not begin with X-, so the secret
-          is stored with the request, and shows among its headers.
+          is stored with the request, and shown among its headers.
         </p>
       )}
     </section>
@@ -86,7 +86,7 @@ function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
       return (
         <Advice
           field="secrets"
-          link={isOfSecret ? 'Change the secret' : 'See what verifies it'}
+          link={isOfSecret ? 'Change the secret' : 'See the signature settings'}
           scheme={scheme}
           token={token}
         >
@@ -109,8 +109,8 @@ function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
       );
     default:
       return (
-        <Advice field="secrets" link="See what verifies it" scheme={scheme} token={token}>
-          Check that the settings have everything that the scheme needs.
+        <Advice field="secrets" link="See the signature settings" scheme={scheme} token={token}>
+          Check that the settings contain everything that the scheme needs.
         </Advice>
       );
   }

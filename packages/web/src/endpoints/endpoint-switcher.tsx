@@ -33,7 +33,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     showDeliveries: showDeliveriesOf,
   } = useEndpointActions();
   useShortcut('e', () => shown !== undefined && void showSettingsOf(shown), {
-    label: 'Settings: what the endpoint answers',
+    label: 'Settings: what the endpoint replies',
     group: 'Endpoint',
     enabled: shown !== undefined,
   });

@@ -37,7 +37,7 @@ test('an endpoint without settings, then without attempts, then with some that c
   const token = await guest.endpoint();
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await page.getByRole('banner').getByRole('link', { name: 'Deliveries' }).click();
-  await page.getByRole('link', { name: 'Set the answers' }).click();
+  await page.getByRole('link', { name: 'Set the replies' }).click();
   await page.getByRole('button', { name: /^Handshake/ }).waitFor();
   await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
     replies: [{ plan: ['500', 'reset', '429 retry-after=60', '200'] }],
@@ -58,7 +58,7 @@ test('an endpoint without settings, then without attempts, then with some that c
     /^Attempt 1, answered 500\./,
     /^Attempt 2, .+ after the first, had its connection reset\./,
     /^Attempt 3, .+, answered 429, with Retry-After 60 s\./,
-    /^Attempt 4, .+, answered 200\. It came before the time that Retry-After had named\./,
+    /^Attempt 4, .+, answered 200\. It came earlier than Retry-After asked\./,
   ]) {
     await page.getByRole('button', { name: sentence }).waitFor();
   }

@@ -117,7 +117,7 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
 
   await rows(page, 'invalid').hover();
   await page.getByRole('button', { name: 'Show only signature invalid', exact: true }).click();
-  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const filter = page.getByRole('combobox', { name: 'Search' });
   await expect.poll(() => filter.inputValue()).toBe('signature=invalid');
   await expect.poll(() => rows(page).count()).toBe(1);
   await rows(page, 'invalid').click();
@@ -160,13 +160,13 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
   await page.getByRole('button', { name: 'Handshake of…' }).click();
   await page.getByRole('menuitem', { name: /^Zoom/ }).click();
   await page.getByRole('listitem', { name: 'Reply 1: handshake of Zoom' }).waitFor();
-  await page.getByText('this is no handshake of Zoom').waitFor();
+  await page.getByText('this is not a handshake of Zoom').waitFor();
   // Conditions see the verdict and the event that are stored with the captured request.
   await page.getByRole('button', { name: 'Add a reply' }).click();
   const when = 'signature=missing event=pull_request';
   await page.getByRole('combobox', { name: 'When' }).fill(when);
   await page.getByLabel('Status').fill('401');
-  await page.getByRole('list', { name: 'Answers by attempt' }).getByText('401').waitFor();
+  await page.getByRole('list', { name: 'Replies by attempt' }).getByText('401').waitFor();
   await save(page);
   expect(await guest.ask(200, 'GET', `/api/endpoints/${token}/settings`)).toMatchObject({
     replies: [{ handshake: 'zoom' }, { when, status: 401 }],
@@ -186,6 +186,6 @@ test('where another body was signed, the secret is not blamed', async ({ visit, 
   const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
   const panel = article(page).getByRole('region', { name: 'Signature' });
   await panel.getByText('rounded as JavaScript does').waitFor();
-  await panel.getByRole('link', { name: 'See what verifies it' }).waitFor();
+  await panel.getByRole('link', { name: 'See the signature settings' }).waitFor();
   expect(await panel.getByText('Compare the secret').count()).toBe(0);
 });

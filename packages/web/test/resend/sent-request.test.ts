@@ -82,6 +82,6 @@ test('a failure is explained by what is known', () => {
     /does not allow pages.*the request itself was not sent/,
   );
   expect(words(captured, 'http:', true)).toMatch(/has most likely arrived/);
-  expect(words(json, 'http:', false)).toMatch(/^Nothing answers at this address/);
+  expect(words(json, 'http:', false)).toMatch(/^Nothing answers at this URL/);
   expect(words(captured, 'https:', true)).toMatch(/page on https/);
 });
