@@ -39,7 +39,7 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
       <p className="text-muted wrap-anywhere">
         <button
           aria-label={`Signature ${verdict}. Show only signature ${verdict}`}
-          className="mr-1.5 rounded hover:opacity-80"
+          className="mr-1.5 inline-flex min-h-6 items-center rounded align-middle hover:opacity-80"
           onClick={() => onNarrow('signature', verdict)}
           title={`Show only signature ${verdict}`}
           type="button"
@@ -136,7 +136,7 @@ function Advice({ scheme, token, field, link, children }: AdviceProps) {
   return (
     <p className="mt-1 text-muted">
       {children}{' '}
-      <span className="inline-flex flex-wrap gap-x-3">
+      <span className="inline-flex flex-wrap gap-x-3 [&>a]:py-1">
         {token !== undefined && (
           <Link
             className={textLink}

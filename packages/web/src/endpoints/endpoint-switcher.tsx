@@ -38,7 +38,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     enabled: shown !== undefined,
   });
   useShortcut('d', () => shown !== undefined && void showDeliveriesOf(shown), {
-    label: 'Deliveries: the attempts of senders, and a verdict',
+    label: 'Deliveries: attempts and a verdict',
     group: 'Endpoint',
     enabled: shown !== undefined,
   });

@@ -99,6 +99,11 @@ test('marks are walked with the keyboard, listed in a table, and fit a narrow pa
   await card.getByRole('button', { name: 'Table' }).click();
   await card.getByRole('row', { name: /^2 .*same body/ }).waitFor();
   await page.getByRole('button', { name: 'Findings' }).click();
+  const verdict = page.getByRole('region', { name: 'Verdict on the sender' });
+  for (const link of await verdict.getByRole('link').all()) {
+    const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+    expect(Math.min(width, height), await link.innerText()).toBeGreaterThanOrEqual(24);
+  }
   await page.getByRole('switch', { name: 'Linear time' }).click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -119,7 +124,7 @@ test('expectations are explained while they are typed, and remembered', async ({
   const field = page.getByRole('textbox', { name: 'Expectations' });
   await field.fill('atempts>=1');
   await field.press('Tab');
-  await page.getByText('"atempts>=1" is no expectation').waitFor();
+  await page.getByText('"atempts>=1" is not an expectation').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   await field.fill('attempts<=1 ba');
   await page.getByRole('option', { name: /the pauses between attempts grow/ }).click();

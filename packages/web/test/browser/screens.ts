@@ -209,7 +209,7 @@ export const screens: Screen[] = [
       await page.getByRole('button', { name: /^Redirect/ }).click();
       await page.getByRole('button', { name: 'Steps' }).click();
       await page.getByLabel('Reply to the 1st attempt').fill('sleep');
-      await page.getByText('"sleep" is no step').waitFor();
+      await page.getByText('"sleep" is not a step').waitFor();
       await page.getByLabel('Delay').click();
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },

@@ -253,10 +253,10 @@ test('a wrong word is explained at the word; an unfinished one only once it is l
 
   await filter.fill('size>');
   await found(page).waitFor({ state: 'detached' });
-  expect(await page.getByText(/Nothing stands behind/).count()).toBe(0);
+  expect(await page.getByText(/A value is missing after/).count()).toBe(0);
   await page.keyboard.press('Escape');
   await filter.blur();
-  await page.getByText(/Nothing stands behind size>/).waitFor();
+  await page.getByText(/A value is missing after size>/).waitFor();
 });
 
 test('addresses of the former grammar are explained', async ({
@@ -423,6 +423,11 @@ test('fields, names and values are suggested and taken with the keyboard', async
   await rows(page).first().waitFor();
   await page.keyboard.press('/');
   const filter = filterOf(page);
+  await page.keyboard.type('met');
+  await page.getByRole('option', { name: /^method:/ }).waitFor();
+  await filter.fill('');
+  await filter.click();
+  expect(await page.getByRole('option').count()).toBe(0);
   await page.keyboard.press('ArrowDown');
   const option = page.getByRole('option', { selected: true });
   await option.getByText('The HTTP method').waitFor();
@@ -438,6 +443,12 @@ test('fields, names and values are suggested and taken with the keyboard', async
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   expect(await filter.inputValue()).toBe('json.type=order.paid ');
+  // After a complete term the results can be read.
+  const options = page.getByRole('option');
+  expect(await options.count()).toBe(0);
+  await filter.click();
+  await page.keyboard.type(' ');
+  expect(await options.count()).toBe(0);
   await page.keyboard.type('header.us');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

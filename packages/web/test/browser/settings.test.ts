@@ -43,7 +43,7 @@ test('settings are edited, tried and saved, and what was answered stands beside 
   await second.getByRole('button', { name: 'Steps' }).click();
   const step = second.getByLabel('Reply to the 2nd attempt');
   await step.fill('sleep');
-  await second.getByText('"sleep" is no step').waitFor();
+  await second.getByText('"sleep" is not a step').waitFor();
   await page.keyboard.press('Control+S');
   expect(await step.evaluate((field) => field === document.activeElement)).toBe(true);
   await step.fill('201');
@@ -105,7 +105,7 @@ test('a body that looks like JSON gets its media type, which escapes what is ins
   const mediaType = page.getByLabel('Media type');
   expect(await mediaType.inputValue()).toBe('application/json');
   await mediaType.fill('a b');
-  await page.getByText('this is no media type').waitFor();
+  await page.getByText('this is not a media type').waitFor();
   await mediaType.fill('application/json');
   await save(page);
   const sent = { method: 'POST', body: JSON.stringify({ id: 'evt_9"x' }) };

@@ -188,4 +188,8 @@ test('where another body was signed, the secret is not blamed', async ({ visit, 
   await panel.getByText('rounded as JavaScript does').waitFor();
   await panel.getByRole('link', { name: 'See the signature settings' }).waitFor();
   expect(await panel.getByText('Compare the secret').count()).toBe(0);
+  for (const target of await panel.locator('a, button').all()) {
+    const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+    expect(Math.min(width, height), await target.innerText()).toBeGreaterThanOrEqual(24);
+  }
 });
