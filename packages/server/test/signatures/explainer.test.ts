@@ -60,17 +60,17 @@ test('explains in a thread, so many a second and account, and no large body', as
   const other = await explain(2, body, '{"a": 1}');
   expect(explained.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => other));
   expect(other).toMatch(/^The secret given here ends with a line break/);
-  const tooMany = `${invalid.reason} It was not looked into: too many signatures failed within a second.`;
+  const tooMany = `${invalid.reason} The cause was not looked for: too many signatures failed within a second.`;
   expect(explained.slice(10)).toEqual([tooMany, tooMany]);
   expect(await explain(3, new Uint8Array(mebibyte + 1))).toBe(
-    `${invalid.reason} It was not looked into: the body is larger than 1 MiB.`,
+    `${invalid.reason} The cause was not looked for: the body is larger than 1 MiB.`,
   );
   expect(declined).toEqual(['rate', 'rate', 'body']);
   expect(body).toHaveLength(8);
   const waiting = explain(4, body);
   await made.close();
   expect(await waiting).toMatch(/^No secret given here made this signature\./);
-  expect(await explain(5, body)).toMatch(/It was not looked into: the service stops/);
+  expect(await explain(5, body)).toMatch(/The cause was not looked for: the service stops/);
   expect(logged).toEqual([]);
 });
 
