@@ -53,7 +53,7 @@ function fieldBetween(text: string, start: number, end: number, place: string): 
   const part = { start, end: end + 2 };
   const where = `at character ${start + 1}`;
   if (name === '')
-    throw new SettingsError(place, `${where} stands no field between {{ and }}`, part);
+    throw new SettingsError(place, `${where} there is no field between {{ and }}`, part);
   if (name.length > longestFieldCharacters) {
     throw new SettingsError(
       place,

@@ -266,7 +266,7 @@ test('addresses of the former grammar are explained', async ({
   const page = await visit(`/endpoints/${token}?filter=has%3Afile+method%3Apost`, {
     prepare: as(guest),
   });
-  await page.getByText(/has:file asks for nothing/).waitFor();
+  await page.getByText(/has:file is not something/).waitFor();
   await page.getByText('Correct the search to see what matches.').waitFor();
   // X- headers are dropped before storage, and the filter says so instead of finding nothing.
   await filterOf(page).fill('header.x-github-event:push');
