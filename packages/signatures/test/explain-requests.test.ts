@@ -228,7 +228,7 @@ describe('another address', () => {
     {
       ...at(
         'https://a.example/wh/abc?x=1',
-        /host of the Host header: .*\. The secret given here ends with a line break/,
+        /host of the Host header\. .*\. The secret given here ends with a line break/,
         ['host', 'hooks.example'],
       ),
       name: 'and a line break at the end of the secret',
