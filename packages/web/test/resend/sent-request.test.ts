@@ -27,7 +27,7 @@ function withHeaders(...headers: [string, string][]): Captured {
 test('headers that a browser cannot send are marked with the reason', () => {
   const headers = resentHeaders(withHeaders(['Host', 'shop'], ['Content-Type', 'text/plain']));
   expect(headers).toEqual([
-    { name: 'Host', value: 'shop', refusal: expect.stringMatching(/address/) },
+    { name: 'Host', value: 'shop', refusal: expect.stringMatching(/URL/) },
     { name: 'Content-Type', value: 'text/plain' },
   ]);
 });
