@@ -77,7 +77,9 @@ describe('hookwell endpoints', () => {
     for (const token of ['..', '.', 'a/b', '\u001b[31m', 'http://example.org/wh/']) {
       const outcome = await rename(token);
       expect(outcome).toMatchObject({ code: 2, out: '' });
-      expect(outcome.error).toMatch(/^hookwell: ".*" is no token of an endpoint \(see .*\)\n$/);
+      expect(outcome.error).toMatch(
+        /^hookwell: ".*" is not the token of an endpoint \(see .*\)\n$/,
+      );
       expect(outcome.error).not.toContain('\u001b');
     }
   });

@@ -26,6 +26,6 @@ export function refuseOthers(
   const name = /^\w{1,60}$/.test(other) ? other : shown(other);
   throw new SettingsError(
     place === '' ? name : `${place}.${name}`,
-    `there is no such member; the members are ${known.join(', ')}`,
+    `this member is unknown; the members are ${known.join(', ')}`,
   );
 }

@@ -93,7 +93,7 @@ function searchesBody(condition: MatchCondition): boolean {
 }
 
 const countedAs = {
-  steps: ['the plans', 'steps'],
+  steps: ['the lists of steps', 'steps'],
   terms: ['the matches', 'terms'],
   searches: ['the matches', 'words and body: terms, which look through the whole body'],
   fields: ['the bodies', 'fields'],

@@ -79,6 +79,8 @@ describe('a fault beside values of the environment', () => {
     expect(() => reads(hex)).toThrow('verify.secrets[0]: It is not an even number of hex digits.');
     const verify = '{ scheme: github, secrets: ["${SECRET}"] }';
     const settings = `{ verify: ${verify}, replies: [{ body: "\${SECRET}", plan: [never] }] }`;
-    expect(() => reads(settings)).toThrow('replies[0].plan[0]: "never" is no step: write a status');
+    expect(() => reads(settings)).toThrow(
+      'replies[0].plan[0]: "never" is not a step: write a status',
+    );
   });
 });

@@ -9,7 +9,7 @@ export const deliveriesCommand = defineCommand({
   name: 'deliveries',
   summary: 'List the deliveries to an endpoint with settings, newest first.',
   details: [
-    'A delivery is all attempts of a sender to deliver the same thing. Each attempt stands with its answer and the time',
+    'A delivery is all attempts of a sender to deliver the same thing. Each attempt is shown with its reply and the time',
     'since the attempt before. A delivery is accepted once an attempt was answered with 2xx.',
   ].join('\n'),
   operands: { token: tokenOperand },

@@ -11,10 +11,10 @@ const name = 'endpoints settings';
 
 export const endpointsSettings = defineCommand({
   name,
-  summary: 'Show, set or edit what an endpoint answers.',
+  summary: 'Show, set or edit what an endpoint replies.',
   details: [
     '"get" prints the settings as JSON, "set" takes them from a file in JSON or YAML ("-": standard input), "edit" opens',
-    'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and a fault is named with its',
+    'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and an error is named with its',
     'place. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md).',
   ].join('\n'),
   operands: {

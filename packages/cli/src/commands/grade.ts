@@ -19,7 +19,7 @@ const defaultTimeoutMs = 600_000;
 
 export const gradeCommand = defineCommand({
   name,
-  summary: 'Grade a sender: answer it by a plan of failures, and judge what it does.',
+  summary: 'Grade a sender: reply to it with steps of failures, and judge what it does.',
   details: [
     'Meanwhile all requests to the endpoint count as attempts of one delivery; its settings are restored in any case.',
     'It ends when the time is over, or earlier if nothing that comes later could change a finding. Exit code 0: every',
@@ -71,9 +71,9 @@ function watched(
 ): Pick<GradeOptions, 'onAttempt' | 'onSettings'> {
   let isSet = false;
   const sentences: Record<SettingsState, string> = {
-    set: `The endpoint answers by the plan now: make the sender send. (Watching for ${timeoutMs / 1000} s at most.)`,
+    set: `The steps are in place now: make the sender send. (Watching for ${timeoutMs / 1000} s at most.)`,
     restored: 'The settings of the endpoint are restored.',
-    changed: 'Somebody else has changed the settings meanwhile: they are left as they are now.',
+    changed: 'Somebody else has changed the settings meanwhile: they stay as they are now.',
   };
   return {
     onAttempt: (attempt, index) => world.note(attemptLine(attempt, index, world.notes)),

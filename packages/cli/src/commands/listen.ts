@@ -28,7 +28,7 @@ export const listenCommand = defineCommand({
     forward: {
       type: 'text',
       placeholder: 'URL',
-      description: 'The address to forward to; the path after the token is added to it.',
+      description: 'The URL to forward to; the path after the token is added to it.',
     },
     all: { type: 'flag', description: 'Take the requests of all your endpoints.' },
     since: {

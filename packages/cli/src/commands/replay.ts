@@ -36,7 +36,7 @@ export const replayCommand = defineCommand({
     to: {
       type: 'text',
       placeholder: 'URL',
-      description: 'The address to send them to; the path after the token is added to it.',
+      description: 'The URL to send them to; the path after the token is added to it.',
       required: true,
     },
     match: matchOption('Send the stored requests that match'),

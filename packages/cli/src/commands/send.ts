@@ -59,7 +59,7 @@ export const sendCommand = defineCommand({
     'data-file': { type: 'text', placeholder: 'FILE', description: 'The file with the body.' },
     'data-stdin': { type: 'flag', description: 'Read the body from standard input.' },
     ...signingOptions,
-    json: { type: 'flag', description: 'Print id and answer as one line of JSON.' },
+    json: { type: 'flag', description: 'Print the id and the reply as one line of JSON.' },
     ...serviceOptions,
   },
   exclusive: ['sample', 'samples', 'data', 'data-file', 'data-stdin'],
@@ -188,7 +188,7 @@ async function requestOf(
 function parseHeader(text: string): Header {
   const [, header, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
   if (header === undefined || value === undefined) {
-    throw new UsageError(`"${text}" is no header: they look like "Name: value"`, name);
+    throw new UsageError(`"${text}" is not a header: they look like "Name: value"`, name);
   }
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     throw new UsageError(`The value of ${header} has characters that cannot be sent`, name);

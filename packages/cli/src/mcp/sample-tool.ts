@@ -20,7 +20,7 @@ export const sendSample = defineTool({
       .string()
       .regex(/^([/?][\x21-\x7e]*)?$/, 'must begin with "/" or "?", and have no spaces')
       .default('')
-      .describe('The path after the token in the address: /orders'),
+      .describe('The path after the token in the URL: /orders'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   run: async ({ endpoint, sample: id, path }, { client, signal }) => {

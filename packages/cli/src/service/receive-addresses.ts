@@ -14,7 +14,7 @@ export const tokenOperand = {
 export function endpointToken(text: string, command: string): string {
   const token = /^https?:\/\/.*?\/wh\/([^/?#]+)/i.exec(text)?.[1] ?? text;
   if (/^[0-9A-Za-z]+$/.test(token)) return token;
-  throw new UsageError(`"${text}" is no token of an endpoint`, command);
+  throw new UsageError(`"${text}" is not the token of an endpoint`, command);
 }
 
 /** The receive URL of an endpoint. */

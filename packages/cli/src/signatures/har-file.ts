@@ -17,7 +17,7 @@ export interface ArchivedRequest extends SignedRequest {
 export function requestsOfHar(text: string, source: string): ArchivedRequest[] {
   const archive = parsed(text, source);
   const entries = memberOf(memberOf(archive, 'log'), 'entries');
-  if (!Array.isArray(entries)) throw new CommandFailure(`${source} is no HTTP archive (HAR)`);
+  if (!Array.isArray(entries)) throw new CommandFailure(`${source} is not an HTTP archive (HAR)`);
   if (entries.length === 0) throw new CommandFailure(`${source}: there is no request in it`);
   return entries.map((entry: unknown, index) => {
     const request = requestOf(entry);
@@ -33,7 +33,7 @@ function parsed(text: string, source: string): unknown {
     // Some programs begin their files with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new CommandFailure(`${source} is no HTTP archive (HAR): it is no JSON`, { cause });
+    throw new CommandFailure(`${source} is not an HTTP archive (HAR): it is not JSON`, { cause });
   }
 }
 

@@ -195,7 +195,7 @@ describe('it ends', () => {
     [['--all', 'abc'], 2, 'Only one of TOKEN and --all can be given'],
     [['--since', 'yesterday'], 2, 'Option --since must be an id (4211), a time ago'],
     [['--match', 'colour:red'], 2, 'Option --match: colour is not a field'],
-    [['--forward', 'ftp://x/'], 2, '"ftp://x/" is no address to forward to'],
+    [['--forward', 'ftp://x/'], 2, '"ftp://x/" is not a URL to forward to'],
     [['--concurrency', '0'], 2, 'Option --concurrency must be a whole number from 1 to 100'],
   ])('at once for %j', async (words, code, sentence) => {
     const outcome = await workplace.run(['listen', ...words]);

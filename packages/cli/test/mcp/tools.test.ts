@@ -245,8 +245,8 @@ describe('a call that fails is told, and the next call works', () => {
     ['replay_request', { url: 'http://localhost/' }, 'Give either id or match'],
     ['replay_request', { id: 1, match: 'a', url: 'http://localhost/' }, 'Give either id or match'],
     ['replay_request', { match: 'nowhere', url: 'http://localhost/' }, 'No stored request matches'],
-    ['list_requests', { match: 'size>x' }, 'match: > compares numbers, and x is none: write 10'],
-    ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is no address to forward to'],
+    ['list_requests', { match: 'size>x' }, 'match: > compares numbers, and x is not one: write 10'],
+    ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is not a URL to forward to'],
   ];
 
   test('by its input', async () => {

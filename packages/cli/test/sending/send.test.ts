@@ -197,7 +197,7 @@ test.each([
     ['abc', '--sample', 'nobody:nothing'],
     'There is no sample "nobody:nothing": --samples lists them',
   ],
-  [['abc', '--header', 'nonsense'], '"nonsense" is no header'],
+  [['abc', '--header', 'nonsense'], '"nonsense" is not a header'],
   [['abc', '--header', 'A: \u20ac'], 'The value of A has characters that cannot be sent'],
   [['abc', '--path', 'orders'], 'Option --path must begin with "/" or "?"'],
   [['abc', '--sample', 'github:push', '--data', 'x'], '--data'],

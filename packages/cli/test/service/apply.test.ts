@@ -171,6 +171,6 @@ describe('apply', () => {
     await expect(run(join(folder, 'nowhere'))).rejects.toThrow('nowhere');
     const bytes = join(folder, 'bytes');
     writeFileSync(bytes, new Uint8Array([0xff]));
-    await expect(run(bytes)).rejects.toThrow('is no text in UTF-8');
+    await expect(run(bytes)).rejects.toThrow('is not text in UTF-8');
   });
 });

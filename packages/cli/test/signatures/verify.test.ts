@@ -199,9 +199,9 @@ describe('a failure', () => {
       'The archive has no body of this request, which had 90 bytes.',
     ],
     [
-      'is no text',
+      'is not text',
       { postData: { text: 'a\ufffd' } },
-      'The archive lacks bytes of the body that are no text.',
+      'The archive lacks bytes of the body that are not text.',
     ],
     [
       'is a form',
@@ -316,8 +316,8 @@ test.each<[string, string[], string]>([
 });
 
 test.each([
-  ['no JSON', '<har/>', 'it is no JSON'],
-  ['another document', '{"log":{"entries":{}}}', 'is no HTTP archive (HAR)'],
+  ['no JSON', '<har/>', 'it is not JSON'],
+  ['another document', '{"log":{"entries":{}}}', 'is not an HTTP archive (HAR)'],
   ['an empty one', har(), 'there is no request in it'],
   ['an entry without a request', '{"log":{"entries":[{"request":{"url":1}}]}}', 'log.entries[0]'],
 ])('refuses a file with %s', async (_, text, failure) => {

@@ -81,7 +81,7 @@ export class EndpointHandle {
   }
 
   /**
-   * Answers the next requests by a plan of failures, and judges how their sender behaves: when the time is over, or
+   * Answers the next requests with steps of failures, and judges how their sender behaves: when the time is over, or
    * earlier if nothing that comes later could change a finding. It takes all requests for one delivery. The settings of
    * the endpoint are restored in any case; one grade at a time can run on an endpoint.
    *

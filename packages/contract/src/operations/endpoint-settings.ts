@@ -38,7 +38,7 @@ const putSettings = {
     operationId: 'putSettings',
     summary: 'Replace the settings of an endpoint',
     description:
-      'Takes the whole document. Once it is answered, it counts for every request that arrives afterwards, on every node.',
+      'Takes the whole document. Once it is answered, it applies to every request that arrives afterwards, on every node.',
     tags: ['Endpoints'],
     security: bySessionOrKey,
     params: EndpointParams,

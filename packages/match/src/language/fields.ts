@@ -19,7 +19,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     name: 'method',
     start: 'method',
     compares: undefined,
-    explanation: 'The HTTP method, in any case; of several such terms one must hold.',
+    explanation: 'The HTTP method, in any case; of several method terms, one must match.',
     examples: ['method:POST', 'method=get', '-method:OPTIONS'],
   },
   {
@@ -92,7 +92,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     name: 'ip',
     start: 'ip',
     compares: undefined,
-    explanation: 'The address of the sender.',
+    explanation: 'The IP address of the sender.',
     examples: ['ip=203.0.113.7', 'ip:2001:db8:'],
   },
   {
@@ -129,7 +129,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     start: 'answer',
     compares: 'number',
     explanation:
-      'The answer that was decided: a status, or a fault such as "timeout 10s"; > and < compare the status.',
+      'The reply that was chosen: a status, or a fault such as "timeout 10s"; > and < compare the status.',
     examples: ['answer=429', 'answer>=500', 'answer:timeout'],
   },
   {

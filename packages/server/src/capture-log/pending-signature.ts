@@ -1,6 +1,6 @@
 import { beingLookedInto } from '@hookwell/contract/being-looked-into';
 
-const lost = 'It was not looked into: the service stopped meanwhile.';
+const lost = 'The cause was not looked for: the service stopped meanwhile.';
 
 /** For so long, in milliseconds, a cause is looked for. After that nobody does, whatever is stored. */
 const mostPendingMs = 15_000;

@@ -18,7 +18,7 @@ const environment = {
   HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":10000,"bytes":1000000000}}',
 };
 const known = 'No secret given here made this signature.';
-const pending = `${known} It is being looked into.`;
+const pending = `${known} The cause is being looked for.`;
 const isPending = (reason: string) => reason === pending;
 /** A busy machine may take longer for one than there is time. */
 const explained = [
@@ -119,7 +119,7 @@ test('nothing is being looked into after a stop, nor 15 seconds after a crash', 
     expect(left).toHaveLength(300);
     const why =
       signal === 'SIGTERM' ? 'the service stops, or it failed.' : 'the service stopped meanwhile.';
-    const lost = `${known} It was not looked into: ${why}`;
+    const lost = `${known} The cause was not looked for: ${why}`;
     expect(left.filter((reason) => reason === lost).length).toBeGreaterThan(100);
     for (const reason of left) expect([...explained, lost]).toContain(reason);
   }

@@ -62,7 +62,7 @@ function explainer(bounds?: Partial<ExplainerBounds>) {
 }
 
 const small = Buffer.from('{"a": 1}');
-const notLookedInto = (why: string) => `${invalid.reason} It was not looked into: ${why}.`;
+const notLookedInto = (why: string) => `${invalid.reason} The cause was not looked for: ${why}.`;
 
 test('explains in a thread; answers wait for so many a second and party, and none for a large body', async () => {
   const { made, explain, inTheEnd, declined, logged } = explainer(patient);

@@ -19,7 +19,7 @@ test('a reason is stored up to a bound', () => {
 });
 
 test('what is being looked into says so for 15 seconds, whatever it quotes', async () => {
-  const sentence = 'The header "x","until":1} is not known. It is being looked into."';
+  const sentence = 'The header "x","until":1} is not known. The cause is being looked for."';
   for (const known of [sentence, reason]) {
     const verification = { verdict: 'invalid' as const, signedAt: 0 };
     const later = Promise.resolve('That is why.');
@@ -28,10 +28,10 @@ test('what is being looked into says so for 15 seconds, whatever it quotes', asy
       JSON.parse(shownSignature(finding.text, Date.now() + afterMs));
     const others = { scheme: 'github', verdict: 'invalid', signedAt: '1970-01-01T00:00:00.000Z' };
     const start = known.slice(0, 400);
-    expect(shown(14_000)).toEqual({ ...others, reason: `${start} It is being looked into.` });
+    expect(shown(14_000)).toEqual({ ...others, reason: `${start} The cause is being looked for.` });
     expect(shown(15_001)).toEqual({
       ...others,
-      reason: `${start} It was not looked into: the service stopped meanwhile.`,
+      reason: `${start} The cause was not looked for: the service stopped meanwhile.`,
     });
     const text = (await finding.later) ?? '';
     expect(shownSignature(text)).toBe(text);

@@ -43,5 +43,5 @@ test('what another browser or program changes shows within five seconds', async 
   const environment = { HOOKWELL_DATABASE_URL: server.config.databaseUrl };
   await operate(environment, (operator) => operator.setPlan(email, 'plus'));
   await account.ask(204, 'DELETE', `/api/endpoints/${token}`);
-  await page.getByText('This endpoint is not among yours').waitFor();
+  await page.getByText('This is not one of your endpoints').waitFor();
 });
