@@ -55,9 +55,9 @@ export class RequestLogs {
   }
 
   /** Looks for what was removed elsewhere, in the lists that are shown. Others are read anew when they are shown again. */
-  lookAgain(): void {
+  async lookAgain(): Promise<void> {
     for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
-    this.#each((log) => void log.lookAgain());
+    await Promise.all([...this.#logs.values()].map((log) => log.lookAgain()));
   }
 
   readonly onPause = (listener: () => void): (() => void) => this.#pauses.add(listener);
