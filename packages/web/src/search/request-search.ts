@@ -141,18 +141,22 @@ export class RequestSearch implements ShownRequests {
       const arrived = found.slice(0, countAbove(found, newest));
       const older = through > oldest ? [] : found.slice(indexBelow(found, oldest));
       this.#found = [...arrived, ...items, ...older];
-      if (through > oldest) this.#goOnBelow(through);
+      if (through > oldest) {
+        // What is just being read below would follow a gap.
+        this.#run?.abort();
+        this.#run = new AbortController();
+        this.#goOnBelow(through);
+      }
       this.#goOn();
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 
-  /** Forgets what was looked at below an id. */
+  /** Forgets what was looked at below an id. What was found above it stays in the list. */
   #goOnBelow(id: number): void {
-    this.#run?.abort();
-    this.#run = new AbortController();
     this.#older = new OlderRange(this.#log, this.#searched.match, id);
+    this.#older.wasRead = true;
   }
 
   /** Begins anew. What was found stays in the list until something else is. */
@@ -272,8 +276,7 @@ export class RequestSearch implements ShownRequests {
   #trim(): void {
     if (this.#isAway || !this.#isAtTop || this.#found.length <= mostKept) return;
     this.#found = this.#found.slice(0, keptAfterwards);
-    const oldest = this.#found.at(-1)?.id ?? 0;
-    this.#older = new OlderRange(this.#log, this.#searched.match, oldest);
+    this.#goOnBelow(this.#found.at(-1)?.id ?? 0);
     this.#publish();
   }
 

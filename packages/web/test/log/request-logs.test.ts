@@ -147,6 +147,42 @@ describe('a log', () => {
     stop();
   });
 
+  test('counts no more unread ones than are stored, in lists that are not shown either', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const [shown, other, third] = [
+      await endpointOf(page.client),
+      await endpointOf(page.client),
+      await endpointOf(page.client),
+    ];
+    const { unread } = page.logs;
+    page.logs.of(shown.token, shown.id);
+    await page.feed.ready();
+    const [newest = 0, ...older] = await capture(server, other.token, 5);
+    await capture(server, third.token, 2);
+    await until(() => expect(unread.count()).toBe(7));
+    await page.client.requests.clear(other.token, { through: older[1] ?? 0 });
+    await page.client.endpoints.delete(third.token);
+    await page.logs.lookAgain();
+    expect(unread.count(other.id)).toBe(2);
+    expect(unread.has(newest)).toBe(true);
+    expect(unread.count()).toBe(2);
+  });
+
+  test('says that a look came to nothing', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    await capture(server, token, 1);
+    const log = page.logs.of(token, id);
+    const stop = log.subscribe(() => {});
+    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    await page.client.auth.logout();
+    await expect(page.logs.lookAgain()).rejects.toMatchObject({ status: 401 });
+    await expect(log.lookAgain()).rejects.toMatchObject({ status: 401 });
+    stop();
+  });
+
   test('holds arrivals back while it is paused, and counts them', async () => {
     await using server = await startServer();
     using page = await open(server);

@@ -287,6 +287,23 @@ test('shows no more what was removed elsewhere, however old, in a search and aro
   expect(around.ids().slice(-later.length)).toEqual(later);
 });
 
+test('searches anew below what a look has come to', async ({ page }) => {
+  await page.fill(200);
+  await page.log.loadNewest();
+  const all = page.search({ match: 'size>=0' }, 150);
+  await until(() => expect(all.ids()).toHaveLength(200));
+  const before = all.ids();
+  const read = page.log.page.bind(page.log);
+  page.log.page = (selection) => read({ ...selection, limit: 5 });
+  for (const at of [0, 199]) await page.client.requests.delete(before[at] ?? 0);
+  await all.look();
+  expect(all.ids().slice(0, 49)).toEqual(before.slice(1, 50));
+  await until(() => expect(all.ids()).toHaveLength(150));
+  all.found.want(1000);
+  await until(() => expect(all.now().isComplete).toBe(true));
+  expect(all.ids()).toEqual(before.slice(1, 199));
+});
+
 test('holds arrivals back as long as the log does', async ({ page }) => {
   const first = await page.post('needle');
   await page.log.loadNewest();
