@@ -147,6 +147,24 @@ describe('a log', () => {
     stop();
   });
 
+  test('keeps what a look has not come to only for whoever reads there', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const captured = await capture(server, token, 60);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(60));
+    const read = log.page.bind(log);
+    log.page = (selection) => read({ ...selection, limit: 5 });
+    log.setAway(true);
+    await log.lookAgain();
+    expect(idsOf(log.getSnapshot().items)).toEqual(captured);
+    log.setAway(false);
+    await log.lookAgain();
+    expect(idsOf(log.getSnapshot().items)).toEqual(captured.slice(0, 50));
+    expect(log.getSnapshot().isComplete).toBe(false);
+  });
+
   test('counts no more unread ones than are stored, in lists that are not shown either', async () => {
     await using server = await startServer();
     using page = await open(server);
