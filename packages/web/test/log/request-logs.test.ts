@@ -134,7 +134,7 @@ describe('a log', () => {
     expect(idsOf(log.getSnapshot().items)).toEqual(left);
 
     await page.client.requests.clear(token, { through: captured[100] ?? 0 });
-    page.logs.lookAgain();
+    await page.logs.lookAgain();
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 99)));
     expect(log.getSnapshot().isComplete).toBe(true);
     expect(page.logs.removed.has({ id: captured[240] ?? 0, endpointId: id })).toBe(true);
