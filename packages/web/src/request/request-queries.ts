@@ -41,6 +41,6 @@ export function earlierQuery(id: number, token: string) {
   });
 }
 
-export function isGone(error: Error): boolean {
+export function isGone(error: Error | null): boolean {
   return error instanceof HookwellError && error.status === 404;
 }

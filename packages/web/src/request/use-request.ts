@@ -1,7 +1,10 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { beingLookedInto } from '@hookwell/contract/being-looked-into';
 import { useQuery } from '@tanstack/react-query';
-import { summaryQuery, wireQuery } from './request-queries.ts';
+import { useEffect } from 'react';
+import { accountLooks } from '../live/feed.ts';
+import { queryClient } from '../service/queries.ts';
+import { isGone, summaryQuery, wireQuery } from './request-queries.ts';
 
 /** A captured request as it is being loaded. */
 export interface LoadingRequest {
@@ -21,7 +24,7 @@ export function isLookedInto(summary: Pick<CapturedRequestSummary, 'signature'>)
 }
 
 /**
- * Loads a captured request.
+ * Loads a captured request, and looks whether it is still stored whenever something may have been changed elsewhere.
  * @param listed the summary, if a list has it already
  */
 export function useRequest(id: number, listed: CapturedRequestSummary | undefined): LoadingRequest {
@@ -33,10 +36,16 @@ export function useRequest(id: number, listed: CapturedRequestSummary | undefine
       data !== undefined && isLookedInto(data) ? againMs : false,
   });
   const wire = useQuery(wireQuery(id));
+  useEffect(() => {
+    const again = { ...summaryQuery(id), staleTime: 0 };
+    return accountLooks.onLook(() => queryClient.fetchQuery(again));
+  }, [id]);
+  const summary = isListed ? listed : (asked.data ?? listed);
+  const isKnown = summary !== undefined && !isGone(asked.error);
   return {
-    summary: isListed ? listed : (asked.data ?? listed),
+    summary,
     wire: wire.data,
-    error: wire.error ?? (listed === undefined ? asked.error : null),
+    error: wire.error ?? (isKnown ? null : asked.error),
     retry: () => {
       if (wire.isError) void wire.refetch();
       if (asked.isError) void asked.refetch();
