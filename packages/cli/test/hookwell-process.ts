@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FreshDatabase } from '../../server/test/fresh-database.ts';
 import { commandFile } from '../../server/test/programs/files.ts';
@@ -29,6 +29,15 @@ export class Workplace implements AsyncDisposable {
   constructor(database?: FreshDatabase) {
     this.#database = database;
     if (database !== undefined) this.environment.HOOKWELL_DATABASE_URL = database.url;
+  }
+
+  /** Makes the file of the database, still empty, as a server does when it first starts. */
+  makeDatabaseFile(): void {
+    const { HOOKWELL_DATABASE_URL: url = 'sqlite:data/hookwell.db' } = this.environment;
+    if (!url.startsWith('sqlite:')) return;
+    const file = resolve(this.folder, url.slice('sqlite:'.length));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '', { flag: 'a' });
   }
 
   /** Starts the command as a user does; `nodeOptions` go to Node itself. */
