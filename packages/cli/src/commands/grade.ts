@@ -47,12 +47,12 @@ export const gradeCommand = defineCommand({
     'hookwell grade 0h2v8q6c1d7x5m3k9r4t8w2y6b --plan "500, timeout 10s, reset, 200" --expect "attempts>=4 same-id stops-after-2xx" --timeout 30m --junit grade.xml',
   ],
   async run({ token: word, plan: planText, expect, timeout, json, junit, ...service }, world) {
-    const token = endpointToken(word, name);
     await checkExpectations(expect, name);
     const plan = await checkedPlan(planText, name);
     const timeoutMs = timeout ?? defaultTimeoutMs;
     const signal = world.interruption();
     const client = await connect(service, world);
+    const token = await endpointToken(word, client, signal);
     const report = await reportInto(junit, token);
     const options = { expect, plan, timeout: timeoutMs, signal, ...watched(world, timeoutMs) };
     const grading = client.endpoint(token).grade(options);

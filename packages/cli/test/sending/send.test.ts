@@ -127,7 +127,7 @@ test('a limit is told with its number and a remedy', async () => {
 });
 
 test('a webhook that is not captured makes it fail', async () => {
-  const unknown = await workplace.runProcess(['send', 'nobody0nobody']);
+  const unknown = await workplace.runProcess(['send', '0h2v8q6c1d7x5m3k9r4t8w2y6b']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
   expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);
   await using other = await startTarget((_arrival, response) => void response.end('hello'));
