@@ -27,7 +27,7 @@ test('events are listed, and a kept one can be applied anew with the settings of
   await using server = await serve(workplace);
   await deliverAll(server, [bought, paid, waiting]);
 
-  const all = JSON.parse(await workplace.output(['billing', 'events', '--json']));
+  const all = await workplace.jsonLines(['billing', 'events', '--json']);
   const known = { subscriptionId: 'sub_1', accountId: Number(id), email };
   expect(all).toEqual([
     {
@@ -88,7 +88,7 @@ test('an event is not applied anew where the settings do not name the plan that 
         'hookwell: HOOKWELL_PRICE_PLANS names no plan for price_enterprise, the price of sub_1: set it as the server has it\n',
     });
   }
-  const [account] = JSON.parse(await workplace.output(['account', 'list', '--json']));
+  const [account] = await workplace.jsonLines(['account', 'list', '--json']);
   expect(account).toMatchObject({ plan: 'enterprise' });
 });
 

@@ -64,6 +64,12 @@ export class Workplace implements AsyncDisposable {
     return outputOf(words, await this.run(words, input));
   }
 
+  /** Runs it as `output` does, and reads the JSON of each line. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the lines have
+  async jsonLines(words: readonly string[]): Promise<any[]> {
+    return jsonLinesIn(await this.output(words));
+  }
+
   /** Runs it in a process of its own, as a user does. */
   async runProcess(words: readonly string[], input = ''): Promise<Outcome> {
     return await outcomeOf(this.spawn(words), input);
@@ -87,6 +93,13 @@ export class Workplace implements AsyncDisposable {
     await this.#database?.[Symbol.asyncDispose]();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+export function jsonLinesIn(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 function outputOf(words: readonly string[], { code, out, error }: Outcome): string {
