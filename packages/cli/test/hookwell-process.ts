@@ -124,6 +124,8 @@ export async function outcomeOf(child: ChildProcess, input = ''): Promise<Outcom
 /** A server started by `hookwell serve`. `await using` ends it. */
 export interface ServedHookwell extends AsyncDisposable {
   url: string;
+  /** Its standard output so far. */
+  output(): string;
   /** Sends SIGTERM and gives the exit code. */
   stop(): Promise<number | null>;
 }
@@ -131,16 +133,16 @@ export interface ServedHookwell extends AsyncDisposable {
 export async function serve(
   workplace: Workplace,
   nodeOptions: readonly string[] = [],
+  words: readonly string[] = [],
 ): Promise<ServedHookwell> {
   workplace.environment.HOOKWELL_PORT = '0';
-  const child = workplace.spawn(['serve'], nodeOptions);
+  const child = workplace.spawn(['serve', ...words], nodeOptions);
   const ended = once(child, 'exit').then(([code]): number | null => code);
-  let errors = '';
+  let [output, errors] = ['', ''];
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
     child.stdout?.on('data', (chunk) => {
       output += chunk;
       const [address] = /http:\/\/\S+/.exec(output) ?? [];
@@ -154,6 +156,7 @@ export async function serve(
   };
   return {
     url,
+    output: () => output,
     stop,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await stop();
