@@ -30,7 +30,7 @@ const serverFloors = [
   'monitoring',
   'seed',
   'operator',
-  '(app|engine|main|readable-files|ready-file)\\.ts',
+  '(app|engine|main|readable-files|ready-file|terminal)\\.ts',
 ];
 const capabilities =
   'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';

@@ -39,13 +39,13 @@ export const endpointsSettings = defineCommand({
   async run({ task, token: text, file, json, ...service }, world) {
     if (task === 'set' && file === undefined) throw new UsageError('FILE is missing', name);
     if (task !== 'set' && file !== undefined) throw new UsageError(`Unexpected "${file}"`, name);
-    const token = endpointToken(text, name);
     const { settingsOf, settingsText } = await import('../endpoint-setup/settings-text.ts');
     const given =
       file === undefined
         ? undefined
         : await settingsOf(await readTextFile(file, world), file === '-' ? 'Standard input' : file);
     const client = await connect(service, world);
+    const token = await endpointToken(text, client);
     const calls = client.endpoints.settings(token);
     const known = <Result>(call: Promise<Result>) => orNotFound(call, noEndpoint(token));
     if (task === 'edit') {

@@ -10,7 +10,7 @@ import { jsonLine } from '../output/json-text.ts';
 import { writeFileWhole } from '../output/output-file.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
+import { endpointTokenIfAny } from '../service/receive-addresses.ts';
 import { optionalTokenOperand, selectionOptions } from './requests-list.ts';
 
 /** Short exports show no progress. */
@@ -45,9 +45,9 @@ export const requestsExport = defineCommand({
     'hookwell requests export 0h2v8q6c1d7x5m3k9r4t8w2y6b --format jsonl | gzip > webhooks.jsonl.gz',
   ],
   async run({ token, format, output, before, after, match: text, url, key }, world) {
-    const endpoint = token === undefined ? undefined : endpointToken(token, 'requests export');
     const match = await checkedMatch(text, 'requests export');
     const client = await connect({ url, key }, world);
+    const endpoint = await endpointTokenIfAny(token, client);
     const signal = world.interruption();
     const limit = Number.POSITIVE_INFINITY;
     const selection = { endpoint, before, after, match, limit, signal };

@@ -10,8 +10,13 @@ import { visible } from '../output/visible.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { StoredWebhook } from '../sending/send-webhook.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
-import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { endpointToken, receiveUrl, tokenOperand } from '../service/receive-addresses.ts';
+import {
+  connect,
+  connectAsAnyone,
+  type ServiceValues,
+  serviceOptions,
+} from '../service/connect.ts';
+import { endpointToken, receiveUrl, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
 import { schemeOfSample, unsignedHeaders } from '../signatures/sample-signing.ts';
 import {
   type Signing,
@@ -224,9 +229,11 @@ async function receiveUrlOf(
   service: ServiceValues,
   world: Surroundings,
 ): Promise<string> {
-  const token = endpointToken(word, name);
   const [given] = /^https?:\/\/.*?\/wh\/[^/?#]+/i.exec(word) ?? [];
   if (given !== undefined && URL.canParse(given)) return given;
-  const client = await connectAsAnyone(service, world);
+  // Only a name needs a credential.
+  const isNamed = tokenIn(word) === undefined;
+  const client = await (isNamed ? connect : connectAsAnyone)(service, world);
+  const token = await endpointToken(word, client);
   return receiveUrl((await client.service.get()).receiveBaseUrl, { token });
 }

@@ -19,7 +19,8 @@ import { idBefore, isSince, type Since } from './since.ts';
 
 /** The task of `hookwell listen`. */
 export interface ListenPlan {
-  token: string | undefined;
+  /** The word that names a single endpoint. */
+  endpoint: string | undefined;
   /** All endpoints of the account. */
   all: boolean;
   /** The address to forward to. */

@@ -6,16 +6,19 @@ import { replayWithFaults } from './replay-faults-tool.ts';
 import { replayRequest } from './replay-tool.ts';
 import { listRequests, showRequest } from './request-tools.ts';
 import { sendSample } from './sample-tool.ts';
+import { sendRequest } from './send-tool.ts';
 import { getSettings, listDeliveries, setSettings } from './settings-tools.ts';
+import { signRequest, verifyRequest } from './signature-tools.ts';
 import type { Tool, ToolSurroundings } from './tool.ts';
 import { waitForRequest } from './wait-tool.ts';
 
 const readingTools: readonly Tool[] = [
   ...[listEndpoints, listRequests, showRequest, waitForRequest, getSettings, listDeliveries],
+  ...[signRequest, verifyRequest],
 ];
 const changingTools: readonly Tool[] = [
   ...[createEndpoint, sendSample, replayRequest, replayWithFaults, clearRequests, deleteEndpoint],
-  ...[setSettings, gradeSender],
+  ...[setSettings, gradeSender, sendRequest],
 ];
 
 const instructions =

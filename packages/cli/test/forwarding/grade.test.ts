@@ -89,6 +89,8 @@ describe('grade', () => {
     const report = readFileSync(file, 'utf8');
     expect(report).toContain('tests="2" failures="2" errors="0"');
     expect(report).toContain('<failure message="Another id than ');
+    expect(report).toContain('classname="hookwell.grade"');
+    expect(report).not.toContain(token);
     expect(await settings()).toEqual(before);
   });
 

@@ -186,9 +186,9 @@ describe('it ends', () => {
   });
 
   test.each([
-    [['nobody0nobody'], 1, 'No endpoint has the token nobody0nobody'],
+    [['nobody0nobody'], 1, 'No endpoint has the token or the name "nobody0nobody"'],
     [['--url', 'http://127.0.0.1:1'], 1, 'The service could not be reached: '],
-    [['--key', 'wh-nobody'], 1, '("hookwell login" stores a new one)'],
+    [['--key', 'wh-nobody'], 1, 'does not accept the API key of --key'],
     [['--retry', '0'], 2, 'Option --retry needs --forward'],
     [['--ready-file', '/'], 1, 'Cannot write /: it is no file'],
     [['--only-errors'], 2, 'Option --only-errors needs --forward'],

@@ -181,7 +181,7 @@ const notSaying =
   'this is no Hookwell service, or one that is older than this command and answers as the endpoint says';
 
 test('a webhook that is not captured makes it fail', async () => {
-  const unknown = await workplace.runProcess(['send', 'nobody0nobody']);
+  const unknown = await workplace.runProcess(['send', '0h2v8q6c1d7x5m3k9r4t8w2y6b']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
   expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);
   await using other = await startTarget((_arrival, response) => void response.end('hello'));
