@@ -65,9 +65,9 @@ export const verifyRequest = defineTool({
     const captured = await capturedSigned(id, call.client);
     const secrets = [{ name: chosen.secretName, secret: chosen.secret }];
     const finding = await new RequestVerifier({ ...chosen, secrets, publicUrl }).verify(captured);
-    const header = captured.droppedHeaders > 0 ? headerNotStored(chosen) : undefined;
-    const isUnknown = finding.verdict !== 'valid' && header !== undefined;
-    const told = isUnknown ? findingOfTheDoor(captured, chosen.settings.scheme, header) : finding;
+    const header = finding.verdict === 'valid' ? undefined : headerNotStored(captured, chosen);
+    const told =
+      header === undefined ? finding : findingOfTheDoor(captured, chosen.settings.scheme, header);
     return { id, signature: told };
   },
 });
