@@ -1,4 +1,9 @@
-import type { EndpointSettings, HookwellClient, VersionedSettings } from '@hookwell/client';
+import {
+  type EndpointSettings,
+  type HookwellClient,
+  putVersionedSettings,
+  type VersionedSettings,
+} from '@hookwell/client';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { isNotFound } from '../service/not-found.ts';
 import { type Difference, hiddenDifference } from './differences.ts';
@@ -80,7 +85,7 @@ async function putSettings(
   { endpoints }: HookwellClient,
 ): Promise<VersionedSettings> {
   // Empty settings remove those that are there.
-  return await endpoints.settings(token).putVersioned(settings);
+  return await putVersionedSettings(endpoints.settings(token), settings);
 }
 
 /** What `applyChanges` would tell, as far as that is known before: nothing is changed. */

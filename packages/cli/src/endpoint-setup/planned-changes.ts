@@ -1,8 +1,9 @@
-import type {
-  Endpoint,
-  EndpointSettings,
-  HookwellClient,
-  VersionedSettings,
+import {
+  type Endpoint,
+  type EndpointSettings,
+  getVersionedSettings,
+  type HookwellClient,
+  type VersionedSettings,
 } from '@hookwell/client';
 import { type FiledEndpoint, memberPlace } from '@hookwell/setup';
 import { CommandFailure } from '../command-line/outcome.ts';
@@ -54,7 +55,7 @@ export async function plannedChanges(
     const before =
       found === undefined || wanted === undefined
         ? { settings: {}, version: undefined }
-        : await endpoints.settings(found.token).getVersioned({ signal });
+        : await getVersionedSettings(endpoints.settings(found.token), { signal });
     // Settings as they are read have no secrets, so those with any differ from them.
     const isRight = wanted === undefined || isSameDocument(before.settings, wanted);
     planned.push({
