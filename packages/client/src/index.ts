@@ -28,11 +28,6 @@ export type {
 } from './calls/requests.ts';
 export type { ServiceCalls } from './calls/service.ts';
 export type { SettingsCalls } from './calls/settings.ts';
-export {
-  getVersionedSettings,
-  putVersionedSettings,
-  type VersionedSettings,
-} from './calls/versioned-settings.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';

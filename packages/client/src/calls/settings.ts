@@ -3,13 +3,12 @@ import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** The settings of one endpoint: what it answers. All these calls take a session or an API key. */
 export class SettingsCalls {
-  // Not hidden with #: `versioned-settings.ts` reads them.
-  private readonly caller: Caller;
-  private readonly path: { token: string };
+  readonly #caller: Caller;
+  readonly #path: { token: string };
 
   constructor(caller: Caller, token: string) {
-    this.caller = caller;
-    this.path = { token };
+    this.#caller = caller;
+    this.#path = { token };
   }
 
   /**
@@ -17,7 +16,7 @@ export class SettingsCalls {
    * @throws {HookwellError} 404 if the token is unknown
    */
   get(options?: CallOptions): Promise<EndpointSettings> {
-    return this.caller.json('getSettings', { path: this.path }, options);
+    return this.#caller.json('getSettings', { path: this.#path }, options);
   }
 
   /**
@@ -25,7 +24,7 @@ export class SettingsCalls {
    * @throws {HookwellError} 400 with the wrong place (`replies[2].plan[0]`), 404 if the token is unknown
    */
   put(settings: EndpointSettings, options?: CallOptions): Promise<EndpointSettings> {
-    return this.caller.json('putSettings', { path: this.path, body: settings }, options);
+    return this.#caller.json('putSettings', { path: this.#path, body: settings }, options);
   }
 
   /**
@@ -33,6 +32,6 @@ export class SettingsCalls {
    * @throws {HookwellError} 404 if the token is unknown
    */
   delete(options?: CallOptions): Promise<void> {
-    return this.caller.empty('deleteSettings', { path: this.path }, options);
+    return this.#caller.empty('deleteSettings', { path: this.#path }, options);
   }
 }
