@@ -1,9 +1,10 @@
-import type { EndpointSettings, HookwellClient, VersionedSettings } from '@hookwell/client';
+import type { EndpointSettings, HookwellClient } from '@hookwell/client';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { isNotFound } from '../service/not-found.ts';
 import { type Difference, hiddenDifference } from './differences.ts';
 import type { PlannedChanges, PlannedEndpoint } from './planned-changes.ts';
 import { isSameDocument } from './settings-text.ts';
+import { type VersionedSettings, versioned } from './versioned-settings.ts';
 
 /** An endpoint of the file, or one that was removed, with what was done about it. */
 export interface AppliedEndpoint {
@@ -80,7 +81,7 @@ async function putSettings(
   { endpoints }: HookwellClient,
 ): Promise<VersionedSettings> {
   // Empty settings remove those that are there.
-  return await endpoints.settings(token).putVersioned(settings);
+  return await versioned((options) => endpoints.settings(token).put(settings, options));
 }
 
 /** What `applyChanges` would tell, as far as that is known before: nothing is changed. */

@@ -1,13 +1,9 @@
-import type {
-  Endpoint,
-  EndpointSettings,
-  HookwellClient,
-  VersionedSettings,
-} from '@hookwell/client';
+import type { Endpoint, EndpointSettings, HookwellClient } from '@hookwell/client';
 import { type FiledEndpoint, memberPlace } from '@hookwell/setup';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { type Difference, differencesOf, hasSecrets } from './differences.ts';
 import { isSameDocument } from './settings-text.ts';
+import { type VersionedSettings, versioned } from './versioned-settings.ts';
 
 /** What has to be done so that an account has the endpoints of a file. */
 export interface PlannedChanges {
@@ -54,7 +50,7 @@ export async function plannedChanges(
     const before =
       found === undefined || wanted === undefined
         ? { settings: {}, version: undefined }
-        : await endpoints.settings(found.token).getVersioned({ signal });
+        : await versioned((options) => endpoints.settings(found.token).get({ ...options, signal }));
     // Settings as they are read have no secrets, so those with any differ from them.
     const isRight = wanted === undefined || isSameDocument(before.settings, wanted);
     planned.push({

@@ -42,6 +42,8 @@ export interface CallOptions {
    * or 504. Only calls that do no harm twice are ever repeated, and so never a POST. 0 switches it off.
    */
   retries?: number | undefined;
+  /** Hears the headers of an answer in JSON: the `ETag` of settings is their version. */
+  onHeaders?: ((headers: Headers) => void) | undefined;
 }
 
 /** The input of one call. */
@@ -83,6 +85,7 @@ export class Caller {
   ): Promise<JsonAnswers[Name]> {
     // The contract gives the type of the answer, which is not checked again.
     return this.read(name, input, options, async (answer) => {
+      options?.onHeaders?.(answer.headers);
       return (await answer.json()) as JsonAnswers[Name];
     });
   }
