@@ -281,7 +281,7 @@ module.exports = {
         pathNot: [
           '^packages/web/src/',
           '^packages/client/src/((archives/|copying/|samples/)?index)\\.ts$',
-          '^packages/contract/src/(being-looked-into|error-message)\\.ts$',
+          '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',
           '^packages/senders/src/',

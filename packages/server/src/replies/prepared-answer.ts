@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { errorText } from '@hookwell/contract';
+import { errorText, requestHeader } from '@hookwell/contract';
 import {
   answerTo,
   delayOfStep,
@@ -105,7 +105,11 @@ function handshakeReply(
   };
 }
 
-const anyOrigin = ['Access-Control-Allow-Origin', '*'];
+/** Pages of any origin may read the answer, and the id of its request. */
+const anyOrigin = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', requestHeader],
+];
 
 const tryAgainBody = Buffer.from(errorText('unavailable'));
 

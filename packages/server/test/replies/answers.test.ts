@@ -141,6 +141,8 @@ describe('every reply of an endpoint', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       const origin = path === '/own' ? 'https://a.example' : '*';
       expect(headers.get('access-control-allow-origin')).toBe(origin);
+      const exposed = path === '/own' ? null : 'Hookwell-Request';
+      expect(headers.get('access-control-expose-headers')).toBe(exposed);
     }
   });
 

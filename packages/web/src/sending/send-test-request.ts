@@ -1,3 +1,4 @@
+import { requestHeader } from '@hookwell/contract/request-header';
 import { receiveAddress } from './receive-address.ts';
 import { fetchInitOf, type TestRequest } from './test-request.ts';
 
@@ -5,7 +6,7 @@ import { fetchInitOf, type TestRequest } from './test-request.ts';
 export interface TestAnswer {
   status: number;
   isStored: boolean;
-  /** The id of the captured request. It is missing if nothing was stored, and for HEAD, whose answer has no body. */
+  /** The id of the captured request. It is missing if nothing was stored. */
   id?: number;
   /** The words of the service. */
   message: string;
@@ -37,15 +38,23 @@ export async function sendTestRequest(
   }
 }
 
-function readAnswer({ status, ok }: Response, text: string): Omit<TestAnswer, 'milliseconds'> {
+/**
+ * Whatever an endpoint answers, the answer to a stored request has its id in a header. A page of another origin sees it in the
+ * body of an acknowledgement alone.
+ */
+function readAnswer(
+  { status, ok, headers }: Response,
+  text: string,
+): Omit<TestAnswer, 'milliseconds'> {
   const body = parsed(text);
-  if (!ok) {
-    const message = textIn(body, 'error') ?? `The answer had the status ${status}`;
-    return { status, isStored: false, message };
-  }
-  const message = textIn(body, 'message') ?? 'Stored';
-  const { id } = body;
-  return { status, isStored: true, message, ...(typeof id === 'number' ? { id } : {}) };
+  const id = Number(headers.get(requestHeader) ?? (ok ? body.id : undefined)) || undefined;
+  const isStored = ok || id !== undefined;
+  const message = ok
+    ? (textIn(body, 'message') ?? 'Stored')
+    : isStored
+      ? 'Stored, and answered as the settings say'
+      : (textIn(body, 'error') ?? `The answer had the status ${status}`);
+  return { status, isStored, message, ...(id === undefined ? {} : { id }) };
 }
 
 function textIn(body: Record<string, unknown>, name: string): string | undefined {

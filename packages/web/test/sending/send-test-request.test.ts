@@ -53,13 +53,28 @@ test('a body without a Content-Type gets none', async () => {
   expect((await client.requests.get(id)).headers).not.toHaveProperty('content-type');
 });
 
+test('what the settings answer with an error is stored all the same', async () => {
+  await using server = await startServer();
+  const client = await visitAsGuest(server);
+  const { url, token } = await client.endpoints.create();
+  const settings = { replies: [{ status: 503, body: '{"error":"none"}' }] };
+  await client.endpoints.settings(token).put(settings);
+  const answer = await sendTestRequest(url, request);
+  expect(answer).toMatchObject({
+    status: 503,
+    isStored: true,
+    message: 'Stored, and answered as the settings say',
+  });
+  expect((await client.requests.get(answer.id ?? 0)).method).toBe('PUT');
+});
+
 test('HEAD has no answer to read, and GET takes no body along', async () => {
   await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
   const head = await sendTestRequest(url, { ...request, method: 'HEAD' });
   expect(head).toMatchObject({ status: 200, isStored: true, message: 'Stored' });
-  expect(head.id).toBeUndefined();
+  expect((await client.requests.get(head.id ?? 0)).method).toBe('HEAD');
   const { id = 0 } = await sendTestRequest(url, { ...request, method: 'GET' });
   expect((await client.requests.get(id)).body.raw).toBe('');
 });
