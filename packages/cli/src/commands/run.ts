@@ -2,10 +2,10 @@ import type { Audience, Command, CommandGroup, Surroundings } from '../command-l
 import { commandHelp, groupHelp, overview } from '../command-line/help.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { parseValues } from '../command-line/parse-values.ts';
-import { commandGroups } from './table.ts';
 
 /** The process, before it is known which command runs. */
 export interface Process {
+  groups: readonly CommandGroup[];
   version: string;
   /** Writes one line to standard output. */
   print(line: string): void;
@@ -18,20 +18,20 @@ export interface Process {
  */
 export async function run(
   argv: readonly string[],
-  { version, print, surroundingsOf }: Process,
+  { groups, version, print, surroundingsOf }: Process,
 ): Promise<void> {
   const [first] = argv;
   if (first === '--version' || first === '-v') return print(version);
-  if (first === '--help' || first === '-h') return print(overview(commandGroups));
+  if (first === '--help' || first === '-h') return print(overview(groups));
 
-  for (const { audience, commands } of commandGroups) {
+  for (const { audience, commands } of groups) {
     const command = commands.find((candidate) => isCalledBy(candidate, argv));
     if (command === undefined) continue;
     const { help, values } = parseValues(command, argv.slice(command.name.split(' ').length));
     if (help) return print(commandHelp(command));
     return await command.run(values, surroundingsOf(audience));
   }
-  print(helpOfFirstWord(argv, commandGroups));
+  print(helpOfFirstWord(argv, groups));
 }
 
 function isCalledBy(command: Command, argv: readonly string[]): boolean {
@@ -48,7 +48,7 @@ function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[
   if (first.startsWith('-')) throw new UsageError(`Unknown option ${first}`);
   const all = groups.flatMap(({ commands }) => commands);
   const group = all.filter((command) => command.name.startsWith(`${first} `));
-  if (group.length === 0) throw new UsageError(`Unknown command "${first}"`);
+  if (group.length === 0) throw new UsageError(`Unknown command "${first}"${missingPart(groups)}`);
   if (second === '--help' || second === '-h') return groupHelp(group);
   const choices = group.map((command) => command.name.slice(first.length + 1)).join(', ');
   throw new UsageError(
@@ -56,4 +56,11 @@ function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[
       ? `"hookwell ${first}" needs one of: ${choices}`
       : `Unknown command "${first} ${second}", known are: ${choices}`,
   );
+}
+
+/** A service hands the command out without the operators' part. */
+function missingPart(groups: readonly CommandGroup[]): string {
+  return groups.some(({ audience }) => audience === 'operators')
+    ? ''
+    : '; what operators run, such as "hookwell serve", is in the whole package alone';
 }
