@@ -11,10 +11,9 @@ export const packedCommand = new URL('../../../cli/dist/', import.meta.url);
 /**
  * Hands out the command of exactly this version, an npm package that needs no other: `npx ORIGIN/hookwell.tgz?v=HASH listen`.
  *
- * npx runs what it fetched from an address before, so the address that it is given has a hash of the content, which is the entity tag
- * without its quotes. Any other value of `v` gets the same package: in a page that was open during an upgrade, and in a script
- * that was written before it, the command that fits is the one of the service as it is now. Only the right hash may be kept
- * for long.
+ * npx runs what it installed from an address before, so the address that it is given has a hash of the content, which is the entity
+ * tag without its quotes. Here `v` means nothing: in a page that was open during an upgrade, and in a script that was written
+ * before it, the command that fits is the one of the service as it is now.
  *
  * All readers are sent the same bytes in memory, so that many slow ones take no more of it than one.
  */
@@ -25,18 +24,14 @@ export function commandPackageRoutes(folder: URL = packedCommand): FastifyPlugin
     );
     const hash = content && createHash('sha256').update(content).digest('hex').slice(0, 32);
 
-    app.route<{ Querystring: { v?: string | string[] } }>({
+    app.route({
       method: 'GET',
       url: '/hookwell.tgz',
       config: { credentials: 'none' },
       handler: (request, reply) => {
         if (content === undefined) throw new ApiError('notFound', { sentence: notBuilt });
         const etag = `"${hash}"`;
-        const isNamed = request.query.v === hash;
-        reply.headers({
-          'cache-control': isNamed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-          etag,
-        });
+        reply.headers({ 'cache-control': 'public, no-cache', etag });
         if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type('application/gzip').send(content);
       },

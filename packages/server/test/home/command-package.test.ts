@@ -43,21 +43,18 @@ test('a look gives the hash and the size, and no content', async () => {
   expect(await response.text()).toBe('');
 });
 
-test.each([
-  ['', 'public, no-cache'],
-  [`?v=${hash}`, 'public, max-age=31536000, immutable'],
-  ['?v=ffffffffffffffffffffffffffffffff', 'public, no-cache'],
-  [`?v=${hash}&v=${hash}`, 'public, no-cache'],
-  ['?other=%00', 'public, no-cache'],
-])('with %j it is the same package, kept for long only by its own hash', async (query, caching) => {
-  const response = await get(query);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('cache-control')).toBe(caching);
-  expect(await response.text()).toBe(content);
-  const again = await get(query, { headers: { 'if-none-match': `"${hash}"` } });
-  expect([again.status, await again.text()]).toEqual([304, '']);
-  expect(again.headers.get('cache-control')).toBe(caching);
-});
+test.each(['', `?v=${hash}`, '?v=ffffffffffffffffffffffffffffffff', `?v=${hash}&v=`, '?other=%00'])(
+  'with %j it is the same package, which caches ask for again',
+  async (query) => {
+    const response = await get(query);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, no-cache');
+    expect(await response.text()).toBe(content);
+    const again = await get(query, { headers: { 'if-none-match': `"${hash}"` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('cache-control')).toBe('public, no-cache');
+  },
+);
 
 test('other methods are refused', async () => {
   const response = await get('', { method: 'POST' });
