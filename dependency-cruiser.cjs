@@ -30,7 +30,7 @@ const serverFloors = [
   'monitoring',
   'seed',
   'operator',
-  '(app|engine|main|readable-files|ready-file)\\.ts',
+  '(app|engine|main|readable-files|ready-file|terminal)\\.ts',
 ];
 const capabilities =
   'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';
@@ -282,7 +282,7 @@ module.exports = {
         pathNot: [
           '^packages/web/src/',
           '^packages/client/src/((archives/|copying/|samples/)?index)\\.ts$',
-          '^packages/contract/src/error-message\\.ts$',
+          '^packages/contract/src/(being-looked-into|error-message)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',
           '^packages/senders/src/',

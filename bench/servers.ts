@@ -194,13 +194,14 @@ export async function putSettings(
   if (status !== 200) throw new Error(`the settings were answered ${status}`);
 }
 
-/** Opens a live stream over a plain socket; resolves once its headers are there. */
+/** Opens a live stream as the dashboard does, over a plain socket; resolves once its headers are there. */
 export function openStream({ url }: RunningServer, { cookie }: Visitor): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     socket.once('error', reject);
-    socket.write(`GET /api/sse HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+    const lines = [`Host: ${hostname}:${port}`, `Cookie: ${cookie}`];
+    socket.write(`GET /api/sse?changes=true HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     socket.once('data', () => resolve(socket));
   });
 }

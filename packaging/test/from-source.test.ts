@@ -6,6 +6,7 @@ import { isLeastNodesMachine, leastNode } from './least-node.ts';
 test.runIf(isLeastNodesMachine)('the least Node runs the sources as they are', async () => {
   await using workplace = new Workplace();
   workplace.node = leastNode().program;
+  workplace.makeDatabaseFile();
   // Passwords and keys need this version; the other steps are those of every user.
   const email = ['--email', 'ada@example.com'];
   await workplace.processOutput(

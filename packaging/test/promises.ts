@@ -145,7 +145,7 @@ export function keepsItsPromises(start: () => Place): void {
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${url}/api/endpoints`, { method: 'POST', headers })).status).toBe(201);
     const listed = JSON.parse(await place.output(['account', 'list', '--json']));
-    expect(listed).toMatchObject([{ email: 'ada@example.com', plan: 'plus', endpoints: 1 }]);
+    expect(listed).toMatchObject({ email: 'ada@example.com', plan: 'plus', endpoints: 1 });
     await place.output(['backup', 'copy.db']);
     place.environment.HOOKWELL_DATABASE_URL = 'sqlite:copy.db';
     expect(JSON.parse(await place.output(['account', 'list', '--json']))).toEqual(listed);

@@ -20,7 +20,7 @@ const create = (email: string, ...words: string[]) => [
   email,
   ...words,
 ];
-const list = async () => JSON.parse(await workplace.output(['account', 'list', '--json']));
+const list = () => workplace.jsonLines(['account', 'list', '--json']);
 
 describe('account create', () => {
   test('prints the id alone', async () => {
@@ -42,7 +42,7 @@ describe('account create', () => {
     writeFileSync(join(workplace.folder, '.env'), 'HOOKWELL_SIGNUP_PLAN=enterprise\n');
     await workplace.processOutput(create('ada@example.com'));
     const listed = await workplace.processOutput(['account', 'list', '--json']);
-    expect(JSON.parse(listed)).toMatchObject([{ plan: 'enterprise' }]);
+    expect(JSON.parse(listed)).toMatchObject({ plan: 'enterprise' });
   });
 
   test('refuses a text that is no email, and an email that is taken', async () => {
@@ -136,7 +136,7 @@ test('guests are listed on request, and deleted by their id', async () => {
   expect(lines[0]).toMatch(/^ID +ADDRESS +CREATED +AGE +ENDPOINTS +REQUESTS +SIZE$/);
   expect(lines[1]).toMatch(/^3 +unknown +\S+Z +3d +1 +7 +3\.0 MiB$/);
   expect(lines[2]).toMatch(/^2 +2001:db8:0:1::\/64 +\S+Z +3d +0 +0 +0 B$/);
-  const guests = JSON.parse(await workplace.output(['account', 'list', '--guests', '--json']));
+  const guests = await workplace.jsonLines(['account', 'list', '--guests', '--json']);
   expect(guests).toMatchObject([
     { id: 3, bytes: 3145728 },
     { id: 2, network: '2001:db8:0:1::/64' },

@@ -31,7 +31,7 @@ test('the commands of an operator take effect on the running server at once', as
   expect(created.status).toBe(201);
   const { token, url } = (await created.json()) as { token: string; url: string };
   expect((await fetch(url, { method: 'POST', body: 'one' })).status).toBe(200);
-  const listed = JSON.parse(await workplace.processOutput(['account', 'list', '--json']));
+  const listed = await workplace.jsonLines(['account', 'list', '--json']);
   expect(listed).toMatchObject([{ email, endpoints: 1 }]);
 
   await workplace.processOutput(['endpoint', 'delete', token]);

@@ -7,6 +7,7 @@ import {
   january,
 } from '../../server/test/billing/payment-provider.ts';
 import { serve, type Workplace } from './hookwell-process.ts';
+import { outcomeInProcess } from './in-process.ts';
 import { startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
@@ -26,7 +27,7 @@ test('events are listed, and a kept one can be applied anew with the settings of
   await using server = await serve(workplace);
   await deliverAll(server, [bought, paid, waiting]);
 
-  const all = JSON.parse(await workplace.output(['billing', 'events', '--json']));
+  const all = await workplace.jsonLines(['billing', 'events', '--json']);
   const known = { subscriptionId: 'sub_1', accountId: Number(id), email };
   expect(all).toEqual([
     {
@@ -47,7 +48,7 @@ test('events are listed, and a kept one can be applied anew with the settings of
   ]);
 
   // The price was unknown when it was paid.
-  workplace.environment.HOOKWELL_PRICE_PLANS = 'price_new=enterprise';
+  workplace.environment.HOOKWELL_PRICE_PLANS = 'price_new=enterprise,price_plus=plus';
   expect(await workplace.output(['billing', 'replay', paid.id])).toBe(
     `Account ${id}: enterprise, active`,
   );
@@ -64,6 +65,31 @@ test('events are listed, and a kept one can be applied anew with the settings of
   expect(lines[3]).toMatch(/^operator_\S+ +operator\.set_plan +.* - +\d+ +ada@example\.com$/);
   const [given = ''] = lines[3]?.split(' ') ?? [];
   expect(await workplace.output(['billing', 'replay', given])).toBe(`Account ${id}: plus, active`);
+});
+
+test('an event is not applied anew where the settings do not name the plan that is paid for', async () => {
+  const id = await workplace.output(['account', 'create', '--email', email]);
+  const paid = invoice('sub_1', january, { price: 'price_enterprise' });
+  const bought = checkout('sub_1', january, {
+    client_reference_id: id,
+    metadata: { plan: 'plus' },
+  });
+  await using server = await serve(workplace);
+  await deliverAll(server, [bought, paid]);
+  await workplace.output(['account', 'set-plan', '--email', email, '--plan', 'enterprise']);
+  const given = (await workplace.output(['billing', 'events'])).split('\n').at(-1) ?? '';
+
+  const { HOOKWELL_PRICE_PLANS: _prices, ...withoutPrices } = workplace.environment;
+  for (const event of [bought.id, paid.id, given.split(' ')[0] ?? '']) {
+    expect(await outcomeInProcess(['billing', 'replay', event], withoutPrices, '')).toEqual({
+      code: 1,
+      out: '',
+      error:
+        'hookwell: HOOKWELL_PRICE_PLANS names no plan for price_enterprise, the price of sub_1: set it as the server has it\n',
+    });
+  }
+  const [account] = await workplace.jsonLines(['account', 'list', '--json']);
+  expect(account).toMatchObject({ plan: 'enterprise' });
 });
 
 test('a missing event or account is told in one line', async () => {

@@ -16,6 +16,7 @@ describe('hookwell endpoints', () => {
       await workplace.output(['endpoints', 'create', '--name', 'Shop orders', '--json']),
     );
     expect(named).toMatchObject({
+      name: 'Shop orders',
       badgeName: 'Shop orders',
       url: `${server.url}/wh/${named.token}`,
     });
@@ -25,15 +26,15 @@ describe('hookwell endpoints', () => {
     expect(lines[0]).toMatch(/^NAME +CREATED +URL$/);
     expect(lines[1]).toMatch(new RegExp(`^Bestellungen +2.*Z +${url}$`));
     const json = (await workplace.output(['endpoints', 'list', '--json'])).split('\n');
-    expect(json.map((line) => JSON.parse(line).badgeName)).toEqual(['Bestellungen', 'Shop orders']);
+    expect(json.map((line) => JSON.parse(line).name)).toEqual(['Bestellungen', 'Shop orders']);
   });
 
   test('create leaves nothing behind if the name is refused', async () => {
     await using place = await loggedInGuest();
     const { workplace, visitor } = place;
     const outcome = await workplace.run(['endpoints', 'create', '--name', 'x'.repeat(101)]);
-    expect(outcome).toMatchObject({ code: 1, out: '' });
-    expect(outcome.error).toContain('badgeName');
+    expect(outcome).toMatchObject({ code: 2, out: '' });
+    expect(outcome.error).toContain('Option --name must have at most 100 characters');
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
   });
 
@@ -66,7 +67,7 @@ describe('hookwell endpoints', () => {
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
   });
 
-  test('an unknown token and a text that is no token are told apart', async () => {
+  test('an unknown token and a text that can only be a name are told apart', async () => {
     await using place = await loggedInGuest();
     const { workplace } = place;
     const rename = (token: string) => workplace.run(['endpoints', 'rename', token, 'x']);
@@ -76,9 +77,51 @@ describe('hookwell endpoints', () => {
     });
     for (const token of ['..', '.', 'a/b', '\u001b[31m', 'http://example.org/wh/']) {
       const outcome = await rename(token);
-      expect(outcome).toMatchObject({ code: 2, out: '' });
-      expect(outcome.error).toMatch(/^hookwell: ".*" is no token of an endpoint \(see .*\)\n$/);
+      expect(outcome).toMatchObject({ code: 1, out: '' });
+      expect(outcome.error).toMatch(/^hookwell: No endpoint has the token or the name ".*"\n$/);
       expect(outcome.error).not.toContain('\u001b');
     }
+  });
+
+  test('every command takes an endpoint by its name', async () => {
+    await using place = await loggedInGuest();
+    const { workplace } = place;
+    const create = ['endpoints', 'create', '--name', 'Shop orders', '--json'];
+    const { token } = JSON.parse(await workplace.output(create));
+    const id = await workplace.output(['send', 'Shop orders', '--data', 'paid']);
+    const settings = '{"replies":[{"status":202}]}';
+    await workplace.output(['endpoints', 'settings', 'set', 'Shop orders', '-'], settings);
+    expect(await workplace.output(['open', 'Shop orders', '--print'])).toMatch(
+      new RegExp(`/endpoints/${token}$`),
+    );
+    for (const words of [
+      ['requests', 'list', 'Shop orders', '--json'],
+      ['requests', 'export', 'Shop orders', '--format', 'jsonl'],
+      ['wait', 'Shop orders', '--json'],
+    ]) {
+      expect(JSON.parse(await workplace.output(words))).toMatchObject({ id: Number(id) });
+    }
+    const replay = ['replay', '--match', 'body=paid', '--endpoint', 'Shop order', '--to', '9'];
+    expect((await workplace.run(replay)).error).toContain('the name "Shop order"');
+    expect(await workplace.output(['deliveries', 'Shop orders', '--json'])).toBe('');
+    await workplace.output(['requests', 'clear', 'Shop orders']);
+    expect(await workplace.output(['requests', 'list', '--json'])).toBe('');
+
+    const other = JSON.parse(await workplace.output(create)).token;
+    for (const words of [
+      ['listen'],
+      ['endpoints', 'delete', '--yes'],
+      ['grade', '--expect', 'same-id'],
+    ]) {
+      expect(await workplace.run([...words, 'Shop orders'])).toEqual({
+        code: 1,
+        out: '',
+        error: `hookwell: 2 endpoints have the name "Shop orders", name one by its token: ${token}, ${other}\n`,
+      });
+    }
+    await workplace.output(['endpoints', 'rename', other, 'Returns']);
+    await workplace.output(['endpoints', 'delete', 'Returns', '--yes']);
+    const left = await workplace.output(['endpoints', 'list', '--json']);
+    expect(JSON.parse(left)).toMatchObject({ token });
   });
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FreshDatabase } from '../../server/test/fresh-database.ts';
 import { commandFile } from '../../server/test/programs/files.ts';
@@ -31,6 +31,15 @@ export class Workplace implements AsyncDisposable {
     if (database !== undefined) this.environment.HOOKWELL_DATABASE_URL = database.url;
   }
 
+  /** Makes the file of the database, still empty, as a server does when it first starts. */
+  makeDatabaseFile(): void {
+    const { HOOKWELL_DATABASE_URL: url = 'sqlite:data/hookwell.db' } = this.environment;
+    if (!url.startsWith('sqlite:')) return;
+    const file = resolve(this.folder, url.slice('sqlite:'.length));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '', { flag: 'a' });
+  }
+
   /** Starts the command as a user does; `nodeOptions` go to Node itself. */
   spawn(words: readonly string[], nodeOptions: readonly string[] = []): ChildProcess {
     return spawn(this.node, [...nodeOptions, this.command, ...words], {
@@ -53,6 +62,12 @@ export class Workplace implements AsyncDisposable {
   /** Runs it as `run` does, to a success; gives its standard output without the last line break. */
   async output(words: readonly string[], input = ''): Promise<string> {
     return outputOf(words, await this.run(words, input));
+  }
+
+  /** Runs it as `output` does, and reads the JSON of each line. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the lines have
+  async jsonLines(words: readonly string[]): Promise<any[]> {
+    return jsonLinesIn(await this.output(words));
   }
 
   /** Runs it in a process of its own, as a user does. */
@@ -80,6 +95,13 @@ export class Workplace implements AsyncDisposable {
   }
 }
 
+export function jsonLinesIn(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
 function outputOf(words: readonly string[], { code, out, error }: Outcome): string {
   if (code !== 0) throw new Error(`hookwell ${words.join(' ')} ended with ${code}: ${error}`);
   return out.replace(/\n$/, '');
@@ -102,6 +124,8 @@ export async function outcomeOf(child: ChildProcess, input = ''): Promise<Outcom
 /** A server started by `hookwell serve`. `await using` ends it. */
 export interface ServedHookwell extends AsyncDisposable {
   url: string;
+  /** Its standard output so far. */
+  output(): string;
   /** Sends SIGTERM and gives the exit code. */
   stop(): Promise<number | null>;
 }
@@ -109,16 +133,16 @@ export interface ServedHookwell extends AsyncDisposable {
 export async function serve(
   workplace: Workplace,
   nodeOptions: readonly string[] = [],
+  words: readonly string[] = [],
 ): Promise<ServedHookwell> {
   workplace.environment.HOOKWELL_PORT = '0';
-  const child = workplace.spawn(['serve'], nodeOptions);
+  const child = workplace.spawn(['serve', ...words], nodeOptions);
   const ended = once(child, 'exit').then(([code]): number | null => code);
-  let errors = '';
+  let [output, errors] = ['', ''];
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
     child.stdout?.on('data', (chunk) => {
       output += chunk;
       const [address] = /http:\/\/\S+/.exec(output) ?? [];
@@ -132,6 +156,7 @@ export async function serve(
   };
   return {
     url,
+    output: () => output,
     stop,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await stop();

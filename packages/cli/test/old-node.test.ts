@@ -43,6 +43,7 @@ test('without another Node an old one says so in one line', async () => {
 
 test.runIf(hasInstalledNode)('an old Node hands over to the one npm installed', async () => {
   await using workplace = new Workplace();
+  workplace.makeDatabaseFile();
   workplace.command = sourceCommandFile;
   const old = ['--require', pretendOld(workplace)];
   const words = ['account', 'create', '--email', 'ada@example.com', '--password-stdin'];

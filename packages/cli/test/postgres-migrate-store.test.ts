@@ -11,6 +11,7 @@ async function startMove() {
   const target = await postgresDatabase();
   const from = `sqlite:${join(workplace.folder, 'hookwell.db')}`;
   workplace.environment.HOOKWELL_DATABASE_URL = from;
+  workplace.makeDatabaseFile();
   await workplace.processOutput(['account', 'create', '--email', email, '--plan', 'plus']);
   return {
     workplace,

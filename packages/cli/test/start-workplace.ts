@@ -3,5 +3,7 @@ import { Workplace } from './hookwell-process.ts';
 
 /** A workplace with an empty database of the kind that the tests run on now. */
 export async function startWorkplace(): Promise<Workplace> {
-  return new Workplace(await freshDatabase());
+  const workplace = new Workplace(await freshDatabase());
+  workplace.makeDatabaseFile();
+  return workplace;
 }

@@ -66,7 +66,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
     expect(await body(text.id)).toEqual({ code: 0, shown: '␛]0;evil␇\r\n\r\n' });
     expect(await body(binary.id)).toMatchObject({
       code: 1,
-      shown: expect.stringContaining('The body is no text'),
+      shown: expect.stringContaining('The body is not text'),
     });
     const shown = await onTerminal(workplace, ['requests', 'show', String(text.id)]);
     expect(shown.shown).toContain('\u001b[1mPOST /wh/');

@@ -55,6 +55,26 @@ describe('help', () => {
     expect(help).not.toContain('key create');
   });
 
+  test('is asked for by a command as well', async () => {
+    for (const words of [
+      [],
+      ['send'],
+      ['account'],
+      ['account', 'list'],
+      ['endpoints', 'settings'],
+    ]) {
+      expect(await workplace.output(['help', ...words])).toBe(
+        await workplace.output([...words, '--help']),
+      );
+    }
+  });
+
+  test('of the endpoint commands of operators says whose they are', async () => {
+    expect(await workplace.output(['endpoint', '--help'])).toContain('For operators');
+    const help = await workplace.output(['endpoint', 'delete', '--help']);
+    expect(help).toContain('"hookwell endpoints delete"');
+  });
+
   test('comes before other mistakes', async () => {
     expect(await workplace.output(['key', 'create', '--nonsense', '-h'])).toContain('--name NAME');
   });
@@ -71,6 +91,17 @@ describe('a command line that cannot be understood', () => {
   const mistakes: [line: string, sentence: string][] = [
     ['', 'A command is missing'],
     ['frobnicate', 'Unknown command "frobnicate"'],
+    ['lisen', 'Unknown command "lisen" (did you mean "listen"?)'],
+    ['enpoints', 'Unknown command "enpoints" (did you mean "endpoints"?)'],
+    ['enpoints lsit', 'Unknown command "enpoints" (did you mean "endpoints"?)'],
+    ['request list', 'Unknown command "request" (did you mean "requests list"?)'],
+    ['requests lst', 'export (did you mean "requests list"?)'],
+    ['endpoint list', 'known are: delete (did you mean "endpoints list"?)'],
+    ['endpoint', '"hookwell endpoint" needs one of: delete (did you mean "endpoints"?)'],
+    ['x'.repeat(50_000), 'Unknown command "xxx'],
+    ['account list --jsno', 'Unknown option --jsno (did you mean "--json"?)'],
+    ['listen --concurren 2', 'Unknown option --concurren (did you mean "--concurrency"?)'],
+    ['help frobnicate', 'Unknown command "frobnicate"'],
     ['account', '"hookwell account" needs one of: create,'],
     ['account frobnicate', 'Unknown command "account frobnicate"'],
     ['--frobnicate', 'Unknown option --frobnicate'],

@@ -27,7 +27,7 @@ export type {
   RequestPage,
 } from './calls/requests.ts';
 export type { ServiceCalls } from './calls/service.ts';
-export type { SettingsCalls } from './calls/settings.ts';
+export type { SettingsCalls, VersionedSettings } from './calls/settings.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';

@@ -29,7 +29,7 @@ const after = {
   ),
   answer: Type.Optional(
     Type.String({
-      description: 'The answer that was decided: a status, or a fault as it was written',
+      description: 'The reply that was chosen: a status, or a fault as it was written',
       examples: ['429', 'timeout 10s', 'reset'],
     }),
   ),

@@ -7,7 +7,7 @@ export const DeliveryAttempt = Type.Object({
   id: Type.Integer({ description: 'The id of the captured request' }),
   receivedAt: DateTime,
   answer: Type.String({
-    description: 'The answer that was decided: a status, or a fault as it was written',
+    description: 'The reply that was chosen: a status, or a fault as it was written',
   }),
   retryAfter: Type.Optional(
     Type.Integer({ minimum: 0, description: 'The Retry-After of the answer, in seconds' }),

@@ -12,6 +12,7 @@ export { operations } from './operations.ts';
 export * from './paging.ts';
 export * from './plans.ts';
 export * from './principal.ts';
+export { requestHeader } from './request-header.ts';
 export * from './service.ts';
 export * from './signature.ts';
 export { withoutNul } from './text.ts';

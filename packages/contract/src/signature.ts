@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { beingLookedInto } from './being-looked-into.ts';
 import { DateTime } from './text.ts';
 
 /** What is known of the signature of a captured request. */
@@ -12,7 +13,9 @@ export const SignatureFinding = Type.Object({
     Type.Literal('unverifiable'),
   ]),
   reason: Type.Optional(
-    Type.String({ description: 'One sentence: why it is not valid, or which secret made it' }),
+    Type.String({
+      description: `Why it is not valid, or which secret made it. While the cause is looked for, for 15 seconds at most, it ends with "${beingLookedInto}"`,
+    }),
   ),
   signedAt: Type.Optional(
     Type.Unsafe<string>({ ...DateTime, description: 'The time that the sender signed' }),

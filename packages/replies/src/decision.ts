@@ -6,7 +6,7 @@ export interface ScheduledAnswer {
   answer: string;
   /** The Retry-After of the answer, in seconds. */
   retryAfter?: number;
-  /** The index of the reply; `undefined`: the acknowledgement of the specification. */
+  /** The index of the reply; `undefined`: the acknowledgement of endpoints without settings. */
   reply: number | undefined;
   /** The index of its step. */
   step: number;

@@ -15,7 +15,7 @@ const refused: ReadonlySet<string> = new Set([
 
 /**
  * Reads what makes two requests the same delivery.
- * @throws {SettingsError} if it is no field, or one that can tell nothing
+ * @throws {SettingsError} if it is not a field, or one that can tell nothing
  */
 export function readDelivery(text: string, place: string): MatchField | 'one' {
   if (text === 'one') return 'one';

@@ -11,6 +11,7 @@ export { examinationWork, mostWork, quickWork } from './examination-work.ts';
 export { examine, examineInSteps, type Facts } from './examine.ts';
 export type { Handshake } from './handshakes/handshake.ts';
 export { handshakes } from './handshakes/table.ts';
+export { butFound } from './members.ts';
 export { readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';

@@ -7,7 +7,7 @@ import type { Template, TemplateField } from './template.ts';
  * Reads a text with fields in it: `{{json.challenge}}`, with spaces around the name or not. Two opening braces always
  * begin a field.
  * @param place what the error names
- * @throws {SettingsError} if what stands between the braces is no field, or they are not closed
+ * @throws {SettingsError} if what stands between the braces is not a field, or they are not closed
  */
 export function parseTemplate(text: string, place: string): Template {
   const parts: (string | TemplateField)[] = [];
@@ -20,7 +20,7 @@ export function parseTemplate(text: string, place: string): Template {
       const part = { start, end: text.length };
       throw new SettingsError(
         place,
-        `the braces {{ at character ${start + 1} are not closed; bytes that mean themselves go into bodyBase64`,
+        `the braces {{ at character ${start + 1} are not closed; literal braces go into bodyBase64`,
         part,
       );
     }
@@ -53,7 +53,7 @@ function fieldBetween(text: string, start: number, end: number, place: string): 
   const part = { start, end: end + 2 };
   const where = `at character ${start + 1}`;
   if (name === '')
-    throw new SettingsError(place, `${where} stands no field between {{ and }}`, part);
+    throw new SettingsError(place, `${where} there is no field between {{ and }}`, part);
   if (name.length > longestFieldCharacters) {
     throw new SettingsError(
       place,

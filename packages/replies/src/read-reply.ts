@@ -46,7 +46,7 @@ export function readReply(value: unknown, place: string, isStored: boolean): Rep
 function readHandshake(reply: Readonly<Record<string, unknown>>, place: string): Reply {
   const other = Object.keys(reply).find((name) => name !== 'handshake');
   if (other !== undefined) {
-    throw new SettingsError(`${place}.${other}`, 'beside a handshake stands nothing else');
+    throw new SettingsError(`${place}.${other}`, 'a reply with a handshake has no other member');
   }
   const handshake = handshakeNames.find((name) => name === reply.handshake);
   if (handshake === undefined) {
@@ -104,10 +104,10 @@ function readBody(reply: Readonly<Record<string, unknown>>, place: string): Repl
 }
 
 function readPlan(plan: unknown, place: string): readonly Step[] {
-  if (!Array.isArray(plan)) throw new SettingsError(place, 'a plan is a list of steps');
-  if (plan.length === 0) throw new SettingsError(place, 'a plan has a step at least');
+  if (!Array.isArray(plan)) throw new SettingsError(place, 'this is a list of steps');
+  if (plan.length === 0) throw new SettingsError(place, 'this has at least one step');
   if (plan.length > mostStepsInPlan) {
-    throw new SettingsError(place, `a plan has at most ${mostStepsInPlan} steps`);
+    throw new SettingsError(place, `this has at most ${mostStepsInPlan} steps`);
   }
   return Array.from(plan, (step: unknown, index) => {
     const own = `${place}[${index}]`;

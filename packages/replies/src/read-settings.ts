@@ -1,6 +1,6 @@
 import type { MatchCondition } from '@hookwell/match';
 import { readDelivery } from './delivery-field.ts';
-import { members, refuseOthers } from './members.ts';
+import { butFound, members, refuseOthers } from './members.ts';
 import { readReply } from './read-reply.ts';
 import { readVerify } from './read-verify.ts';
 import {
@@ -49,7 +49,9 @@ function read(document: unknown, isStored: boolean): Settings {
 }
 
 function readReplies(replies: unknown, isStored: boolean): readonly Reply[] {
-  if (!Array.isArray(replies)) throw new SettingsError('replies', 'this is a list of replies');
+  if (!Array.isArray(replies)) {
+    throw new SettingsError('replies', `this is a list of replies${butFound(replies)}`);
+  }
   if (replies.length > mostReplies) {
     throw new SettingsError('replies', `an endpoint has at most ${mostReplies} replies`);
   }
@@ -93,7 +95,7 @@ function searchesBody(condition: MatchCondition): boolean {
 }
 
 const countedAs = {
-  steps: ['the plans', 'steps'],
+  steps: ['the lists of steps', 'steps'],
   terms: ['the matches', 'terms'],
   searches: ['the matches', 'words and body: terms, which look through the whole body'],
   fields: ['the bodies', 'fields'],

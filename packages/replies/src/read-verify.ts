@@ -4,8 +4,9 @@ import {
   findScheme,
   type Scheme,
   type SchemeSettings,
+  schemes,
 } from '@hookwell/signatures';
-import { members, refuseOthers } from './members.ts';
+import { butFound, members, refuseOthers } from './members.ts';
 import {
   longestToleranceSeconds,
   mostCertificateCharacters,
@@ -66,7 +67,10 @@ function readScheme(name: unknown, place: string): Scheme {
     throw new SettingsError(place, 'this is the name of a signature scheme, such as github');
   }
   const scheme = findScheme(name);
-  if (scheme === undefined) throw new SettingsError(place, 'there is no such signature scheme');
+  if (scheme === undefined) {
+    const known = schemes.map((one) => one.name).join(', ');
+    throw new SettingsError(place, `there is no such signature scheme: known are ${known}`);
+  }
   return scheme;
 }
 
@@ -131,7 +135,7 @@ function readSecrets(
   place: string,
 ): VerifyingSettings['secrets'] {
   if (secrets !== undefined && !Array.isArray(secrets)) {
-    throw new SettingsError(place, 'this is a list of secrets');
+    throw new SettingsError(place, `this is a list of secrets${butFound(secrets)}`);
   }
   const list: unknown[] = secrets ?? [];
   if (list.length === 0 && byHandshake === undefined) {

@@ -35,7 +35,7 @@ export function readBase64Body(text: string, place: string): Uint8Array {
   const binary = isBase64 ? atob(text) : '';
   // Bits behind the last byte must be zero: each body is written in one way only.
   if (!isBase64 || btoa(binary) !== text) {
-    throw new SettingsError(place, 'this is no Base64: A-Z a-z 0-9 + / with = at the end');
+    throw new SettingsError(place, 'this is not Base64: A-Z a-z 0-9 + / with = at the end');
   }
   if (binary.length > mostBodyBytes) throw new SettingsError(place, 'a body has at most 64 KiB');
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

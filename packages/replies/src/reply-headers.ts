@@ -3,9 +3,9 @@ import { SettingsError, shown } from './settings-error.ts';
 
 const ofHop = 'it is about the connection, which Hookwell keeps';
 const ofFraming = 'Hookwell sets it from the body';
-const ofOrigin = 'it would reach past the answer, to everything else at this address';
+const ofOrigin = 'it would reach past the reply, to everything else at this origin';
 const ofProxy = 'a proxy in front of Hookwell would act on it';
-const ofPassword = 'a browser would ask for a password in the name of everything at this address';
+const ofPassword = 'a browser would ask for a password in the name of everything at this origin';
 const ofSandbox = 'every custom reply carries one that keeps its content apart';
 
 /** Headers that a reply cannot set, in lower case, and why. */
@@ -21,7 +21,7 @@ const refused: ReadonlyMap<string, string> = new Map([
     'upgrade',
   ]),
   ...withReason(ofFraming, ['content-length', 'transfer-encoding']),
-  ['date', 'Hookwell sets it'] as const,
+  ...withReason('Hookwell sets it', ['date', 'hookwell-request']),
   ...withReason(ofOrigin, [
     'set-cookie',
     'set-cookie2',
@@ -79,8 +79,8 @@ export function readHeaders(
     if (value === undefined) continue;
     const own = `${place}[${shown(name)}]`;
     const lower = name.toLowerCase();
-    if (!token.test(name)) throw new SettingsError(own, 'this is no name of a header');
-    if (names.has(lower)) throw new SettingsError(own, 'the header stands here twice');
+    if (!token.test(name)) throw new SettingsError(own, 'this is not a header name');
+    if (names.has(lower)) throw new SettingsError(own, 'the header is given twice');
     const reason = refused.get(lower) ?? (ordersToProxy.test(lower) ? ofProxy : undefined);
     if (reason !== undefined && isStored) continue;
     if (reason !== undefined) throw new SettingsError(own, `a reply cannot set this: ${reason}`);
@@ -92,7 +92,7 @@ export function readHeaders(
       );
     }
     if (lower === 'content-type' && !isStored && !mediaType.test(value.trim())) {
-      throw new SettingsError(own, 'this is no media type such as application/json');
+      throw new SettingsError(own, 'this is not a media type such as application/json');
     }
     if (names.size === mostHeaders) {
       if (isStored) break;

@@ -6,7 +6,7 @@ const notYetKnown: ReadonlySet<string> = new Set(['answer', 'id', 'delivery']);
 
 /**
  * Reads the match of a reply.
- * @throws {SettingsError} if it makes no sense, or asks for what is not known before the answer is decided
+ * @throws {SettingsError} if it makes no sense, or asks for what is not known before the reply is chosen
  */
 export function readWhen(text: string, place: string): Match {
   const match = parsed(text, place);
@@ -29,7 +29,7 @@ function refuseUnknown({ condition, start, end }: MatchTerm, place: string): voi
   const { name } = condition.field;
   const where = `at character ${start + 1}:`;
   if (notYetKnown.has(name)) {
-    const sentence = `${where} ${name} is not known before the answer is decided`;
+    const sentence = `${where} ${name} is not known before the reply is chosen`;
     throw new SettingsError(place, sentence, { start, end });
   }
   if (name === 'attempt' && condition.kind === 'field' && condition.operator === ':') {

@@ -36,13 +36,13 @@ export const stepForms: readonly StepForm[] = [
   {
     start: '',
     form: 'STATUS [retry-after=SECONDS] [delay=TIME]',
-    explanation: 'An answer with that status, 200 to 599, after a delay of up to 60 s.',
+    explanation: 'A reply with that status, 200 to 599, after a delay of up to 60 s.',
     examples: ['500', '429 retry-after=60', '200 delay=3s'],
   },
   {
     start: 'timeout',
     form: 'timeout TIME',
-    explanation: 'Nothing is sent for so long, up to 120 s; then the connection is closed.',
+    explanation: 'Nothing is sent for this long, up to 120 s; then the connection is closed.',
     examples: ['timeout 10s'],
   },
   {
@@ -55,7 +55,7 @@ export const stepForms: readonly StepForm[] = [
     start: 'truncate',
     form: 'truncate BYTES',
     explanation:
-      'So many bytes of a longer body are sent, up to 65536; then the connection is closed.',
+      'This many bytes of a longer body are sent, up to 65536; then the connection is closed.',
     examples: ['truncate 100'],
   },
 ];
@@ -78,7 +78,7 @@ export function parseStep(text: string, place: string): Step {
   const written = words.join(' ');
   switch (first) {
     case 'reset':
-      if (rest.length > 0) throw new SettingsError(place, 'nothing stands behind reset');
+      if (rest.length > 0) throw new SettingsError(place, 'nothing comes after reset');
       return { written, kind: 'reset' };
     case 'timeout':
       return { written, kind: 'timeout', ms: timeoutOf(rest, place) };
@@ -111,7 +111,7 @@ function timeoutOf(rest: readonly string[], place: string): number {
   const [duration = ''] = rest;
   const ms = rest.length === 1 ? parseDuration(duration) : undefined;
   if (ms === undefined || ms > longestTimeoutMs) {
-    throw new SettingsError(place, 'behind timeout stands a time of up to 120 s: 500ms, 10s or 2m');
+    throw new SettingsError(place, 'timeout takes a time of up to 120 s: 500ms, 10s or 2m');
   }
   return ms;
 }
@@ -120,10 +120,7 @@ function bytesOf(rest: readonly string[], place: string): number {
   const [count = ''] = rest;
   const bytes = rest.length === 1 ? wholeNumber(count) : undefined;
   if (bytes === undefined || bytes > mostTruncatedBytes) {
-    throw new SettingsError(
-      place,
-      `behind truncate stands a number of bytes, 0 to ${mostTruncatedBytes}`,
-    );
+    throw new SettingsError(place, `truncate takes a number of bytes, 0 to ${mostTruncatedBytes}`);
   }
   return bytes;
 }
@@ -131,17 +128,17 @@ function bytesOf(rest: readonly string[], place: string): number {
 function statusOf(word: string, text: string, place: string): { status: number } {
   const isNumber = /^\d{3}$/.test(word);
   if (!isNumber && /^\d+$/.test(word)) {
-    throw new SettingsError(place, `${shown(word)} is no status: write 200 to 599`);
+    throw new SettingsError(place, `${shown(word)} is not a status: write 200 to 599`);
   }
   if (!isNumber) {
     throw new SettingsError(
       place,
-      `${shown(text)} is no step: write a status (500, 429 retry-after=60, 200 delay=3s), timeout 10s, reset or truncate 100`,
+      `${shown(text)} is not a step: write a status (500, 429 retry-after=60, 200 delay=3s), timeout 10s, reset or truncate 100`,
     );
   }
   const status = Number(word);
   if (status < 200 || status > 599) {
-    throw new SettingsError(place, `${status} is no status of an answer: write 200 to 599`);
+    throw new SettingsError(place, `${status} is not a status of a reply: write 200 to 599`);
   }
   return { status };
 }
@@ -162,7 +159,7 @@ function optionsOf(
     } else {
       throw new SettingsError(
         place,
-        `${shown(word)} cannot stand there: behind a status stand retry-after=60 and delay=3s, each once at most`,
+        `${shown(word)} cannot be there: after a status come retry-after=60 and delay=3s, each at most once`,
       );
     }
   }
@@ -172,10 +169,7 @@ function optionsOf(
 function retryAfterOf(value: string, place: string): number {
   const seconds = wholeNumber(value);
   if (seconds === undefined || seconds > longestRetryAfter) {
-    throw new SettingsError(
-      place,
-      `behind retry-after= stand whole seconds, 0 to ${longestRetryAfter}`,
-    );
+    throw new SettingsError(place, `retry-after= takes whole seconds, 0 to ${longestRetryAfter}`);
   }
   return seconds;
 }

@@ -15,7 +15,7 @@ test('a plan is steps with commas between them', () => {
 });
 
 test('a wrong step is named', () => {
-  expect(() => parsePlan('500,, 200')).toThrow(/^plan\[1\]: "" is no step/);
+  expect(() => parsePlan('500,, 200')).toThrow(/^plan\[1\]: "" is not a step/);
   expect(() => parsePlan('')).toThrow(/^plan\[0\]: /);
   expect(() => parseStep('x'.repeat(5000), 'step')).toThrow(/^step: .{1,80}$/);
 });

@@ -27,10 +27,14 @@ async function serve(): Promise<void> {
   const config = parseConfig(process.env);
   const readyFile = readyFileOf(config);
   readyFile?.clear();
-  // Logs go to standard error, one JSON object a line. Standard output has the dashboard's address.
+  // Logs go to standard error, one JSON object a line unless that is a terminal. Standard output has the dashboard's address.
+  const { stderr, stdout } = process;
+  const terminal = stderr.isTTY || stdout.isTTY ? await import('./terminal.ts') : undefined;
   const log = pino(
     { name: 'hookwell', level: config.logLevel },
-    pino.destination({ dest: 2, sync: false }),
+    terminal !== undefined && stderr.isTTY
+      ? terminal.terminalLog((line) => void stderr.write(`${line}\n`))
+      : pino.destination({ dest: 2, sync: false }),
   );
   const stopping = stopBySignal(log);
   const metrics = createMetrics();
@@ -59,7 +63,10 @@ async function serve(): Promise<void> {
     await warnOfClosedSecrets(store.db, secrets, log);
     engineHasStarted();
     readyFile?.write([dashboard]);
-    process.stdout.write(`Hookwell is ready: ${dashboard}\n`);
+    stdout.write(`Hookwell is ready: ${dashboard}\n`);
+    if (stdout.isTTY) {
+      terminal?.showCaptures(store.captures, (line) => void stdout.write(`${line}\n`));
+    }
   } catch (error) {
     // The signal handler ends the process.
     if (stopping.hasBegun) return;

@@ -127,7 +127,7 @@ export function createMetrics(): Metrics {
     }),
     signaturesNotLookedInto: new Counter({
       name: 'hookwell_signatures_not_looked_into_total',
-      help: 'Failed signatures whose cause was not looked for, by reason (body, rate, busy, failed).',
+      help: 'Failed signatures whose cause was not looked for, by reason (body, room, late, failed).',
       labelNames: ['why'],
       registers,
     }),
@@ -223,7 +223,7 @@ function startAtZero(metrics: Metrics): void {
   for (const kind of ['answered', 'fault']) metrics.replies.inc({ kind }, 0);
   for (const verdict of ['valid', 'invalid', 'missing', 'stale', 'unverifiable'])
     metrics.signatures.inc({ verdict }, 0);
-  for (const why of ['body', 'rate', 'busy', 'failed'])
+  for (const why of ['body', 'room', 'late', 'failed'])
     metrics.signaturesNotLookedInto.inc({ why }, 0);
   for (const reason of ['account', 'address', 'descriptors'])
     metrics.streamsRefused.inc({ reason }, 0);

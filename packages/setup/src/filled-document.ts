@@ -11,12 +11,12 @@ import { SetupError } from './setup-error.ts';
 export function readFilledDocument<Result>(
   text: string,
   environment: Environment,
-  read: (document: unknown) => Result,
+  read: (document: unknown, used: readonly FilledValue[]) => Result,
 ): Result {
   const used: FilledValue[] = [];
   const document = withEnvironment(readDocument(text), environment, used);
   try {
-    return read(document);
+    return read(document, used);
   } catch (error) {
     throw error instanceof SetupError ? withoutValues(error, used) : error;
   }

@@ -1,3 +1,4 @@
+import { butFound } from '@hookwell/replies';
 import { itemPlace, memberPlace, SetupError } from './setup-error.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export function membersOf(value: unknown, place: string, known: readonly string[]): Members {
   const where = place === '' ? 'document' : place;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new SetupError(where, `this is an object with ${known.join(', ')}`);
+    throw new SetupError(where, `this is an object with ${known.join(', ')}${butFound(value)}`);
   }
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
@@ -24,15 +25,17 @@ export function membersOf(value: unknown, place: string, known: readonly string[
  */
 export function itemsOf(value: unknown, place: string): { item: unknown; place: string }[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new SetupError(place, 'this is a list');
+  if (!Array.isArray(value)) {
+    throw new SetupError(place, `this is a list${butFound(value)}`);
+  }
   return value.map((item: unknown, index) => ({ item, place: itemPlace(place, index) }));
 }
 
 /** @throws {SetupError} if it is absent or no text */
 export function textOf(value: unknown, place: string): string {
   if (typeof value === 'string') return value;
-  const sentence = value === undefined ? 'this is missing' : 'this is a text (put it in quotes)';
-  throw new SetupError(place, sentence);
+  if (value === undefined) throw new SetupError(place, 'this is missing');
+  throw new SetupError(place, `this is a text (put it in quotes)${butFound(value)}`);
 }
 
 /**

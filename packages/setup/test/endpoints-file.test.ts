@@ -20,13 +20,20 @@ describe('a file of endpoints', () => {
 
   test.each([
     ['{}', undefined],
-    ['', 'document: this is an object with endpoints'],
-    ['[]', 'document: this is an object with endpoints'],
+    ['', 'document: this is an object with endpoints, and nothing stands here'],
+    ['[]', 'document: this is an object with endpoints, and a list stands here'],
     ['endpoint: []', 'endpoint: only endpoints can stand here'],
-    ['endpoints: {}', 'endpoints: this is a list'],
-    ['endpoints: [Shop]', 'endpoints[0]: this is an object with name, settings'],
+    ['endpoints: {}', 'endpoints: this is a list, and an object stands here'],
+    ['endpoints:', 'endpoints: this is a list, and nothing stands here'],
+    [
+      'endpoints: [Shop]',
+      'endpoints[0]: this is an object with name, settings, and a text stands here',
+    ],
     ['endpoints: [{}]', 'endpoints[0].name: this is missing'],
-    ['endpoints: [{ name: 7 }]', 'endpoints[0].name: this is a text (put it in quotes)'],
+    [
+      'endpoints: [{ name: 7 }]',
+      'endpoints[0].name: this is a text (put it in quotes), and a number stands here',
+    ],
     ['endpoints: [{ name: "" }]', 'endpoints[0].name: a name has 1 to 100 characters'],
     [`endpoints: [{ name: ${'x'.repeat(101)} }]`, 'endpoints[0].name: a name has 1 to 100'],
     ['endpoints: [{ name: A, "": 1 }]', 'endpoints[0][""]: only name, settings can stand here'],
@@ -79,6 +86,8 @@ describe('a fault beside values of the environment', () => {
     expect(() => reads(hex)).toThrow('verify.secrets[0]: It is not an even number of hex digits.');
     const verify = '{ scheme: github, secrets: ["${SECRET}"] }';
     const settings = `{ verify: ${verify}, replies: [{ body: "\${SECRET}", plan: [never] }] }`;
-    expect(() => reads(settings)).toThrow('replies[0].plan[0]: "never" is no step: write a status');
+    expect(() => reads(settings)).toThrow(
+      'replies[0].plan[0]: "never" is not a step: write a status',
+    );
   });
 });

@@ -51,7 +51,7 @@ test('a larger body is not looked into', async () => {
   const verification = await new Verifier(verifying.settings, verifying.secrets).verify(head, []);
   const body = new Uint8Array(mostBodyBytes + 1);
   expect(await explain(verifying, head, body, verification, 100)).toBe(
-    'No secret given here made this signature. It was not looked into: the body is larger than 1 MiB.',
+    'No secret given here made this signature. The cause was not looked for: the body is larger than 1 MiB.',
   );
 });
 

@@ -103,7 +103,7 @@ describe('the signature in another form', () => {
       name: 'capital letters',
       schemes: ['github'],
       headers: changed('x-hub-signature-256', (value) => value.toUpperCase().replace('SHA', 'sha')),
-      says: /is in another spelling:/,
+      says: /is written in another way:/,
     },
     {
       name: 'another header',
@@ -175,32 +175,32 @@ describe('another address', () => {
     says,
   });
   testFailures([
-    at('http://hooks.example/wh/abc?x=1', /: with another scheme \(http or https\):/),
-    at('https://a.example/wh/abc?x=1', /: with the host of the Host header:/, [
+    at('http://hooks.example/wh/abc?x=1', /: with another scheme \(http or https\)\./),
+    at('https://a.example/wh/abc?x=1', /: with the host of the Host header\./, [
       'host',
       'hooks.example',
     ]),
     at(
       'http://a.example/wh/abc?x=1',
-      /scheme \(http or https\), with the host of X-Forwarded-Host:/,
+      /scheme \(http or https\), with the host of X-Forwarded-Host\./,
       ['x-forwarded-host', 'hooks.example, b.example'],
     ),
-    at('https://a.example/wh/abc?x=1', /: with the host of Forwarded:/, [
+    at('https://a.example/wh/abc?x=1', /: with the host of Forwarded\./, [
       'Forwarded',
       'for=x;host="hooks.example"',
     ]),
     at(
       'https://hooks.example:8443/wh/abc?x=1',
-      /: without the port:/,
+      /: without the port\./,
       [],
       ['custom', 'square', 'hubspot-v3'],
     ),
-    at('https://hooks.example/wh/abc/?x=1', /: without the slash at the end of the path:/),
-    at('https://hooks.example/wh/%61bc?x=1', /: with the path decoded:/),
+    at('https://hooks.example/wh/abc/?x=1', /: without the slash at the end of the path\./),
+    at('https://hooks.example/wh/%61bc?x=1', /: with the path decoded\./),
     {
       ...at(
         'https://hooks.example/wh/abc?x=1',
-        /: with the port 443, without the query:/,
+        /: with the port 443, without the query\./,
         [],
         ['square'],
       ),
@@ -214,7 +214,7 @@ describe('another address', () => {
     {
       ...at(
         'https://hooks.example/wh/abc',
-        /: with a slash at the end of the path:/,
+        /: with a slash at the end of the path\./,
         [],
         ['square'],
       ),
@@ -228,7 +228,7 @@ describe('another address', () => {
     {
       ...at(
         'https://a.example/wh/abc?x=1',
-        /host of the Host header: .*\. The secret given here ends with a line break/,
+        /host of the Host header\. .*\. The secret given here ends with a line break/,
         ['host', 'hooks.example'],
       ),
       name: 'and a line break at the end of the secret',
@@ -244,7 +244,7 @@ describe('another scheme', () => {
       schemes: ['github', 'slack', 'custom'],
       headers: (_headers, secret) =>
         signedRequest(settingsOf('shopify'), secret, json).head.headers,
-      says: /signed as Shopify does: choose the scheme shopify\.$/,
+      says: /signed as Shopify signs: choose the scheme shopify\.$/,
     },
     {
       name: 'the secret itself',
@@ -254,13 +254,13 @@ describe('another scheme', () => {
         'X-Key',
         secret,
       ],
-      says: /header x-key has the secret itself/,
+      says: /header x-key contains the secret itself/,
     },
     {
       name: 'Bearer',
       schemes: ['github', 'basic'],
       headers: (_headers, secret) => ['Authorization', `Bearer ${secret}`],
-      says: /signed as Bearer token does: choose the scheme bearer/,
+      says: /signed as Bearer token signs: choose the scheme bearer/,
     },
     {
       name: 'another secret',
@@ -304,7 +304,7 @@ describe('at another time', () => {
         /made 5 hours before it arrived.*sent again as it was, or it waited/,
       ],
       ['after', 400_000, /made 6 minutes after it arrived.*clock is fast/],
-      ['in another zone', 2 * hour + 3000, /made 2 hours after it arrived.*local time for UTC/],
+      ['in another zone', 2 * hour + 3000, /made 2 hours after it arrived.*local time as UTC/],
     ].map(
       ([name, away, says]) =>
         ({ name, schemes: timed, signedAt: now + Number(away), says }) as Failure,

@@ -11,7 +11,7 @@ testFailures([
     name: 'a line break at the end',
     schemes: [...textKeys, 'twilio', 'square', 'hubspot-v3', 'bearer', 'basic', 'token'],
     secrets: (secret) => [`${secret}\n`],
-    says: /^The secret given here ends with a line break: paste it again without\.$/,
+    says: /^The secret given here ends with a line break: paste it again without it\.$/,
   },
   {
     name: 'spaces around the second',
@@ -23,7 +23,7 @@ testFailures([
     name: 'quotes',
     schemes: textKeys,
     secrets: (secret) => [`"${secret}"`],
-    says: /stands in quotes/,
+    says: /is in quotes/,
   },
   {
     name: 'the name of a variable',
@@ -44,11 +44,11 @@ testFailures([
     says: /a backslash and a letter/,
   },
   {
-    name: 'escaped for an address',
+    name: 'percent-encoded',
     schemes: ['github'],
     signedWith: () => 'a+b/c d&e',
     secrets: () => ['a%2Bb%2Fc%20d%26e'],
-    says: /escaped for an address/,
+    says: /is percent-encoded/,
   },
   {
     name: 'escaped for HTML',

@@ -16,10 +16,10 @@ it.each<[SchemeSettings, string | undefined, RegExp | undefined]>([
   [{ scheme: '__proto__' }, 'scheme', /no scheme/],
   [{ scheme: 'paypal' }, 'webhookId', /needs it/],
   [{ scheme: 'token' }, 'header', /needs it/],
-  [{ scheme: 'github', header: 'X-Other' }, 'header', /no use/],
-  [{ scheme: 'token', header: 'X-T', webhookId: '1' }, 'webhookId', /no use/],
-  [{ scheme: 'token', header: 'X T' }, 'header', /no name/],
-  [{ scheme: 'token', header: '' }, 'header', /no name/],
+  [{ scheme: 'github', header: 'X-Other' }, 'header', /does not use it/],
+  [{ scheme: 'token', header: 'X-T', webhookId: '1' }, 'webhookId', /does not use it/],
+  [{ scheme: 'token', header: 'X T' }, 'header', /not a header name/],
+  [{ scheme: 'token', header: '' }, 'header', /not a header name/],
   [{ ...custom, signed: '{timestamp}' }, 'signed', /no \{body\}/],
   [{ ...custom, signed: '{body}{body}' }, 'signed', /more than once/],
   [{ ...custom, signed: '{body}{time}' }, 'signed', /\{time\} stands for nothing/],
@@ -76,7 +76,7 @@ it.each<[string, string]>([
   ['sendgrid', 'AAAA'],
 ])('%s: what looks like a key and is none', (scheme, secret) => {
   expect(checkSecret(settingsOf(scheme), secret)).toBeUndefined();
-  expect(checkKey(settingsOf(scheme), secret)).toMatch(/^It is no key of /);
+  expect(checkKey(settingsOf(scheme), secret)).toMatch(/^It is not a key of /);
 });
 
 it('a row names senders that there are, and says the same everywhere', () => {

@@ -32,7 +32,7 @@ test('every expectation has an example that is one', () => {
 test.each<[text: string, wrong: string, sentence: RegExp]>([
   ['', '', /at least one/],
   [' \n', ' \n', /at least one/],
-  ['same-id sane-body', 'sane-body', /"sane-body" is no expectation: there are attempts>=4, /],
+  ['same-id sane-body', 'sane-body', /"sane-body" is not an expectation; known are attempts>=4, /],
   ['same-id attempts >= 4', 'attempts', /needs >=/],
   ['attempts>=4 >= 5', '>=', /without white space/],
   ['attempts>=0', 'attempts>=0', /from 1 to 1000/],
@@ -52,7 +52,7 @@ test.each<[text: string, wrong: string, sentence: RegExp]>([
   ['within=9999d', 'within=9999d', /a time of up to 365d/],
   ['timeout=15s', 'timeout=15s', /needs <=/],
   ['timeout<=', 'timeout<=', /needs a time/],
-  ['constructor', 'constructor', /no expectation/],
+  ['constructor', 'constructor', /not an expectation/],
 ])('"%s" is refused at "%s"', (text, wrong, sentence) => {
   const parse = () => parseExpectations(text);
   expect(parse).toThrow(ExpectationError);

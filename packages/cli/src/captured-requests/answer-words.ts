@@ -8,10 +8,10 @@ export interface Answered {
   attempt?: number;
 }
 
-/** `answered 429, attempt 2`, `no answer (timeout 10s), attempt 1`; `undefined` on endpoints without settings. */
+/** `answered 429, attempt 2`, `no reply (timeout 10s), attempt 1`; `undefined` on endpoints without settings. */
 export function answerWords({ answer, attempt }: Answered): string | undefined {
   if (answer === undefined) return undefined;
   const words =
-    statusOfAnswer(answer) === undefined ? `no answer (${answer})` : `answered ${answer}`;
+    statusOfAnswer(answer) === undefined ? `no reply (${answer})` : `answered ${answer}`;
   return attempt === undefined ? words : `${words}, attempt ${attempt}`;
 }

@@ -37,7 +37,7 @@ export async function readableRequest(
 function readableBody({ json, raw }: CapturedRequest['body'], size: number): string {
   if (json !== undefined) return visibleLines(indentedJson(raw));
   const isText = !raw.includes('\0') && !raw.includes('\ufffd');
-  return isText ? visibleLines(raw) : `(${byteSize(size)} that are no text: --body writes them)`;
+  return isText ? visibleLines(raw) : `(${byteSize(size)} that are not text: --body writes them)`;
 }
 
 function sentence(words: string): string {

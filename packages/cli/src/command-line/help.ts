@@ -74,17 +74,17 @@ export function overview(groups: readonly CommandGroup[]): string {
     examples(groups.flatMap(({ audience }) => firstExamples[audience])),
     `Exit codes:\n${columns(codes)}`,
     'Settings are read from the environment and from a file .env, if there is one.\n' +
-      '"hookwell COMMAND --help" says more about a command, "hookwell --version" which version this is.',
+      '"hookwell help COMMAND" says more about a command, "hookwell --version" which version this is.',
   ].join('\n\n');
 }
 
 /** The help of commands whose names begin with the same word. */
-export function groupHelp(commands: readonly Command[]): string {
+export function groupHelp({ audience, commands }: CommandGroup): string {
   return [
     'Usage: hookwell COMMAND [OPTIONS]',
-    `Commands:\n${commandRows(commands)}`,
+    `${headings[audience]}\n${commandRows(commands)}`,
     examples(commands.flatMap((command) => command.examples.slice(0, 1))),
-    '"hookwell COMMAND --help" says more about a command.',
+    '"hookwell help COMMAND" says more about a command.',
   ].join('\n\n');
 }
 

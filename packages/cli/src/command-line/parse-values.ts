@@ -7,6 +7,7 @@ import type {
   ParsedValue,
   ParsedValues,
 } from './command.ts';
+import { perhaps } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import { readValue } from './read-value.ts';
 
@@ -61,7 +62,10 @@ interface OptionToken {
 function takeOption(command: Command, token: OptionToken, values: ParsedValues): void {
   const { name, rawName } = token;
   const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined;
-  if (option === undefined) throw new UsageError(`Unknown option ${rawName}`, command.name);
+  if (option === undefined) {
+    const meant = perhaps(name, Object.keys(command.options), '--');
+    throw new UsageError(`Unknown option ${rawName}${meant}`, command.name);
+  }
   const value = optionValue(command, option, token);
   if (isRepeatable(option)) {
     const earlier = values[name];

@@ -1,11 +1,12 @@
-import type { DescribedEndpoint } from '@hookwell/setup';
+import type { FiledEndpoint } from '@hookwell/setup';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { CommandFailure } from '../command-line/outcome.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import type { AppliedEndpoint } from '../endpoint-setup/apply-changes.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { readTextFile } from '../input/input-file.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
+import { visible } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { receiveUrl } from '../service/receive-addresses.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
@@ -19,7 +20,7 @@ export const applyCommand = defineCommand({
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a reference
     'The file, in YAML or JSON, has endpoints with names and settings; ${NAME} in its texts comes from the environment',
     '(docs/as-code.md). What is there already stays as it is, so a second run changes nothing. Nothing is removed',
-    'without --prune.',
+    'without --prune. What changes in the settings is told on standard error, without secrets.',
   ].join('\n'),
   operands: {
     file: { placeholder: 'FILE', description: 'The file; "-" is standard input.' },
@@ -27,6 +28,10 @@ export const applyCommand = defineCommand({
   options: {
     json: { type: 'flag', description: 'Print JSON, one line for each endpoint.' },
     env: { type: 'flag', description: 'Print NAME_URL=URL, one line for each endpoint.' },
+    'dry-run': {
+      type: 'flag',
+      description: 'Change nothing, and tell what would be changed.',
+    },
     prune: {
       type: 'flag',
       description: 'Delete the endpoints that the file does not name, with all they captured.',
@@ -37,17 +42,29 @@ export const applyCommand = defineCommand({
   exclusive: ['json', 'env'],
   examples: [
     'hookwell apply hookwell.yaml',
+    'hookwell apply hookwell.yaml --dry-run',
     'hookwell apply hookwell.yaml --env >> "$GITHUB_ENV"',
     'hookwell apply hookwell.yaml --prune --yes --json',
   ],
-  async run({ file, json, env, prune: isPruned, yes, ...service }, world) {
+  async run({ file, json, env, prune: isPruned, yes, 'dry-run': isDry, ...service }, world) {
+    if (isDry && env) throw new UsageError('Options --dry-run and --env exclude each other', name);
     const described = await describedEndpoints(file, world);
     // Loaded here, so that help answers without them.
-    const [{ plannedChanges, checkRoom }, { applyChanges }, { variableNames }] = await Promise.all([
+    const [
+      { plannedChanges, checkRoom },
+      { applyChanges, expectedChanges },
+      { differenceLines },
+      { variableNames },
+    ] = await Promise.all([
       import('../endpoint-setup/planned-changes.ts'),
       import('../endpoint-setup/apply-changes.ts'),
+      import('../endpoint-setup/differences.ts'),
       import('../endpoint-setup/variable-names.ts'),
     ]);
+    const tell = ({ name, differences }: Pick<AppliedEndpoint, 'name' | 'differences'>) => {
+      if (json || differences === undefined) return;
+      for (const line of [`${visible(name)}:`, ...differenceLines(differences)]) world.note(line);
+    };
     const variables = env ? variableNames(described) : undefined;
     const client = await connect(service, world);
     const signal = world.interruption();
@@ -56,6 +73,21 @@ export const applyCommand = defineCommand({
       client.service.get({ signal }),
     ]);
     await checkRoom(changes, isPruned, client, signal);
+    if (isDry) {
+      const expected = [...expectedChanges(changes, isPruned)].map(({ token, ...endpoint }) => ({
+        ...endpoint,
+        ...(token !== undefined && { token, url: receiveUrl(receiveBaseUrl, { token }) }),
+      }));
+      for (const endpoint of expected) {
+        tell(endpoint);
+        if (json) world.print(jsonLine(endpoint));
+      }
+      if (!json) world.print(tableOf(expected));
+      for (const { described, isUncertain } of changes.endpoints) {
+        if (isUncertain) world.note(`${visible(described.name)}: ${uncertainty}`);
+      }
+      return world.note('Nothing was changed');
+    }
     if (isPruned && changes.others.length > 0) await confirmRemoval(changes.others, yes, world);
     const done: AppliedEndpoint[] = [];
     const withUrl = (endpoint: AppliedEndpoint) => {
@@ -64,6 +96,7 @@ export const applyCommand = defineCommand({
     try {
       for await (const endpoint of applyChanges(changes, { isPruned, client, signal })) {
         done.push(endpoint);
+        tell(endpoint);
         const variable = variables?.get(endpoint.name);
         if (json) world.print(jsonLine(withUrl(endpoint)));
         else if (variable !== undefined) world.print(`${variable}=${withUrl(endpoint).url}`);
@@ -76,11 +109,14 @@ export const applyCommand = defineCommand({
   },
 });
 
+const uncertainty =
+  'a secret with the hint of the one before is compared by the service once it gets it';
+
 /** @throws {CommandFailure} if the file cannot be read, or has a fault: the sentence names its place */
 async function describedEndpoints(
   file: string,
   world: Surroundings,
-): Promise<readonly DescribedEndpoint[]> {
+): Promise<readonly FiledEndpoint[]> {
   const text = await readTextFile(file, world);
   const { readEndpointsFile, SetupError } = await import('@hookwell/setup');
   try {
@@ -114,7 +150,9 @@ function withWhatWasDone(error: unknown, done: readonly AppliedEndpoint[]): unkn
   });
 }
 
-function tableOf(endpoints: readonly (AppliedEndpoint & { url: string })[]): string {
-  const rows = endpoints.map(({ name, change, url }) => [name, change, url]);
+function tableOf(
+  endpoints: readonly (Pick<AppliedEndpoint, 'name' | 'change'> & { url?: string })[],
+): string {
+  const rows = endpoints.map(({ name, change, url }) => [name, change, url ?? '-']);
   return textTable(['NAME', 'CHANGE', 'URL'], rows);
 }

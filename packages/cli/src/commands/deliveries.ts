@@ -9,7 +9,7 @@ export const deliveriesCommand = defineCommand({
   name: 'deliveries',
   summary: 'List the deliveries to an endpoint with settings, newest first.',
   details: [
-    'A delivery is all attempts of a sender to deliver the same thing. Each attempt stands with its answer and the time',
+    'A delivery is all attempts of a sender to deliver the same thing. Each attempt is shown with its reply and the time',
     'since the attempt before. A delivery is accepted once an attempt was answered with 2xx.',
   ].join('\n'),
   operands: { token: tokenOperand },
@@ -28,8 +28,8 @@ export const deliveriesCommand = defineCommand({
     'hookwell deliveries 0h2v8q6c1d7x5m3k9r4t8w2y6b --limit 1 --json',
   ],
   async run({ token: text, limit = defaultLimit, json, ...service }, world) {
-    const token = endpointToken(text, 'deliveries');
     const client = await connect(service, world);
+    const token = await endpointToken(text, client);
     const { printDeliveries } = await import('../captured-requests/print-deliveries.ts');
     const listing = printDeliveries(client, token, { limit, json }, world);
     await orNotFound(listing, noEndpoint(token));

@@ -11,10 +11,10 @@ const name = 'endpoints settings';
 
 export const endpointsSettings = defineCommand({
   name,
-  summary: 'Show, set or edit what an endpoint answers.',
+  summary: 'Show, set or edit what an endpoint replies.',
   details: [
     '"get" prints the settings as JSON, "set" takes them from a file in JSON or YAML ("-": standard input), "edit" opens',
-    'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and a fault is named with its',
+    'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and an error is named with its',
     'place. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md).',
   ].join('\n'),
   operands: {
@@ -39,13 +39,13 @@ export const endpointsSettings = defineCommand({
   async run({ task, token: text, file, json, ...service }, world) {
     if (task === 'set' && file === undefined) throw new UsageError('FILE is missing', name);
     if (task !== 'set' && file !== undefined) throw new UsageError(`Unexpected "${file}"`, name);
-    const token = endpointToken(text, name);
     const { settingsOf, settingsText } = await import('../endpoint-setup/settings-text.ts');
     const given =
       file === undefined
         ? undefined
         : await settingsOf(await readTextFile(file, world), file === '-' ? 'Standard input' : file);
     const client = await connect(service, world);
+    const token = await endpointToken(text, client);
     const calls = client.endpoints.settings(token);
     const known = <Result>(call: Promise<Result>) => orNotFound(call, noEndpoint(token));
     if (task === 'edit') {

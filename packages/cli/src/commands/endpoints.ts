@@ -1,4 +1,6 @@
+import type { Endpoint } from '@hookwell/client';
 import { defineCommand } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
@@ -6,7 +8,7 @@ import { connect, serviceOptions } from '../service/connect.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken, receiveUrl, tokenOperand } from '../service/receive-addresses.ts';
+import { endpointToken, receiveUrl, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
 
@@ -22,7 +24,7 @@ const list = defineCommand({
       client.service.get(),
     ]);
     const withUrl = endpoints.map((endpoint) => ({
-      ...endpoint,
+      ...withName(endpoint),
       url: receiveUrl(receiveBaseUrl, endpoint),
     }));
     if (json) {
@@ -52,13 +54,14 @@ const create = defineCommand({
   },
   examples: ['hookwell endpoints create', 'URL=$(hookwell endpoints create --name "Shop orders")'],
   async run({ name, json, ...service }, world) {
+    if (name !== undefined) checkName(name, 'Option --name', 'endpoints create');
     const { client } = await connectOrBeGuest(service, world);
     const { endpoints } = client;
     const created = await createEndpoint(client);
     if (name === undefined) return world.print(json ? jsonLine(created) : created.url);
     try {
       const named = await endpoints.rename(created.token, name);
-      world.print(json ? jsonLine({ ...named, url: created.url }) : created.url);
+      world.print(json ? jsonLine({ ...withName(named), url: created.url }) : created.url);
     } catch (error) {
       // The user did not ask for an endpoint with another name.
       await endpoints.delete(created.token);
@@ -77,9 +80,10 @@ const rename = defineCommand({
   options: serviceOptions,
   examples: ['hookwell endpoints rename 0h2v8q6c1d7x5m3k9r4t8w2y6b "Shop orders"'],
   async run({ token: text, name, ...service }, world) {
-    const token = endpointToken(text, 'endpoints rename');
-    const { endpoints } = await connect(service, world);
-    await orNotFound(endpoints.rename(token, name), noEndpoint(token));
+    checkName(name, 'NAME', 'endpoints rename');
+    const client = await connect(service, world);
+    const token = await endpointToken(text, client);
+    await orNotFound(client.endpoints.rename(token, name), noEndpoint(token));
   },
 });
 
@@ -91,11 +95,12 @@ const remove = defineCommand({
   options: { yes: yesOption, ...serviceOptions },
   examples: ['hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
   async run({ token: text, yes, ...service }, world) {
-    const token = endpointToken(text, 'endpoints delete');
-    const { endpoints } = await connect(service, world);
-    const question = `Delete the endpoint ${token} with all it captured?`;
+    const client = await connect(service, world);
+    const token = await endpointToken(text, client);
+    const title = tokenIn(text) ?? `${JSON.stringify(text)} (${token})`;
+    const question = `Delete the endpoint ${title} with all it captured?`;
     await confirm(question, { yes }, world, 'endpoints delete');
-    await orNotFound(endpoints.delete(token), noEndpoint(token));
+    await orNotFound(client.endpoints.delete(token), noEndpoint(token));
   },
 });
 
@@ -117,5 +122,18 @@ const regenerate = defineCommand({
     world.print(json ? jsonLine(created) : created.url);
   },
 });
+
+/** The command calls it a name everywhere; `badgeName` is the API's word for it, and stays for scripts. */
+function withName(endpoint: Endpoint): Endpoint & { name: string } {
+  const { id, token, createdAt, badgeName } = endpoint;
+  return { id, name: badgeName, token, createdAt, badgeName };
+}
+
+/** The service would refuse it as well, but speaks of a `badgeName`. */
+function checkName(name: string, title: string, command: string): void {
+  const { length } = [...name];
+  if (length <= 100) return;
+  throw new UsageError(`${title} must have at most 100 characters`, command);
+}
 
 export const endpointsCommands = [list, create, rename, remove, regenerate];

@@ -1,4 +1,4 @@
-import type { Grade, GradeOptions, SettingsState } from '@hookwell/client';
+import type { Grade, GradeOptions, HookwellClient, SettingsState } from '@hookwell/client';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import {
@@ -19,7 +19,7 @@ const defaultTimeoutMs = 600_000;
 
 export const gradeCommand = defineCommand({
   name,
-  summary: 'Grade a sender: answer it by a plan of failures, and judge what it does.',
+  summary: 'Grade a sender: reply to it with steps of failures, and judge what it does.',
   details: [
     'Meanwhile all requests to the endpoint count as attempts of one delivery; its settings are restored in any case.',
     'It ends when the time is over, or earlier if nothing that comes later could change a finding. Exit code 0: every',
@@ -47,13 +47,13 @@ export const gradeCommand = defineCommand({
     'hookwell grade 0h2v8q6c1d7x5m3k9r4t8w2y6b --plan "500, timeout 10s, reset, 200" --expect "attempts>=4 same-id stops-after-2xx" --timeout 30m --junit grade.xml',
   ],
   async run({ token: word, plan: planText, expect, timeout, json, junit, ...service }, world) {
-    const token = endpointToken(word, name);
     await checkExpectations(expect, name);
     const plan = await checkedPlan(planText, name);
     const timeoutMs = timeout ?? defaultTimeoutMs;
     const signal = world.interruption();
     const client = await connect(service, world);
-    const report = await reportInto(junit, token);
+    const token = await endpointToken(word, client, signal);
+    const report = await reportInto(junit, () => givenName(token, client, signal));
     const options = { expect, plan, timeout: timeoutMs, signal, ...watched(world, timeoutMs) };
     const grading = client.endpoint(token).grade(options);
     const grade = await orNotFound(grading.catch(withSettings), noEndpoint(token));
@@ -71,9 +71,9 @@ function watched(
 ): Pick<GradeOptions, 'onAttempt' | 'onSettings'> {
   let isSet = false;
   const sentences: Record<SettingsState, string> = {
-    set: `The endpoint answers by the plan now: make the sender send. (Watching for ${timeoutMs / 1000} s at most.)`,
+    set: `The steps are in place now: make the sender send. (Watching for ${timeoutMs / 1000} s at most.)`,
     restored: 'The settings of the endpoint are restored.',
-    changed: 'Somebody else has changed the settings meanwhile: they are left as they are now.',
+    changed: 'Somebody else has changed the settings meanwhile: they stay as they are now.',
   };
   return {
     onAttempt: (attempt, index) => world.note(attemptLine(attempt, index, world.notes)),
@@ -99,16 +99,27 @@ function endWith(grade: Grade): void {
   throw new CommandFailure('Nothing arrived', { exitCode: exitCodes.noMatch });
 }
 
+/** The name of an endpoint; `undefined` if it is still the beginning of its token. */
+async function givenName(
+  token: string,
+  { endpoints }: HookwellClient,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = (await endpoints.list({ signal })).find((one) => one.token === token);
+  return found === undefined || token.startsWith(found.badgeName) ? undefined : found.badgeName;
+}
+
 /** Writes a first report at once, so that a file that cannot be written is known before; gives what writes the last one. */
 async function reportInto(
   file: string | undefined,
-  token: string,
+  nameOf: () => Promise<string | undefined>,
 ): Promise<(grade: Grade) => Promise<void>> {
   if (file === undefined) return async () => {};
+  const endpoint = await nameOf();
   const { junitReport, unendedJunitReport } = await import('../grading/junit.ts');
   const startedAt = new Date();
   const started = performance.now();
-  const subject = () => ({ token, startedAt, elapsedMs: performance.now() - started });
+  const subject = () => ({ endpoint, startedAt, elapsedMs: performance.now() - started });
   const write = (text: string) => writeFileWhole(file, (writePiece) => writePiece(text));
   await write(unendedJunitReport(subject()));
   return (grade) => write(junitReport(grade, subject()));

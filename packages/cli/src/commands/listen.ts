@@ -6,7 +6,7 @@ import { fromNowOn, parseSince } from '../forwarding/since.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { tokenOperand } from '../service/receive-addresses.ts';
 import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'listen';
@@ -28,7 +28,7 @@ export const listenCommand = defineCommand({
     forward: {
       type: 'text',
       placeholder: 'URL',
-      description: 'The address to forward to; the path after the token is added to it.',
+      description: 'The URL to forward to; the path after the token is added to it.',
     },
     all: { type: 'flag', description: 'Take the requests of all your endpoints.' },
     since: {
@@ -88,7 +88,7 @@ export const listenCommand = defineCommand({
       readyFile,
       timeoutMs,
       retryMs,
-      token: word === undefined ? undefined : endpointToken(word, name),
+      endpoint: word,
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),
       match: await checkedMatch(match, name),

@@ -1,5 +1,7 @@
 import { defineCommand } from '../command-line/command.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
+import { connectOrBeGuest } from '../service/guest-access.ts';
+import { secretIn, secretOption } from '../signatures/secret-variables.ts';
 
 /** Many assistants give up a call after 60 seconds of silence. */
 const longestSilenceSeconds = 50;
@@ -11,7 +13,8 @@ export const mcpCommand = defineCommand({
   details: [
     'An assistant starts it by itself; its settings name the command "hookwell" with arguments ["mcp"]. It may',
     'create and delete endpoints, send samples to them, wait for captured requests, read, clear and replay',
-    'them. It replays only to this machine and to hosts that --allow-replay-to names.',
+    'them. It replays only to this machine and to hosts that --allow-replay-to names. If nobody is logged in, it makes you a',
+    'guest of the service, but not with --read-only.',
   ].join('\n'),
   options: {
     'read-only': { type: 'flag', description: 'Let it only read and wait.' },
@@ -22,6 +25,11 @@ export const mcpCommand = defineCommand({
         'Let it replay to this host too: HOST on any port, HOST:PORT on this port alone.',
       repeatable: true,
     },
+    'secret-env': {
+      ...secretOption,
+      description: 'Let it sign and verify with the secret in this environment variable.',
+      repeatable: true,
+    },
     ...serviceOptions,
   },
   examples: [
@@ -29,16 +37,20 @@ export const mcpCommand = defineCommand({
     'hookwell mcp --read-only',
     'hookwell mcp --allow-replay-to staging.example',
   ],
-  async run({ 'read-only': readOnly, 'allow-replay-to': allowedHosts, ...service }, world) {
+  async run({ 'read-only': readOnly, 'allow-replay-to': allowedHosts, ...values }, world) {
+    const { 'secret-env': variables, ...service } = values;
+    const secrets = new Map(variables.map((name) => [name, secretIn(name, world, 'mcp')]));
     // Loaded here: no other command needs it.
     const { serveTools } = await import('../mcp/serve-tools.ts');
     await serveTools({
       version: world.version,
       readOnly,
       allowedHosts,
+      secrets,
       longestSilenceSeconds,
       // Each call connects anew, so that a login takes effect without a restart of the assistant.
-      connect: () => connect(service, world),
+      connect: async () =>
+        readOnly ? await connect(service, world) : (await connectOrBeGuest(service, world)).client,
       note: world.note,
       signal: world.interruption(),
     });

@@ -1,12 +1,10 @@
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { findAccess, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
-
-const name = 'open';
+import { connect, findAccess, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
 
 export const openCommand = defineCommand({
-  name,
+  name: 'open',
   summary: 'Open the dashboard in the browser, at an endpoint or at one of its captured requests.',
   details: 'The browser has a session of its own: it may ask you to log in.',
   operands: {
@@ -24,8 +22,13 @@ export const openCommand = defineCommand({
   },
   examples: ['hookwell open', 'hookwell open 0h2v8q6c1d7x5m3k9r4t8w2y6b 4211'],
   async run({ token, id, print, url }, world) {
-    const { address } = await findAccess({ url, key: undefined }, world);
-    const endpoint = token === undefined ? '' : `/endpoints/${endpointToken(token, name)}`;
+    const service = { url, key: undefined };
+    const { address } = await findAccess(service, world);
+    const known = token === undefined ? undefined : tokenIn(token);
+    const endpoint =
+      token === undefined
+        ? ''
+        : `/endpoints/${known ?? (await endpointToken(token, await connect(service, world)))}`;
     const page = `${address}${endpoint}${id === undefined ? '' : `/requests/${id}`}`;
     world.print(page);
     if (print) return;

@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/outcome.ts';
 import { faultOptions, faultsOf } from '../forwarding/replay-faults.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
+import { endpointTokenIfAny } from '../service/receive-addresses.ts';
 import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'replay';
@@ -36,14 +36,14 @@ export const replayCommand = defineCommand({
     to: {
       type: 'text',
       placeholder: 'URL',
-      description: 'The address to send them to; the path after the token is added to it.',
+      description: 'The URL to send them to; the path after the token is added to it.',
       required: true,
     },
     match: matchOption('Send the stored requests that match'),
     endpoint: {
       type: 'text',
       placeholder: 'TOKEN',
-      description: 'With --match, only requests of this endpoint: its token or receive URL.',
+      description: 'With --match, only requests of this endpoint: its token, receive URL or name.',
     },
     failed: { type: 'flag', description: 'Send the requests that the target did not take before.' },
     ...faultOptions,
@@ -71,15 +71,12 @@ export const replayCommand = defineCommand({
     }
     const faults = faultsOf(values, name);
     const match = await checkedMatch(text, name);
-    const endpoint = word === undefined ? undefined : endpointToken(word, name);
     const target = targetOf(to, name);
     const signing = await signingOf(values, world, name);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { replay } = await import('../forwarding/replay.ts');
-    await replay(
-      { ...values, match, endpoint, faults, target, timeoutMs, signing },
-      await connectTo(values, world),
-      world,
-    );
+    const access = await connectTo(values, world);
+    const endpoint = await endpointTokenIfAny(word, access.client);
+    await replay({ ...values, match, endpoint, faults, target, timeoutMs, signing }, access, world);
   },
 });

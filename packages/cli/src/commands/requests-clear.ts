@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/outcome.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
+import { endpointTokenIfAny } from '../service/receive-addresses.ts';
 import { optionalTokenOperand } from './requests-list.ts';
 
 const name = 'requests clear';
@@ -32,8 +32,9 @@ export const requestsClear = defineCommand({
     if (all === (text !== undefined)) {
       throw new UsageError(all ? 'TOKEN and --all exclude each other' : 'TOKEN is missing', name);
     }
-    const token = text === undefined ? undefined : endpointToken(text, name);
-    const { requests } = await connect({ url, key }, world);
+    const client = await connect({ url, key }, world);
+    const { requests } = client;
+    const token = await endpointTokenIfAny(text, client);
     if (token !== undefined) {
       return await orNotFound(requests.clear(token, { through }), noEndpoint(token));
     }

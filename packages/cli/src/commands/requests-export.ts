@@ -5,11 +5,12 @@ import { exactRequestJson } from '../captured-requests/exact-json.ts';
 import { harEntry } from '../captured-requests/har.ts';
 import { checkedMatch } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
+import { counted } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { writeFileWhole } from '../output/output-file.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
+import { endpointTokenIfAny } from '../service/receive-addresses.ts';
 import { optionalTokenOperand, selectionOptions } from './requests-list.ts';
 
 /** Short exports show no progress. */
@@ -40,13 +41,13 @@ export const requestsExport = defineCommand({
   },
   examples: [
     'hookwell requests export --format har --output webhooks.har',
-    'hookwell requests export --match received>7d --format jsonl --output week.jsonl',
+    'hookwell requests export --match "received>7d" --format jsonl --output week.jsonl',
     'hookwell requests export 0h2v8q6c1d7x5m3k9r4t8w2y6b --format jsonl | gzip > webhooks.jsonl.gz',
   ],
   async run({ token, format, output, before, after, match: text, url, key }, world) {
-    const endpoint = token === undefined ? undefined : endpointToken(token, 'requests export');
     const match = await checkedMatch(text, 'requests export');
     const client = await connect({ url, key }, world);
+    const endpoint = await endpointTokenIfAny(token, client);
     const signal = world.interruption();
     const limit = Number.POSITIVE_INFINITY;
     const selection = { endpoint, before, after, match, limit, signal };
@@ -65,7 +66,7 @@ export const requestsExport = defineCommand({
     };
     const work = output === undefined ? writeAll(world.write) : writeFileWhole(output, writeAll);
     await orNotFound(work, noEndpoint(endpoint)).finally(() => world.progress.end());
-    if (!isShown) world.note(`Exported ${count} ${count === 1 ? 'request' : 'requests'}`);
+    if (!isShown) world.note(`Exported ${counted(count, 'request')}`);
   },
 });
 

@@ -10,7 +10,7 @@ import { TextTable } from '../output/text-table.ts';
 import { fitText } from '../output/text-width.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { endpointTokenIfAny, tokenOperand } from '../service/receive-addresses.ts';
 
 /** Options that select captured requests. */
 export const selectionOptions = {
@@ -54,9 +54,9 @@ export const requestsList = defineCommand({
     'hookwell requests list --all --json | jq .target',
   ],
   async run({ token, limit, all, before, after, match: text, json, url, key }, world) {
-    const endpoint = token === undefined ? undefined : endpointToken(token, 'requests list');
     const match = await checkedMatch(text, 'requests list');
     const client = await connect({ url, key }, world);
+    const endpoint = await endpointTokenIfAny(token, client);
     const most = all ? Number.POSITIVE_INFINITY : (limit ?? defaultLimit);
     const selection = { endpoint, before, after, match, limit: most };
     const listing = json

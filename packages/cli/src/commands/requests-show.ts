@@ -83,7 +83,9 @@ async function writeBody(bytes: Uint8Array, { output, write }: Surroundings): Pr
   if (!output.isTerminal) return await write(bytes);
   const text = textOf(bytes);
   if (text === undefined) {
-    throw new CommandFailure('The body is no text: send it to a file or a program, as in "> FILE"');
+    throw new CommandFailure(
+      'The body is not text: send it to a file or a program, as in "> FILE"',
+    );
   }
   await write(`${visibleLines(text)}\n`);
 }

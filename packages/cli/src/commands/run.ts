@@ -1,5 +1,6 @@
 import type { Audience, Command, CommandGroup, Surroundings } from '../command-line/command.ts';
 import { commandHelp, groupHelp, overview } from '../command-line/help.ts';
+import { perhaps } from '../command-line/nearest.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { parseValues } from '../command-line/parse-values.ts';
 
@@ -23,6 +24,10 @@ export async function run(
   const [first] = argv;
   if (first === '--version' || first === '-v') return print(version);
   if (first === '--help' || first === '-h') return print(overview(groups));
+  if (first === 'help') {
+    const help = [...argv.slice(1), '--help'];
+    return await run(help, { groups, version, print, surroundingsOf });
+  }
 
   for (const { audience, commands } of groups) {
     const command = commands.find((candidate) => isCalledBy(candidate, argv));
@@ -46,16 +51,26 @@ function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[
   const [first, second] = argv;
   if (first === undefined) throw new UsageError('A command is missing');
   if (first.startsWith('-')) throw new UsageError(`Unknown option ${first}`);
-  const all = groups.flatMap(({ commands }) => commands);
-  const group = all.filter((command) => command.name.startsWith(`${first} `));
-  if (group.length === 0) throw new UsageError(`Unknown command "${first}"${missingPart(groups)}`);
-  if (second === '--help' || second === '-h') return groupHelp(group);
-  const choices = group.map((command) => command.name.slice(first.length + 1)).join(', ');
-  throw new UsageError(
-    second === undefined || second.startsWith('-')
-      ? `"hookwell ${first}" needs one of: ${choices}`
-      : `Unknown command "${first} ${second}", known are: ${choices}`,
-  );
+  const beginsSo = (command: Command) => command.name.startsWith(`${first} `);
+  const group = groups.find(({ commands }) => commands.some(beginsSo));
+  const names = groups.flatMap(({ commands }) => commands.map(({ name }) => name));
+  const words = second === undefined || second.startsWith('-') ? first : `${first} ${second}`;
+  if (group === undefined) {
+    const meant = perhaps(words, names) || perhaps(first, firstWords(names));
+    throw new UsageError(`Unknown command "${first}"${meant}${missingPart(groups)}`);
+  }
+  const commands = group.commands.filter(beginsSo);
+  if (second === '--help' || second === '-h') return groupHelp({ ...group, commands });
+  const choices = commands.map(({ name }) => name.slice(first.length + 1)).join(', ');
+  if (words === first) {
+    const others = firstWords(names).filter((word) => word !== first);
+    throw new UsageError(`"hookwell ${first}" needs one of: ${choices}${perhaps(first, others)}`);
+  }
+  throw new UsageError(`Unknown command "${words}", known are: ${choices}${perhaps(words, names)}`);
+}
+
+function firstWords(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.split(' ', 1).join()))];
 }
 
 /** A service hands the command out without the operators' part. */

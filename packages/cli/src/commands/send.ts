@@ -3,12 +3,20 @@ import type { SampleRequest } from '@hookwell/client/samples';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { fileFailure } from '../command-line/system-failure.ts';
+import { cut } from '../mcp/bounds.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
+import { visible } from '../output/visible.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
+import type { StoredWebhook } from '../sending/send-webhook.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
-import { connectAsAnyone, type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { endpointToken, receiveUrl, tokenOperand } from '../service/receive-addresses.ts';
+import {
+  connect,
+  connectAsAnyone,
+  type ServiceValues,
+  serviceOptions,
+} from '../service/connect.ts';
+import { endpointToken, receiveUrl, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
 import { schemeOfSample, unsignedHeaders } from '../signatures/sample-signing.ts';
 import {
   type Signing,
@@ -23,7 +31,7 @@ export const sendCommand = defineCommand({
   name,
   summary: 'Send a webhook to an endpoint: one of a well-known sender, or your own.',
   details: [
-    'It prints the id of the captured request. --samples lists the webhooks of well-known senders. Signatures in the',
+    'It prints the id of the captured request, whatever the endpoint answers. --samples lists the webhooks of well-known senders. Signatures in the',
     'samples are made with the secret "hookwell-sample-secret"; with --secret-env a sample is signed now with yours, as',
     'its own sender does, and --sign does the same for your own webhook.',
   ].join('\n'),
@@ -56,7 +64,7 @@ export const sendCommand = defineCommand({
     'data-file': { type: 'text', placeholder: 'FILE', description: 'The file with the body.' },
     'data-stdin': { type: 'flag', description: 'Read the body from standard input.' },
     ...signingOptions,
-    json: { type: 'flag', description: 'Print the answer as one line of JSON.' },
+    json: { type: 'flag', description: 'Print the id and the reply as one line of JSON.' },
     ...serviceOptions,
   },
   exclusive: ['sample', 'samples', 'data', 'data-file', 'data-stdin'],
@@ -76,10 +84,19 @@ export const sendCommand = defineCommand({
     const sent = signing === undefined ? outgoing : signedFor(url, outgoing, signing);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { sendWebhook } = await import('../sending/send-webhook.ts');
-    const acknowledgement = await sendWebhook(url, sent, world.interruption());
-    world.print(json ? jsonLine(acknowledgement) : String(acknowledgement.id));
+    const stored = await sendWebhook(url, sent, world.interruption());
+    world.print(json ? jsonLine(stored) : String(stored.id));
+    if (!json && stored.message === undefined) world.note(answerWords(stored));
   },
 });
+
+/** So many characters of an answer are shown to people. */
+const mostShownCharacters = 200;
+
+function answerWords({ status, answer, error }: StoredWebhook): string {
+  const body = answer === '' ? '' : `: ${visible(cut(answer, mostShownCharacters))}`;
+  return `The endpoint answered with ${status}${body}${error === undefined ? '' : ` (${error})`}`;
+}
 
 async function loadSamples(): Promise<readonly SampleRequest[]> {
   return (await import('@hookwell/client/samples')).samples;
@@ -176,7 +193,7 @@ async function requestOf(
 function parseHeader(text: string): Header {
   const [, header, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
   if (header === undefined || value === undefined) {
-    throw new UsageError(`"${text}" is no header: they look like "Name: value"`, name);
+    throw new UsageError(`"${text}" is not a header: they look like "Name: value"`, name);
   }
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     throw new UsageError(`The value of ${header} has characters that cannot be sent`, name);
@@ -212,9 +229,11 @@ async function receiveUrlOf(
   service: ServiceValues,
   world: Surroundings,
 ): Promise<string> {
-  const token = endpointToken(word, name);
   const [given] = /^https?:\/\/.*?\/wh\/[^/?#]+/i.exec(word) ?? [];
   if (given !== undefined && URL.canParse(given)) return given;
-  const client = await connectAsAnyone(service, world);
+  // Only a name needs a credential.
+  const isNamed = tokenIn(word) === undefined;
+  const client = await (isNamed ? connect : connectAsAnyone)(service, world);
+  const token = await endpointToken(word, client);
   return receiveUrl((await client.service.get()).receiveBaseUrl, { token });
 }

@@ -45,7 +45,7 @@ export const verifyCommand = defineCommand({
     'public-url': {
       type: 'text',
       placeholder: 'URL',
-      description: 'The address that the sender was given, if the request says another.',
+      description: 'The URL that the sender was given, if the request says another.',
     },
     tolerance: {
       type: 'duration',

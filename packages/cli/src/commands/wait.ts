@@ -42,11 +42,11 @@ export const waitCommand = defineCommand({
   ],
   async run({ token: word, match: matchText, since: sinceText, ...values }, world) {
     const { timeout: timeoutMs = defaultTimeoutMs, json } = values;
-    const token = endpointToken(word, name);
     const match = await checkedMatch(matchText, name);
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
     const signal = world.interruption();
     const client = await connect(values, world);
+    const token = await endpointToken(word, client, signal);
     let isReached = false;
     const found = async (): Promise<number> => {
       const ends = performance.now() + timeoutMs;

@@ -1,6 +1,7 @@
-import type { EndpointSettings, HookwellClient } from '@hookwell/client';
+import type { EndpointSettings, HookwellClient, VersionedSettings } from '@hookwell/client';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { isNotFound } from '../service/not-found.ts';
+import { type Difference, hiddenDifference } from './differences.ts';
 import type { PlannedChanges, PlannedEndpoint } from './planned-changes.ts';
 import { isSameDocument } from './settings-text.ts';
 
@@ -9,6 +10,8 @@ export interface AppliedEndpoint {
   name: string;
   token: string;
   change: 'created' | 'updated' | 'unchanged' | 'removed';
+  /** Of updated settings. */
+  differences?: readonly Difference[];
 }
 
 /**
@@ -32,13 +35,23 @@ export async function* applyChanges(
 }
 
 async function applied(
-  { described: { name }, token, settings, before }: PlannedEndpoint,
+  { described: { name }, token, settings, before, differences }: PlannedEndpoint,
   client: HookwellClient,
 ): Promise<AppliedEndpoint> {
   if (token === undefined) return await created(name, settings, client);
   if (settings === undefined) return { name, token, change: 'unchanged' };
   const after = await putSettings(token, settings, client);
-  return { name, token, change: isSameDocument(before, after) ? 'unchanged' : 'updated' };
+  if (isSame(before, after)) return { name, token, change: 'unchanged' };
+  const told = differences.length === 0 ? [hiddenDifference] : differences;
+  return { name, token, change: 'updated', differences: told };
+}
+
+/** The version tells of a secret that was replaced by one with the same hint. */
+function isSame(before: VersionedSettings, after: VersionedSettings): boolean {
+  if (before.version !== undefined && after.version !== undefined) {
+    return before.version === after.version;
+  }
+  return isSameDocument(before.settings, after.settings);
 }
 
 /** A new endpoint. One that cannot be finished is deleted: without its name a second run would make another one. */
@@ -65,9 +78,23 @@ async function putSettings(
   token: string,
   settings: EndpointSettings,
   { endpoints }: HookwellClient,
-): Promise<EndpointSettings> {
-  const calls = endpoints.settings(token);
-  if (Object.keys(settings).length > 0) return await calls.put(settings);
-  await calls.delete();
-  return {};
+): Promise<VersionedSettings> {
+  // Empty settings remove those that are there.
+  return await endpoints.settings(token).putVersioned(settings);
+}
+
+/** What `applyChanges` would tell, as far as that is known before: nothing is changed. */
+export function* expectedChanges(
+  { endpoints, others }: PlannedChanges,
+  isPruned: boolean,
+): Generator<Omit<AppliedEndpoint, 'token'> & { token?: string }, void> {
+  for (const { token, badgeName: name } of isPruned ? others : []) {
+    yield { name, token, change: 'removed' };
+  }
+  for (const { described, token, differences } of endpoints) {
+    const { name } = described;
+    if (token === undefined) yield { name, change: 'created' };
+    else if (differences.length === 0) yield { name, token, change: 'unchanged' };
+    else yield { name, token, change: 'updated', differences };
+  }
 }

@@ -1,6 +1,12 @@
-import type { Endpoint, EndpointSettings, HookwellClient } from '@hookwell/client';
-import type { DescribedEndpoint } from '@hookwell/setup';
+import type {
+  Endpoint,
+  EndpointSettings,
+  HookwellClient,
+  VersionedSettings,
+} from '@hookwell/client';
+import { type FiledEndpoint, memberPlace } from '@hookwell/setup';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { type Difference, differencesOf, hasSecrets } from './differences.ts';
 import { isSameDocument } from './settings-text.ts';
 
 /** What has to be done so that an account has the endpoints of a file. */
@@ -12,7 +18,7 @@ export interface PlannedChanges {
 }
 
 export interface PlannedEndpoint {
-  described: DescribedEndpoint;
+  described: FiledEndpoint;
   /** `undefined`: it has to be made. */
   token: string | undefined;
   /**
@@ -21,7 +27,11 @@ export interface PlannedEndpoint {
    */
   settings: EndpointSettings | undefined;
   /** Those that it has. */
-  before: EndpointSettings;
+  before: VersionedSettings;
+  /** Between the two, as far as that can be told beforehand; values that come from the environment are left out. */
+  differences: Difference[];
+  /** Whether only the service can tell, once it gets the settings, if a secret is another one. */
+  isUncertain: boolean;
 }
 
 /**
@@ -29,7 +39,7 @@ export interface PlannedEndpoint {
  * @throws {CommandFailure} if it cannot be told which endpoint is meant
  */
 export async function plannedChanges(
-  described: readonly DescribedEndpoint[],
+  described: readonly FiledEndpoint[],
   { endpoints }: HookwellClient,
   signal: AbortSignal,
 ): Promise<PlannedChanges> {
@@ -43,19 +53,33 @@ export async function plannedChanges(
     const wanted = one.settings;
     const before =
       found === undefined || wanted === undefined
-        ? {}
-        : await endpoints.settings(found.token).get({ signal });
+        ? { settings: {}, version: undefined }
+        : await endpoints.settings(found.token).getVersioned({ signal });
     // Settings as they are read have no secrets, so those with any differ from them.
-    const isRight = wanted === undefined || isSameDocument(before, wanted);
+    const isRight = wanted === undefined || isSameDocument(before.settings, wanted);
     planned.push({
       described: one,
       token: found?.token,
       settings: isRight ? undefined : wanted,
       before,
+      differences: found === undefined ? [] : tellable(one, before.settings),
+      isUncertain: found !== undefined && wanted !== undefined && hasSecrets(wanted),
     });
   }
   const named = new Set(described.map(({ name }) => name));
   return { endpoints: planned, others: existing.filter(({ badgeName }) => !named.has(badgeName)) };
+}
+
+/** The differences without values that come from the environment, and without those that these replace. */
+function tellable(
+  { settings, place, filledPlaces }: FiledEndpoint,
+  before: EndpointSettings,
+): Difference[] {
+  if (settings === undefined) return [];
+  const isFilled = (path: string) => filledPlaces.has(`${memberPlace(place, 'settings')}.${path}`);
+  return differencesOf(before, settings).map((one) =>
+    isFilled(one.path) ? { path: one.path } : one,
+  );
 }
 
 /**

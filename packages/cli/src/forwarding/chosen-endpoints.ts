@@ -4,7 +4,7 @@ import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { visible } from '../output/visible.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { noEndpoint } from '../service/not-found.ts';
-import { receiveUrl } from '../service/receive-addresses.ts';
+import { namedEndpoint, receiveUrl, tokenIn } from '../service/receive-addresses.ts';
 
 /** The endpoints whose captured requests are wanted. */
 export interface ChosenEndpoints {
@@ -19,12 +19,12 @@ export interface ChosenEndpoints {
 }
 
 /**
- * The endpoint of this token; without a token the only endpoint, or a new one if there is none; or all of them.
- * @throws {UsageError} if there are several and no token is given
- * @throws {CommandFailure} if no endpoint has the token
+ * The endpoint that this word names; without a word the only endpoint, or a new one if there is none; or all of them.
+ * @throws {UsageError} if there are several and none is named
+ * @throws {CommandFailure} if no endpoint has the token or the name, or several have the name
  */
 export async function chooseEndpoints(
-  { token, all }: { token: string | undefined; all: boolean },
+  { endpoint: word, all }: { endpoint: string | undefined; all: boolean },
   client: HookwellClient,
   world: Surroundings,
   signal: AbortSignal,
@@ -36,13 +36,13 @@ export async function chooseEndpoints(
   const urlOf = (endpoint: Endpoint) => receiveUrl(receiveBaseUrl, endpoint);
   const end = world.output.isTerminal ? ' (Ctrl-C ends it)' : '';
   if (all) return everyEndpoint(endpoints, endpoints.map(urlOf), end);
-  if (token === undefined && endpoints.length === 0) {
+  if (word === undefined && endpoints.length === 0) {
     const created = await createEndpoint(client, { signal });
     // A new receive URL is always shown: without it nobody could send anything.
     world.note(`Created ${created.url}`);
     return oneEndpoint(created.token, created.url, end);
   }
-  const endpoint = token === undefined ? onlyOne(endpoints) : named(token, endpoints);
+  const endpoint = word === undefined ? onlyOne(endpoints) : named(word, endpoints);
   return oneEndpoint(endpoint.token, urlOf(endpoint), end);
 }
 
@@ -55,7 +55,9 @@ function onlyOne(endpoints: readonly Endpoint[]): Endpoint {
   );
 }
 
-function named(token: string, endpoints: readonly Endpoint[]): Endpoint {
+function named(word: string, endpoints: readonly Endpoint[]): Endpoint {
+  const token = tokenIn(word);
+  if (token === undefined) return namedEndpoint(word, endpoints);
   const endpoint = endpoints.find((candidate) => candidate.token === token);
   if (endpoint === undefined) throw new CommandFailure(noEndpoint(token));
   return endpoint;

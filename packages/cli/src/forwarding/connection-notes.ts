@@ -28,19 +28,32 @@ export function connectionNotes(
   };
 }
 
-/** Tells people at a terminal that the target is away, and that it is back. */
+/** Tells that the target is away, and that it is back. Without a second try each request's own line tells it. */
 export function targetNotes(
-  world: Pick<Surroundings, 'output' | 'notes' | 'note'>,
+  world: Pick<Surroundings, 'notes' | 'note'>,
   retryMs: number,
 ): Retrying {
-  if (!world.output.isTerminal) return { retryMs, onAway: () => {}, onBack: () => {} };
+  if (retryMs === 0) return { retryMs, onAway: () => {}, onBack: () => {} };
   const { good, warning } = stylesOf(world.notes);
   const again = `each request is tried again for ${retryMs / 1000} s`;
   return {
     retryMs,
-    onAway: (error) => {
-      if (retryMs > 0) world.note(warning(`The target is away (${error}); ${again}`));
-    },
+    onAway: (error) => world.note(warning(`The target is away (${error}); ${again}`)),
     onBack: () => world.note(good('The target is back')),
   };
+}
+
+/** Tells that the target does not get all headers of a request. */
+export function missingNote(
+  world: Pick<Surroundings, 'notes' | 'note'>,
+  isSigned: boolean,
+): (id: number, headers: number) => void {
+  const { warning } = stylesOf(world.notes);
+  const remedy = isSigned ? '' : '; --sign makes those of a signature anew';
+  return (id, headers) =>
+    world.note(
+      warning(
+        `Headers beginning with X- are not stored, and the target gets none of them: request ${id} came with ${headers}${remedy}`,
+      ),
+    );
 }

@@ -1,5 +1,6 @@
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { Surroundings } from '../command-line/command.ts';
+import { counted } from '../output/amounts.ts';
 import { visible } from '../output/visible.ts';
 import { FailedRequests, type Route } from './failed-requests.ts';
 
@@ -51,7 +52,7 @@ export class FailureLog {
     if (this.#count === 0) return;
     const others = this.#count - this.#ids.length;
     const more = others === 0 ? '' : ` and ${others} more`;
-    const requests = this.#count === 1 ? '1 request' : `${this.#count} requests`;
+    const requests = counted(this.#count, 'request');
     this.#world.note(`The target did not take ${requests}: ${this.#ids.join(' ')}${more}`);
     if (this.#lastLeft > 0) {
       this.#world.note(

@@ -45,6 +45,8 @@ export interface Retrying {
 
 export interface ForwarderOptions extends SenderOptions {
   retrying?: Retrying;
+  /** Hears of the first request that was captured with headers that are not stored, and of their number. */
+  onMissing?(id: number, headers: number): void;
   client: HookwellClient;
   target: URL;
   /** Signs each request anew whenever it is sent. */
@@ -55,6 +57,9 @@ export interface ForwarderOptions extends SenderOptions {
 
 /** A captured request that is ready to be sent. */
 export interface PreparedRequest {
+  id: number;
+  /** The number of its headers that are not stored. */
+  droppedHeaders: number;
   /** Path and query at the target. */
   path: string;
   /**
@@ -77,6 +82,7 @@ export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #sender: Sender;
   #isAway = false;
+  #hasToldMissing = false;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
@@ -87,12 +93,14 @@ export class Forwarder {
   async prepare(captured: Forwardable): Promise<PreparedRequest> {
     const { target, client, signal, signing } = this.#options;
     const original = await originalFor(target, captured, client, signal);
-    const { path } = original;
-    if (signing === undefined) return { path, now: () => original };
+    const { id } = captured;
+    const { path, droppedHeaders } = original;
+    const prepared = { id, droppedHeaders, path };
+    if (signing === undefined) return { ...prepared, now: () => original };
     const { signer, address = target } = signing;
     const url = address.origin + original.pathAt(address);
     const place = { url, delivery: deliveryOf(captured), event: captured.event };
-    return { path, now: () => signer.signed(original, place) };
+    return { ...prepared, now: () => signer.signed(original, place) };
   }
 
   /**
@@ -112,6 +120,7 @@ export class Forwarder {
       signal.throwIfAborted();
       return { error: ownFailure(error), milliseconds: 0 };
     }
+    this.#tellMissing(request);
     const { answer: _, isUndelivered, ...delivery } = await this.#sendPatiently(request, first);
     return { url: target.origin + request.path, ...delivery };
   }
@@ -130,6 +139,12 @@ export class Forwarder {
       await pause(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return delivery;
     }
+  }
+
+  #tellMissing({ id, droppedHeaders }: PreparedRequest): void {
+    if (droppedHeaders === 0 || this.#hasToldMissing) return;
+    this.#hasToldMissing = true;
+    this.#options.onMissing?.(id, droppedHeaders);
   }
 
   #tellHowTheTargetDoes({ isUndelivered = false, error = '' }: Delivery): void {

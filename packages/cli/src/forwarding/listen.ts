@@ -7,7 +7,7 @@ import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { orNotFound } from '../service/not-found.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
-import { connectionNotes, targetNotes } from './connection-notes.ts';
+import { connectionNotes, missingNote, targetNotes } from './connection-notes.ts';
 import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
@@ -19,7 +19,8 @@ import { idBefore, isSince, type Since } from './since.ts';
 
 /** The task of `hookwell listen`. */
 export interface ListenPlan {
-  token: string | undefined;
+  /** The word that names a single endpoint. */
+  endpoint: string | undefined;
   /** All endpoints of the account. */
   all: boolean;
   /** The address to forward to. */
@@ -114,6 +115,7 @@ async function showAll(
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,
       ...{ client, target, insecure, signing, timeoutMs, concurrency, retrying, signal },
+      onMissing: missingNote(world, signing !== undefined),
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);

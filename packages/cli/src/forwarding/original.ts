@@ -16,6 +16,8 @@ export interface Captured {
 
 /** A captured request as it was sent, directed to a target. */
 export interface Original extends OutgoingRequest {
+  /** The number of its headers that are not stored. */
+  droppedHeaders: number;
   /** Its path and query at another address. */
   pathAt(address: URL): string;
 }
@@ -35,13 +37,13 @@ export async function originalFor(
   const options = { signal, retries: 0 };
   const fetched = () => whileServiceIsAway(() => client.requests.body(id, options), signal);
   const plain = plainBody(captured);
-  const [{ target: sent, headers, bodySize }, bytes] = await Promise.all([
+  const [{ target: sent, headers, bodySize, droppedHeaders }, bytes] = await Promise.all([
     whileServiceIsAway(() => client.requests.wire(id, options), signal),
     plain ?? fetched(),
   ]);
   const body = bytes.length === bodySize ? bytes : await fetched();
   const at = (address: URL) => pathAt(address, path, sent);
-  return { method, path: at(target), headers, body, pathAt: at };
+  return { method, path: at(target), headers, body, droppedHeaders, pathAt: at };
 }
 
 /**

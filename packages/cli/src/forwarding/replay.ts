@@ -5,6 +5,7 @@ import { jsonLine } from '../output/json-text.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import { failedRequests, matchingRequests, requestsWithIds } from './chosen-requests.ts';
+import { missingNote } from './connection-notes.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
@@ -62,6 +63,7 @@ export async function replay(
       timeoutMs,
       concurrency: 1,
       signal,
+      onMissing: missingNote(world, signing !== undefined),
     },
     told: async (request, forwarded) => {
       sent += 1;

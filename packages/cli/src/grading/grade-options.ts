@@ -21,7 +21,7 @@ export const planOption = {
   type: 'text',
   placeholder: 'PLAN',
   description:
-    'The answers to its attempts, as in "500, timeout 10s, reset, 429 retry-after=5, 200"; else what the expectations need.',
+    'The steps: a reply to each attempt, as in "500, timeout 10s, reset, 429 retry-after=5, 200"; else what the expectations need.',
 } as const satisfies TextOption;
 
 /** @throws {UsageError} if the text has no expectations, with its wrong part marked */

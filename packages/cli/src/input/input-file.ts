@@ -15,7 +15,7 @@ export async function readTextFile(
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new CommandFailure(`${name === '-' ? 'Standard input' : name} is no text in UTF-8`, {
+    throw new CommandFailure(`${name === '-' ? 'Standard input' : name} is not text in UTF-8`, {
       cause,
     });
   }

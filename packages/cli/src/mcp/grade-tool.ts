@@ -15,7 +15,7 @@ export const gradeSender = defineTool({
   name: 'grade_sender',
   title: 'Grade a sender',
   description:
-    'Answers the next requests to an endpoint by a plan of failures and judges what their sender does: does it try again, ' +
+    'Replies to the next requests to an endpoint with steps of failures and judges what their sender does: does it try again, ' +
     'with growing pauses, the same id and the same body, does it stop once it was answered 2xx? Have the sender send while it ' +
     'runs. All requests count as attempts of one delivery meanwhile; the settings are restored at the end.',
   input: z.object({
@@ -24,7 +24,9 @@ export const gradeSender = defineTool({
     plan: z
       .string()
       .optional()
-      .describe('The answers to its attempts: "500, timeout 10s, reset, 200"; else what is needed'),
+      .describe(
+        'The steps, a reply to each attempt: "500, timeout 10s, reset, 200"; else what is needed',
+      ),
     timeoutSeconds: z
       .number()
       .min(1)

@@ -6,9 +6,7 @@ import { ToolFailure } from './tool.ts';
 
 export const targetInput = z
   .string()
-  .describe(
-    'The address to send to: http://localhost:3000/hook. The path after the token is added.',
-  );
+  .describe('The URL to send to: http://localhost:3000/hook. The path after the token is added.');
 
 /**
  * The target that the assistant named.

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import { capturedRequest } from '../forwarding/chosen-requests.ts';
 import { originalFor } from '../forwarding/original.ts';
 import { sendOnce } from '../sending/sender.ts';
-import { defaultTimeoutMs } from '../sending/sending-options.ts';
+import { defaultTimeoutMs, mostAnswerBytes } from '../sending/sending-options.ts';
 import { idInput, matchInput, matchOf } from './inputs.ts';
 import { allowedTarget, targetInput } from './replay-target.ts';
 import { defineTool, ToolFailure } from './tool.ts';
-
-/** The most bytes of the answer that are shown. */
-const mostAnswerBytes = 10_000;
 
 export const replayRequest = defineTool({
   name: 'replay_request',

@@ -13,7 +13,7 @@ export const listRequests = defineTool({
   title: 'List captured requests',
   description:
     'Lists captured requests, newest first, with the sender and the event that each claims, without headers and ' +
-    'bodies: show_request has them. On endpoints with settings each has the answer that it got, the number of its ' +
+    'bodies: show_request has them. On endpoints with settings each has the reply that it got, the number of its ' +
     'attempt, and its delivery; if the endpoint verifies signatures, also signature: the verdict with its reason. With ' +
     'match (signature=invalid, event=push) it searches all that is stored. Older ones follow with nextBefore as before.',
   input: z.object({

@@ -12,7 +12,7 @@ export const sendSample = defineTool({
   title: 'Send a sample webhook',
   description:
     'Sends a webhook as a well-known sender makes it to an endpoint of this service, which captures it like ' +
-    'any other, and gives its id. Signatures in samples are made with the secret "hookwell-sample-secret".',
+    'any other, and gives its id and what the endpoint answered. Signatures in samples are made with the secret "hookwell-sample-secret".',
   input: z.object({
     endpoint: endpointInput,
     sample: z.enum(samples.map(({ id }) => id)).describe(`The sample: ${choices}`),
@@ -20,7 +20,7 @@ export const sendSample = defineTool({
       .string()
       .regex(/^([/?][\x21-\x7e]*)?$/, 'must begin with "/" or "?", and have no spaces')
       .default('')
-      .describe('The path after the token in the address: /orders'),
+      .describe('The path after the token in the URL: /orders'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   run: async ({ endpoint, sample: id, path }, { client, signal }) => {
@@ -31,7 +31,7 @@ export const sendSample = defineTool({
     const below = path.includes('?') ? path : path + query;
     const outgoing = { method, path: below, headers, body: Buffer.from(body) };
     const url = new URL(receiveUrl(receiveBaseUrl, { token: endpoint }));
-    const captured = await sendWebhook(url, outgoing, signal);
-    return { sent: id, to: url.href + below, id: captured.id };
+    const stored = await sendWebhook(url, outgoing, signal);
+    return { sent: id, to: url.href + below, ...stored };
   },
 });

@@ -13,7 +13,7 @@ export const getSettings = defineTool({
   name: 'get_settings',
   title: 'Show the settings of an endpoint',
   description:
-    'Shows what an endpoint answers: its replies, with their matches, plans of failures and delays, what makes two ' +
+    'Shows what an endpoint replies: its replies, with their matches, steps and delays, what makes two ' +
     'requests the same delivery, and how their signatures are verified, with a hint of each secret in place of the secret. {} means that every request is acknowledged with 200. Settings of more than ' +
     `${mostSettingsCharacters} characters come as pieces of their JSON: if there is a nextOffset, call again with it.`,
   input: z.object({
@@ -37,11 +37,11 @@ export const getSettings = defineTool({
 
 export const setSettings = defineTool({
   name: 'set_settings',
-  title: 'Set what an endpoint answers',
+  title: 'Set what an endpoint replies',
   description:
     'Replaces all settings of an endpoint; {} removes them. {"replies": [...], "delivery": "header.webhook-id"}: the first ' +
-    'reply whose when (a match) holds answers, with status, headers, body ({{field}} inserts a field of the request) and ' +
-    'delay ("2s"); or with a plan, a step for each attempt of the same delivery: "500", "429 retry-after=60", ' +
+    'reply whose when (a match) holds is sent, with status, headers, body ({{field}} inserts a field of the request) and ' +
+    'delay ("2s"); or with plan, a list of steps, one for each attempt of the same delivery: "500", "429 retry-after=60", ' +
     '"200 delay=3s", "timeout 10s", "reset", "truncate 100". {"verify": {"scheme": "github", "secrets": ["…"]}} verifies the signature of each request when it ' +
     'arrives; a hint {"hint": "…"} from get_settings in place of a secret keeps that secret. {"handshake": "slack"} among the replies ' +
     "answers that sender's handshake. Every request is stored before it is answered.",

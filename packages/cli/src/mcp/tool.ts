@@ -20,6 +20,8 @@ export interface ToolSurroundings {
   connect(): Promise<HookwellClient>;
   /** The hosts that tools may replay to, besides this machine. */
   allowedHosts: readonly string[];
+  /** The secrets that tools may use, by the names of their environment variables. */
+  secrets: ReadonlyMap<string, string>;
   /** The longest time that a call may take without reporting progress. */
   longestSilenceSeconds: number;
   /** Writes one line to standard error, for people. */
@@ -32,6 +34,7 @@ export interface ToolCall {
   /** Aborted when the assistant gives up the call. */
   signal: AbortSignal;
   allowedHosts: readonly string[];
+  secrets: ReadonlyMap<string, string>;
   longestSilenceSeconds: number;
   /** Tells the progress; absent if the assistant does not ask for it. */
   report: ReportProgress | undefined;
@@ -74,9 +77,9 @@ export function defineTool<Input extends StandardSchemaWithJSON>({
       const { signal } = mcpReq;
       try {
         const client = await surroundings.connect();
-        const { allowedHosts, longestSilenceSeconds } = surroundings;
+        const { allowedHosts, secrets, longestSilenceSeconds } = surroundings;
         const report = reportOf(mcpReq);
-        const call = { client, signal, allowedHosts, longestSilenceSeconds, report };
+        const call = { client, signal, allowedHosts, secrets, longestSilenceSeconds, report };
         return answer(await run(given, call));
       } catch (error) {
         if (signal.aborted) return refusal('It was given up');

@@ -9,6 +9,11 @@ export function byteSize(bytes: number): string {
   return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
+/** `1 request`, `2 requests`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** The time that has passed since a moment, in its largest unit: `3d`, `12h`, `5m`. */
 export function ageSince(sinceMs: number): string {
   const minutes = Math.max(0, Math.floor((Date.now() - sinceMs) / 60_000));

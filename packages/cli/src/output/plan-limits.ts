@@ -1,5 +1,5 @@
 import type { Principal, Service } from '@hookwell/client';
-import { byteSize } from './amounts.ts';
+import { byteSize, counted } from './amounts.ts';
 
 /** What the plan of an account allows: `3 of 3 endpoints. The newest 500 requests of each are kept for 7 days, 100 MiB in all.` */
 export function planLimits(
@@ -8,7 +8,11 @@ export function planLimits(
   endpointCount: number,
 ): string {
   const limits = plans.find((offered) => offered.plan === plan);
-  if (limits === undefined) return `${endpointCount} endpoints.`;
+  if (limits === undefined) return `${counted(endpointCount, 'endpoint')}.`;
   const { endpoints, requestsPerEndpoint, days, bytes } = limits;
-  return `${endpointCount} of ${endpoints} endpoints. The newest ${requestsPerEndpoint} requests of each are kept for ${days} days, ${byteSize(bytes)} in all.`;
+  const kept =
+    requestsPerEndpoint === 1
+      ? 'request of each is'
+      : `${requestsPerEndpoint} requests of each are`;
+  return `${endpointCount} of ${counted(endpoints, 'endpoint')}. The newest ${kept} kept for ${counted(days, 'day')}, ${byteSize(bytes)} in all.`;
 }

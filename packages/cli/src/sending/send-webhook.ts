@@ -1,35 +1,71 @@
+import { requestHeader } from '@hookwell/contract/request-header';
+import { longestDelayMs } from '@hookwell/replies';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { byteSize } from '../output/amounts.ts';
-import { type OutgoingRequest, sendOnce } from './sender.ts';
-import { defaultTimeoutMs } from './sending-options.ts';
+import { type Delivery, type OutgoingRequest, sendOnce } from './sender.ts';
+import { defaultTimeoutMs, mostAnswerBytes } from './sending-options.ts';
 
-/** The answer of the receive URL once a request is stored. */
-export interface Acknowledgement {
+/** A webhook that is stored, and what its endpoint answered. */
+export interface StoredWebhook {
+  /** Of the captured request. */
   id: number;
+  status: number;
+  /** The words of the acknowledgement; absent if the answer is one of the endpoint's own. */
+  message?: string;
+  /** The beginning of the answer's body, up to `mostAnswerBytes`. */
+  answer: string;
+  /** Why the answer is not whole, as the rest of a sentence. */
+  error?: string;
 }
 
+/** A reply of the endpoint may wait for so long before it is sent. */
+const timeoutMs = longestDelayMs + defaultTimeoutMs;
+
 /**
- * Sends a webhook, as any sender would, to a receive URL; the path of the request is added to it. Rejects with
- * the signal's reason once the signal is aborted.
- * @throws {CommandFailure} if the webhook was not stored
+ * Sends a webhook, as any sender would, to a receive URL; the path of the request is added to it. Whatever the endpoint
+ * answers is an answer. Rejects with the signal's reason once the signal is aborted.
+ * @throws {CommandFailure} if the webhook was not stored, or nothing says that it was
  */
 export async function sendWebhook(
   receiveUrl: URL,
   outgoing: OutgoingRequest,
   signal: AbortSignal,
-): Promise<Acknowledgement> {
+): Promise<StoredWebhook> {
   const path = receiveUrl.pathname + outgoing.path;
-  const options = { timeoutMs: defaultTimeoutMs, keptAnswerBytes: 64 * 1024, signal };
-  const { status, error, answer } = await sendOnce(receiveUrl, { ...outgoing, path }, options);
+  const options = { timeoutMs, keptAnswerBytes: mostAnswerBytes, keepsHeaders: true, signal };
+  const delivery = await sendOnce(receiveUrl, { ...outgoing, path }, options);
   signal.throwIfAborted();
-  if (error !== undefined) throw new CommandFailure(`The webhook was not taken: ${error}`);
-  const body = parseObject(answer.toString('utf8'));
-  if (status === 200 && isAcknowledgement(body)) return body;
-  throw new CommandFailure(refusal(status, body, outgoing));
+  const { status, error, isUndelivered } = delivery;
+  const answer = delivery.answer.toString('utf8');
+  const body = parseObject(answer);
+  const id = idOf(delivery, body);
+  if (id !== undefined && status !== undefined) {
+    const message = messageOf(body, id);
+    return {
+      ...{ id, status, answer },
+      ...(message === undefined ? {} : { message }),
+      ...(error === undefined ? {} : { error }),
+    };
+  }
+  if (error === undefined) throw new CommandFailure(refusal(status, body, outgoing));
+  const doubt = isUndelivered ? '' : ' (if the endpoint answers so, the webhook is stored)';
+  throw new CommandFailure(`The webhook was not acknowledged: ${error}${doubt}`);
 }
 
-function isAcknowledgement(body: object | undefined): body is Acknowledgement {
+/** The id that the answer tells. A service that tells none in a header acknowledges with it. */
+function idOf({ status, headers }: Delivery, body: object | undefined): number | undefined {
+  const told = headers?.[requestHeader.toLowerCase()];
+  if (typeof told === 'string' && /^[1-9]\d{0,15}$/.test(told)) return Number(told);
+  return status === 200 && isAcknowledgement(body) ? body.id : undefined;
+}
+
+function isAcknowledgement(body: object | undefined): body is { id: number } {
   return body !== undefined && 'id' in body && typeof body.id === 'number';
+}
+
+function messageOf(body: object | undefined, id: number): string | undefined {
+  if (!isAcknowledgement(body) || body.id !== id || !('message' in body)) return undefined;
+  return typeof body.message === 'string' ? body.message : undefined;
 }
 
 function parseObject(text: string): object | undefined {
@@ -46,9 +82,14 @@ function refusal(
   body: object | undefined,
   sent: OutgoingRequest,
 ): string {
-  const reason = body !== undefined && 'error' in body ? `: ${body.error}` : '';
-  const isForGuests = reason.includes('Guests');
-  return `The webhook was answered with ${status}${reason}${remedy(status, sent, isForGuests)}`;
+  if (body === undefined || !('error' in body)) {
+    return (
+      `The webhook was answered with ${status}, and nothing in the answer says that it was stored: ` +
+      'this is no Hookwell service, or one that is older than this command and answers as the endpoint says'
+    );
+  }
+  const isForGuests = String(body.error).includes('Guests');
+  return `The webhook was answered with ${status}: ${body.error}${remedy(status, sent, isForGuests)}`;
 }
 
 /** The limit that was met, and a remedy. */

@@ -21,6 +21,8 @@ export interface Delivery {
   isUndelivered?: boolean;
   /** The status of the answer; absent if there was none. */
   status?: number;
+  /** The headers of the answer, by their names in lower case, if `keepsHeaders` says so. */
+  headers?: http.IncomingHttpHeaders;
   /** The reason that there was no whole answer, as the rest of a sentence: `connection refused`. */
   error?: string;
   /** The beginning of the answer's body, up to `keptAnswerBytes`. */
@@ -36,6 +38,8 @@ export interface SenderOptions {
   insecure?: boolean;
   /** The number of bytes of an answer's body that are kept; none if it is missing. */
   keptAnswerBytes?: number;
+  /** Keeps the headers of an answer. */
+  keepsHeaders?: boolean;
 }
 
 /** A connection is kept this long for the next request: shorter than any known server keeps it. */
@@ -66,12 +70,14 @@ export class Sender {
     return new Promise((resolve) => {
       const kept = new KeptBytes(this.#options.keptAnswerBytes ?? 0);
       let status: number | undefined;
+      let headers: http.IncomingHttpHeaders | undefined;
       let hasConnection = false;
       const settle = (error?: string, isPassing = false): void => {
         clearTimeout(timer);
         resolve({
           ...(error !== undefined && isPassing && !hasConnection ? { isUndelivered: true } : {}),
           ...(status === undefined ? {} : { status }),
+          ...(headers === undefined ? {} : { headers }),
           ...(error === undefined ? {} : { error }),
           answer: kept.bytes(),
           milliseconds: milliseconds(),
@@ -109,6 +115,7 @@ export class Sender {
       });
       request.on('response', (response) => {
         status = response.statusCode;
+        if (this.#options.keepsHeaders) headers = response.headers;
         response.on('data', (piece: Buffer) => kept.push(piece));
         response.on('error', fail);
         response.on('close', () => settle('it broke its answer off'));

@@ -16,6 +16,9 @@ export const sendingOptions = {
 
 export const defaultTimeoutMs = 30_000;
 
+/** The most bytes of an answer that are shown. */
+export const mostAnswerBytes = 10_000;
+
 /**
  * The address to send to that an option named.
  * @throws {UsageError} if the text is no such address

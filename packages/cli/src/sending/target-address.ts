@@ -5,7 +5,7 @@
  */
 export function parseTarget(text: string): URL {
   const refuse = (reason: string): never => {
-    throw new TypeError(`"${text}" is no address to forward to: ${reason}`);
+    throw new TypeError(`"${text}" is not a URL to forward to: ${reason}`);
   };
   const address = /^\d+(?![^/?#])/.test(text) ? `http://localhost:${text}` : withScheme(text);
   if (!URL.canParse(address)) return refuse('it should look like http://localhost:3000/hook');

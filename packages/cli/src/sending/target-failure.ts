@@ -6,15 +6,15 @@ const sentences: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the host cannot be reached',
   ETIMEDOUT: 'the connection took too long',
   ABORT_ERR: 'it was interrupted',
-  EPROTO: 'it speaks no TLS',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS',
+  EPROTO: 'it does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an unknown authority',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  ERR_UNESCAPED_CHARACTERS: 'its address has characters that cannot be sent',
+  ERR_UNESCAPED_CHARACTERS: 'its URL has characters that cannot be sent',
   ERR_INVALID_CHAR: 'it has a header that cannot be sent',
   ERR_INVALID_HTTP_TOKEN: 'it has a header that cannot be sent',
 };
@@ -24,7 +24,7 @@ export function failureSentence(error: unknown, hasAnswered: boolean): string {
   const code = codeOf(error);
   const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
   if (known !== undefined) return known;
-  if (code.startsWith('HPE_')) return `its answer is no HTTP (${code})`;
+  if (code.startsWith('HPE_')) return `its answer is not HTTP (${code})`;
   if (code === 'ECONNRESET' || code === 'EPIPE') {
     return hasAnswered ? 'it broke its answer off' : 'it closed the connection without an answer';
   }

@@ -38,6 +38,8 @@ export interface ServiceAccess {
   /** Without a slash at its end. */
   address: string;
   credential: Credential | undefined;
+  /** The option or setting that has the key; `undefined` for a stored credential. */
+  keySource?: string | undefined;
 }
 
 /**
@@ -71,7 +73,11 @@ export async function connectAsAnyone(
   return await clientFor(await findAccess(values, needed));
 }
 
-export async function clientFor({ address, credential }: ServiceAccess): Promise<HookwellClient> {
+export async function clientFor({
+  address,
+  credential,
+  keySource,
+}: ServiceAccess): Promise<HookwellClient> {
   // Loaded here, so that help and mistakes in the command line answer without it.
   const [{ HookwellClient }, { ServiceFetch }] = await Promise.all([
     import('@hookwell/client'),
@@ -79,7 +85,7 @@ export async function clientFor({ address, credential }: ServiceAccess): Promise
   ]);
   const cookie = credential !== undefined && 'cookie' in credential ? credential.cookie : undefined;
   const apiKey = credential !== undefined && 'apiKey' in credential ? credential.apiKey : undefined;
-  const { fetch } = new ServiceFetch(address, cookie);
+  const { fetch } = new ServiceFetch(address, cookie, keySource);
   return new HookwellClient({ baseUrl: address, apiKey, fetch });
 }
 
@@ -91,13 +97,15 @@ export async function clientFor({ address, credential }: ServiceAccess): Promise
 export async function findAccess(values: ServiceValues, needed: Needed): Promise<ServiceAccess> {
   const key = givenKey(values, needed);
   const given = givenAddress(values, needed);
-  if (given !== undefined && key !== undefined) return { address: given, credential: key };
+  const keySource = key && shownSource(values, needed);
+  if (given !== undefined && key !== undefined)
+    return { address: given, credential: key, keySource };
   const stored = await readStoredLogins(needed);
   const address = given ?? unnamedAddress(stored, needed);
   if (key !== undefined && given === undefined && address !== stored.address) {
     refuseForeignAddress(address, 'HOOKWELL_PORT', values, needed);
   }
-  return { address, credential: key ?? storedCredential(stored, address) };
+  return { address, credential: key ?? storedCredential(stored, address), keySource };
 }
 
 /**
@@ -143,6 +151,12 @@ function givenKey(values: ServiceValues, needed: Needed): Credential | undefined
 
 function sourceOfKey({ key }: ServiceValues): string {
   return key === undefined ? 'HOOKWELL_API_KEY' : '--key';
+}
+
+/** `HOOKWELL_API_KEY (in .env)` */
+function shownSource(values: ServiceValues, { fromEnvironmentFile }: Needed): string {
+  const source = sourceOfKey(values);
+  return fromEnvironmentFile.has(source) ? `${source} (in .env)` : source;
 }
 
 /**

@@ -10,6 +10,10 @@ export function serviceFailureSentence(error: unknown): string | undefined {
   if (status === 403 && /^API use requires/.test(error.message)) {
     return `${error.message} ("hookwell login --email" works on every plan)`;
   }
+  // A login would change nothing: the key that is given comes first.
+  if (status === 401 && / does not accept the API key of /.test(error.message)) {
+    return error.message;
+  }
   if (status === 401) return `${error.message} ("hookwell login" stores a new one)`;
   // Commands name the thing that was not found. Without such a name the call itself led nowhere.
   if (error.message === 'Not found') return 'Not found: is the address of the service right?';

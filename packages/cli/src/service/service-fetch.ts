@@ -5,16 +5,19 @@ const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;
 
 /**
  * `fetch` with the cookie of a session, which the client leaves to browsers. A server that answers with a page
- * is not such a service: the answer becomes an error that says so.
+ * is not such a service: the answer becomes an error that says so. A key that is refused is told with its source.
  */
 export class ServiceFetch {
   /** `name=value`; a cookie that the service sets replaces it. */
   cookie: string | undefined;
   readonly #address: string;
+  readonly #keySource: string | undefined;
 
-  constructor(address: string, cookie?: string) {
+  /** @param keySource the option or setting of the key that the client sends, if it was given in one */
+  constructor(address: string, cookie?: string, keySource?: string) {
     this.#address = address;
     this.cookie = cookie;
+    this.#keySource = keySource;
   }
 
   readonly fetch: Fetch = async (url, init) => {
@@ -24,7 +27,11 @@ export class ServiceFetch {
     for (const cookie of response.headers.getSetCookie()) {
       this.cookie = sessionCookie.exec(cookie)?.[1] ?? this.cookie;
     }
-    return this.#isPage(response) ? this.#noService() : response;
+    if (this.#isPage(response)) return this.#noService();
+    if (response.status === 401 && this.#keySource !== undefined) {
+      return refusal(`${this.#address} does not accept the API key of ${this.#keySource}`, 401);
+    }
+    return response;
   };
 
   /** Whether the answer is a page. Pages with a 5xx do not count: proxies send them while their service is away. */
@@ -34,7 +41,13 @@ export class ServiceFetch {
   }
 
   #noService(): Response {
-    const error = `${this.#address} answers with a page: there is no Hookwell service at this address`;
-    return Response.json({ error }, { status: 404 });
+    return refusal(
+      `${this.#address} answers with a page: there is no Hookwell service at this address`,
+      404,
+    );
   }
+}
+
+function refusal(error: string, status: number): Response {
+  return Response.json({ error }, { status });
 }

@@ -10,8 +10,6 @@ export interface CapturedSigned extends SignedRequest {
   receivedAt: number;
   /** The verdict when it arrived, if its endpoint verified it. */
   atTheDoor: SignatureFinding | undefined;
-  /** The number of headers that were dropped because their names begin with `X-`. */
-  droppedHeaders: number;
 }
 
 /** @throws {CommandFailure} if no request has the id */
@@ -27,11 +25,37 @@ export async function capturedSigned(id: number, client: HookwellClient): Promis
   };
 }
 
-/** The header of a scheme that no captured request has, since its name begins with `X-`; `undefined` if there is none. */
-export function headerNotStored({ scheme, settings }: ChosenScheme): string | undefined {
+/** The header of a scheme that the request lacks, and may have had: it lost some whose names begin with `X-`. */
+export function headerNotStored(
+  { headers: pairs, droppedHeaders = 0 }: SignedRequest,
+  { scheme, settings }: ChosenScheme,
+): string | undefined {
+  if (droppedHeaders === 0) return undefined;
+  const there = new Set(
+    pairs.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()),
+  );
   const own = [settings.header, settings.timestampHeader, settings.idHeader];
   const headers = [...scheme.headers, ...own.filter((name) => name !== undefined)];
-  return headers.find((name) => /^x-/i.test(name));
+  return headers.find((name) => /^x-/i.test(name) && !there.has(name.toLowerCase()));
+}
+
+/** Why the signature of a request cannot be verified any more, without an end. */
+function notStored(header: string): string {
+  return `Headers whose names begin with X- are not stored, and so neither is ${header}`;
+}
+
+/**
+ * The finding on a request of an archive whose signature was dropped before it was stored. What the archive says of it is
+ * told; anybody can write an archive.
+ */
+export function findingOfArchive(
+  { doorVerdict }: { doorVerdict?: string },
+  scheme: string,
+  header: string,
+): SignatureFinding {
+  const door =
+    doorVerdict === undefined ? '' : ` The archive says that it was ${doorVerdict} when it came.`;
+  return { scheme, verdict: 'unverifiable', reason: `${notStored(header)}.${door}` };
 }
 
 /** The finding on a request whose signature was dropped: that of the door, with the reason why there is no other. */
@@ -40,7 +64,7 @@ export function findingOfTheDoor(
   scheme: string,
   header: string,
 ): SignatureFinding {
-  const why = `Headers whose names begin with X- are not stored, and so neither is ${header}`;
+  const why = notStored(header);
   if (atTheDoor === undefined) {
     const reason = `${why}. Its endpoint verified no signatures when it came.`;
     return { scheme, verdict: 'unverifiable', reason };

@@ -48,7 +48,7 @@ export async function chosenScheme(
   try {
     const settings = await readVerify({ ...document, secrets: [{ hint: '…' }] });
     const scheme = findScheme(settings.scheme);
-    if (scheme === undefined) throw new Error(`${settings.scheme} was read, and is no scheme`);
+    if (scheme === undefined) throw new Error(`${settings.scheme} was read, and is not a scheme`);
     return { scheme, settings };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

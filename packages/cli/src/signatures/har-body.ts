@@ -64,7 +64,7 @@ function doubtAbout(
   }
   if (memberOf(postData, '_base64') !== undefined) return undefined;
   if (typeof text === 'string' && text.includes('\ufffd')) {
-    return 'The archive lacks bytes of the body that are no text.';
+    return 'The archive lacks bytes of the body that are not text.';
   }
   return text === undefined || text === ''
     ? 'The body was put together from the fields of the form.'

@@ -14,7 +14,7 @@ export interface RequestSignerOptions extends ChosenScheme {
 
 /** What is known of a request beside itself. */
 export interface SigningPlace {
-  /** The address that the receiver knows itself by, with path and query. */
+  /** The URL that the receiver knows itself by, with path and query. */
   url: string;
   /** The same for all attempts of a delivery; a new delivery if absent. */
   delivery?: string | undefined;
@@ -68,7 +68,7 @@ export class RequestSigner {
       // What else goes wrong does so with the secret as a key: its words stay unsaid.
       return error instanceof SigningError
         ? error.message
-        : `The secret is no key of ${scheme.title}.`;
+        : `The secret is not a key of ${scheme.title}.`;
     }
   }
 

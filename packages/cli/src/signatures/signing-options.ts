@@ -24,7 +24,7 @@ export const signingOptions = {
   'sign-url': {
     type: 'text',
     placeholder: 'URL',
-    description: 'The address that the receiver knows itself by, for senders that sign it.',
+    description: 'The URL that the receiver knows itself by, for senders that sign it.',
   },
   event: {
     type: 'text',

@@ -1,7 +1,12 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { readTextFile } from '../input/input-file.ts';
-import { capturedSigned, findingOfTheDoor, headerNotStored } from './captured-request.ts';
+import {
+  capturedSigned,
+  findingOfArchive,
+  findingOfTheDoor,
+  headerNotStored,
+} from './captured-request.ts';
 import { FindingPrinter } from './finding-printer.ts';
 import { requestsOfHar } from './har-file.ts';
 import { RequestVerifier, type VerifierOptions } from './verify-request.ts';
@@ -25,7 +30,13 @@ export async function verifyArchive(
   const signal = world.interruption();
   for (const [index, request] of requests.entries()) {
     signal.throwIfAborted();
-    await printer.print(request, { entry: index + 1 }, await verifier.verify(request));
+    const finding = await verifier.verify(request);
+    const header = finding.verdict === 'valid' ? undefined : headerNotStored(request, options);
+    await printer.print(
+      request,
+      { entry: index + 1 },
+      header === undefined ? finding : findingOfArchive(request, options.settings.scheme, header),
+    );
   }
   printer.end();
 }
@@ -44,13 +55,12 @@ export async function verifyCaptured(
 ): Promise<void> {
   const captured = await capturedSigned(id, client);
   const finding = await new RequestVerifier(options).verify(captured);
-  const header = captured.droppedHeaders > 0 ? headerNotStored(options) : undefined;
-  const isUnknown = finding.verdict !== 'valid' && header !== undefined;
+  const header = finding.verdict === 'valid' ? undefined : headerNotStored(captured, options);
   const printer = new FindingPrinter(json, world);
   await printer.print(
     captured,
     { id },
-    isUnknown ? findingOfTheDoor(captured, options.settings.scheme, header) : finding,
+    header === undefined ? finding : findingOfTheDoor(captured, options.settings.scheme, header),
   );
   printer.end();
 }

@@ -12,6 +12,8 @@ export interface SignedRequest {
   body: Uint8Array;
   /** In milliseconds since 1970; `undefined` if that is not known. */
   receivedAt: number | undefined;
+  /** The number of headers that were dropped because their names begin with `X-`. */
+  droppedHeaders?: number;
   /** Why this may not be the request that was sent, in a sentence. */
   doubt?: string;
 }

@@ -1,6 +1,6 @@
 import { HookwellError } from '@hookwell/client';
 import { expect, test } from 'vitest';
-import { connectionNotes } from '../../src/forwarding/connection-notes.ts';
+import { connectionNotes, targetNotes } from '../../src/forwarding/connection-notes.ts';
 
 const reason = new HookwellError('The connection was lost', { status: 0 });
 const lost = { state: 'reconnecting', reason, retryInMs: 500 } as const;
@@ -31,3 +31,21 @@ test('somebody at a terminal hears once that the connection is lost, and once th
 test('readers of a pipe hear once that it stands', () => {
   expect(notesOf(false)).toEqual(['Listening']);
 });
+
+test.each([true, false])(
+  'everybody hears that the target is away, and is back (terminal: %s)',
+  (isTerminal) => {
+    const notes: string[] = [];
+    const display = { isTerminal, hasColours: false, columns: 80 };
+    const world = { notes: display, note: (line: string) => void notes.push(line) };
+    for (const retryMs of [30_000, 0]) {
+      const { onAway, onBack } = targetNotes(world, retryMs);
+      onAway('connection refused');
+      onBack();
+    }
+    expect(notes).toEqual([
+      'The target is away (connection refused); each request is tried again for 30 s',
+      'The target is back',
+    ]);
+  },
+);

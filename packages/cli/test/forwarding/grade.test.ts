@@ -47,7 +47,7 @@ describe('grade', () => {
     expect(await post(3)).toEqual([500, 429, 200]);
     const { out, notes } = await grading;
     expect(out).toMatch(/^✓ attempts>=3: 3 attempts arrived\. \(#\d+, #\d+ and #\d+\)\n$/);
-    expect(notes[0]).toContain('The endpoint answers by the plan now');
+    expect(notes[0]).toContain('The steps are in place now');
     expect(notes.slice(1, -1)).toEqual([
       expect.stringMatching(/^attempt 1 {2}#\d+ {2}\d\d:\d\d:\d\d\.\d{3} {2}500$/),
       expect.stringMatching(/^attempt 2 .* {2}429$/),
@@ -89,6 +89,8 @@ describe('grade', () => {
     const report = readFileSync(file, 'utf8');
     expect(report).toContain('tests="2" failures="2" errors="0"');
     expect(report).toContain('<failure message="Another id than ');
+    expect(report).toContain('classname="hookwell.grade"');
+    expect(report).not.toContain(token);
     expect(await settings()).toEqual(before);
   });
 
@@ -110,11 +112,11 @@ describe('grade', () => {
   });
 
   test.each([
-    [['--expect', 'attempts>=4 sme-id'], '"sme-id" is no expectation', '              ^^^^^^'],
+    [['--expect', 'attempts>=4 sme-id'], '"sme-id" is not an expectation', '              ^^^^^^'],
     [['--expect', ''], 'Option --expect needs a value', undefined],
     [[], 'Option --expect is missing', undefined],
-    [['--expect', 'same-id', '--plan', '500, 99'], 'in step 2, "99" is no status', undefined],
-    [['--expect', 'same-id', '--plan', '500,'], 'in step 2, "" is no step', undefined],
+    [['--expect', 'same-id', '--plan', '500, 99'], 'in step 2, "99" is not a status', undefined],
+    [['--expect', 'same-id', '--plan', '500,'], 'in step 2, "" is not a step', undefined],
     [['--expect', 'same-id', '--timeout', 'soon'], 'must be a time', undefined],
   ])('with %j is a wrong command line', async (words, sentence, quotation) => {
     const failure: unknown = await run(...words).catch((error: unknown) => error);

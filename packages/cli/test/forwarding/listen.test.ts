@@ -186,16 +186,16 @@ describe('it ends', () => {
   });
 
   test.each([
-    [['nobody0nobody'], 1, 'No endpoint has the token nobody0nobody'],
+    [['nobody0nobody'], 1, 'No endpoint has the token or the name "nobody0nobody"'],
     [['--url', 'http://127.0.0.1:1'], 1, 'The service could not be reached: '],
-    [['--key', 'wh-nobody'], 1, '("hookwell login" stores a new one)'],
+    [['--key', 'wh-nobody'], 1, 'does not accept the API key of --key'],
     [['--retry', '0'], 2, 'Option --retry needs --forward'],
     [['--ready-file', '/'], 1, 'Cannot write /: it is no file'],
     [['--only-errors'], 2, 'Option --only-errors needs --forward'],
     [['--all', 'abc'], 2, 'Only one of TOKEN and --all can be given'],
     [['--since', 'yesterday'], 2, 'Option --since must be an id (4211), a time ago'],
     [['--match', 'colour:red'], 2, 'Option --match: colour is not a field'],
-    [['--forward', 'ftp://x/'], 2, '"ftp://x/" is no address to forward to'],
+    [['--forward', 'ftp://x/'], 2, '"ftp://x/" is not a URL to forward to'],
     [['--concurrency', '0'], 2, 'Option --concurrency must be a whole number from 1 to 100'],
   ])('at once for %j', async (words, code, sentence) => {
     const outcome = await workplace.run(['listen', ...words]);

@@ -23,7 +23,7 @@ test('the page of the service, of an endpoint or of a captured request is opened
   const pages: [words: string[], page: string][] = [
     [[], 'http://127.0.0.1:8080'],
     [['--url', 'https://hooks.example/below/'], 'https://hooks.example/below'],
-    [['abc'], 'http://127.0.0.1:8080/endpoints/abc'],
+    [['0h2v8q6c1d7x5m3k9r4t8w2y6b'], 'http://127.0.0.1:8080/endpoints/0h2v8q6c1d7x5m3k9r4t8w2y6b'],
     [['http://x/wh/abc', '7'], 'http://127.0.0.1:8080/endpoints/abc/requests/7'],
   ];
   for (const [words, page] of pages) {

@@ -42,12 +42,17 @@ describe('while the target is away', () => {
     await using command = forward(`127.0.0.1:${port}`);
     await eventually(() => command.errors.includes('Listening at'));
     await post('three');
+    await eventually(() => command.errors.includes('The target is away'));
     await using target = await startTarget(undefined, port);
     const lines = await command.jsonUpTo(3);
     expect(lines.map(({ forwarded }) => forwarded.status)).toEqual([200, 200, 200]);
     expect(bodiesOf(target)).toEqual(['one', 'two', 'three']);
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).not.toContain('did not take');
+    expect(command.errors.match(/^The target .*$/gm)).toEqual([
+      'The target is away (connection refused); each request is tried again for 30 s',
+      'The target is back',
+    ]);
   });
 
   test('a request that may have arrived is never sent again', async () => {

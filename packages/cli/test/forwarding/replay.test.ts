@@ -175,7 +175,7 @@ test.each([
   [['--to', 'http://localhost/'], 'ID is missing'],
   [['1'], 'Option --to is missing'],
   [['one', '--to', '3000'], 'must be a whole number'],
-  [['1', '--to', 'mailto:x'], 'is no address to forward to'],
+  [['1', '--to', 'mailto:x'], 'is not a URL to forward to'],
 ])('%j cannot be understood', async (words, sentence) => {
   const outcome = await workplace.run(['replay', ...words]);
   expect(outcome).toMatchObject({ code: 2, out: '' });

@@ -105,7 +105,7 @@ test('Ctrl-C ends it with 130', async () => {
 
 test.each([
   [['wait'], 2, 'TOKEN is missing'],
-  [['wait', '!'], 2, '"!" is no token of an endpoint'],
+  [['wait', '!'], 1, 'No endpoint has the token or the name "!"'],
   [['wait', 'nobody0nobody'], 1, 'nobody0nobody'],
   [
     ['wait', 'abc', '--match', 'colour=x'],

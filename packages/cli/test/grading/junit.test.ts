@@ -24,7 +24,7 @@ const grade: Grade = {
   ],
 };
 const subject = {
-  token: 'abc',
+  endpoint: 'Shop orders',
   startedAt: new Date('2026-03-01T12:00:00.000Z'),
   elapsedMs: 12_345.6,
 };
@@ -60,7 +60,7 @@ function named(xml: string, name: string): Element[] {
 test('has a test case for each expectation, and says which failed', () => {
   const xml = junitReport(grade, subject);
   expect(named(xml, 'testsuite')[0]?.attributes).toEqual({
-    name: 'hookwell grade abc',
+    name: 'hookwell grade Shop orders',
     tests: '3',
     failures: '2',
     errors: '0',
@@ -71,7 +71,7 @@ test('has a test case for each expectation, and says which failed', () => {
   expect(named(xml, 'testcase').map(({ attributes }) => attributes)).toEqual(
     ['attempts>=4', 'same-id', 'same-body'].map((name) => ({
       name,
-      classname: 'hookwell.grade.abc',
+      classname: 'hookwell.grade.Shop orders',
       time: '0',
     })),
   );

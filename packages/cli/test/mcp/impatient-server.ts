@@ -7,6 +7,7 @@ await serveTools({
   version: '0.1.0',
   readOnly: false,
   allowedHosts: [],
+  secrets: new Map(),
   longestSilenceSeconds: 0.2,
   connect: async () => new HookwellClient({ baseUrl, apiKey }),
   note: (line) => void process.stderr.write(`${line}\n`),

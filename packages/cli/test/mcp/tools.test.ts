@@ -3,6 +3,7 @@ import type { Progress } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { putSettings } from '../../../server/test/replies/settings.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { Workplace } from '../hookwell-process.ts';
@@ -38,11 +39,11 @@ function post(token: string, body: string, path = '') {
 
 const reading = [
   ...['get_settings', 'list_deliveries', 'list_endpoints'],
-  ...['list_requests', 'show_request', 'wait_for_request'],
+  ...['list_requests', 'show_request', 'sign_request', 'verify_request', 'wait_for_request'],
 ];
 const changing = [
   ...['clear_requests', 'create_endpoint', 'delete_endpoint', 'replay_request', 'send_sample'],
-  ...['replay_with_faults', 'set_settings', 'grade_sender'],
+  ...['replay_with_faults', 'set_settings', 'grade_sender', 'send_request'],
 ];
 
 test('there is a tool for each task, described, and told apart by what it may change', async () => {
@@ -58,6 +59,57 @@ test('there is a tool for each task, described, and told apart by what it may ch
       expect(property).toHaveProperty('description');
     }
   }
+});
+
+test('a request is signed, sent and verified', async () => {
+  const { token, url } = await assistant.use('create_endpoint');
+  const headers = [['content-type', 'application/json']];
+  const secret = { scheme: 'standard-webhooks', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
+  const body = '{"paid":true}';
+  const signed = await assistant.use('sign_request', { ...secret, headers, body });
+  expect(signed.headers.map(([name]: [string]) => name.toLowerCase()).sort()).toEqual([
+    'webhook-id',
+    'webhook-signature',
+    'webhook-timestamp',
+  ]);
+  const request = { endpoint: token, path: '/orders?a=1', method: 'PUT', body };
+  const sent = await assistant.use('send_request', {
+    ...request,
+    headers: [...headers, ...signed.headers],
+  });
+  expect(sent).toEqual({ to: `${url}/orders?a=1`, id: expect.any(Number) });
+  expect(await assistant.use('show_request', { id: sent.id })).toMatchObject({
+    method: 'PUT',
+    target: `/wh/${token}/orders?a=1`,
+    body,
+  });
+  const verified = await assistant.use('verify_request', { id: sent.id, ...secret });
+  expect(verified).toMatchObject({ id: sent.id, signature: { verdict: 'valid' } });
+  const other = { ...secret, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
+  expect(await assistant.use('verify_request', { id: sent.id, ...other })).toMatchObject({
+    signature: { verdict: 'invalid' },
+  });
+});
+
+test('a secret of the environment is used where the user allows that, and never shown', async () => {
+  await using other = await KeyWorkplace.on(server);
+  other.environment.SHOP_SECRET = 'a-secret-of-the-shop';
+  await using trusted = await startAssistant(other, ['--secret-env', 'SHOP_SECRET']);
+  const secretEnv = 'SHOP_SECRET';
+  const { headers } = await trusted.use('sign_request', { scheme: 'github', secretEnv });
+  expect(JSON.stringify(headers)).toMatch(/sha256=[0-9a-f]{64}/);
+  expect(await trusted.fail('sign_request', { scheme: 'bearer', secretEnv })).toContain(
+    'The header of bearer is the secret itself',
+  );
+});
+
+test('on a fresh machine it is a guest, as the command is', async () => {
+  await using fresh = new Workplace();
+  fresh.environment.HOOKWELL_URL = server.url;
+  await using lonely = await startAssistant(fresh);
+  const { token } = await lonely.use('create_endpoint');
+  expect(lonely.errors()).toContain('you are a guest there now');
+  expect(await lonely.use('list_endpoints')).toMatchObject({ endpoints: [{ token }] });
 });
 
 test('assistants of the newer protocol are served as well', async () => {
@@ -127,10 +179,21 @@ test('a sample is sent, and captured as its sender would send it', async () => {
     sent: 'github:push',
     to: `${server.url}/wh/${token}/hooks`,
     id: expect.any(Number),
+    status: 200,
+    message: 'Webhook received',
+    answer: expect.stringContaining('"message":"Webhook received"'),
   });
   const shown = await assistant.use('show_request', { id: sent.id });
   expect(shown).toMatchObject({ method: 'POST', path: '/hooks' });
   expect(JSON.parse(shown.body)).toMatchObject({ ref: 'refs/heads/main' });
+});
+
+test('a sample is sent to an endpoint that answers in its own way', async () => {
+  const token = await workplace.visitor.endpoint();
+  await putSettings(workplace.visitor, token, { replies: [{ status: 500, body: 'down' }] });
+  const sent = await assistant.use('send_sample', { endpoint: token, sample: 'github:push' });
+  expect(sent).toMatchObject({ status: 500, answer: 'down' });
+  expect(await assistant.use('show_request', { id: sent.id })).toMatchObject({ id: sent.id });
 });
 
 test('a wait in vain tells which requests did arrive', async () => {
@@ -228,13 +291,25 @@ describe('a call that fails is told, and the next call works', () => {
     ['send_sample', { endpoint: 'nobody', sample: 'github:push' }, 'answered with 404'],
     ['send_sample', { endpoint: 'nobody', sample: 'nobody:nothing' }, 'sample'],
     ['send_sample', { endpoint: 'nobody', sample: 'github:push', path: '@evil' }, 'path'],
+    ['send_request', { endpoint: 'nobody' }, 'answered with 404'],
+    ['send_request', { endpoint: 'nobody', body: 'x'.repeat(100_001) }, 'body'],
+    [
+      'send_request',
+      { endpoint: 'nobody', headers: [['a b', 'c']] },
+      'must be the name of a header',
+    ],
+    ['sign_request', { scheme: 'github' }, 'Give either secret or secretEnv'],
+    ['sign_request', { scheme: 'github', secretEnv: 'PATH' }, '"hookwell mcp --secret-env NAME"'],
+    ['sign_request', { scheme: 'nobody', secret: 'x' }, 'scheme'],
+    ['sign_request', { scheme: 'custom', secret: 'x' }, 'needs more settings than its name'],
+    ['verify_request', { id: 987654, scheme: 'github', secret: 'x' }, 'No captured request has'],
     ['create_endpoint', { name: '' }, 'name'],
     ['replay_request', { id: 987654, url: 'http://localhost/' }, 'No captured request has the id'],
     ['replay_request', { url: 'http://localhost/' }, 'Give either id or match'],
     ['replay_request', { id: 1, match: 'a', url: 'http://localhost/' }, 'Give either id or match'],
     ['replay_request', { match: 'nowhere', url: 'http://localhost/' }, 'No stored request matches'],
-    ['list_requests', { match: 'size>x' }, 'match: > compares numbers, and x is none: write 10'],
-    ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is no address to forward to'],
+    ['list_requests', { match: 'size>x' }, 'match: > compares numbers, and x is not one: write 10'],
+    ['replay_request', { id: 1, url: 'ftp://localhost/' }, 'is not a URL to forward to'],
   ];
 
   test('by its input', async () => {
@@ -245,10 +320,10 @@ describe('a call that fails is told, and the next call works', () => {
     }
   });
 
-  test('without a login', async () => {
+  test('without a login, if it may only read', async () => {
     await using stranger = new Workplace();
     stranger.environment.HOOKWELL_URL = server.url;
-    await using lonely = await startAssistant(stranger);
+    await using lonely = await startAssistant(stranger, ['--read-only']);
     expect(await lonely.fail('list_endpoints')).toContain(`Nobody is logged in to ${server.url}`);
     await stranger.output(['login', '--guest', '--url', server.url]);
     expect(await lonely.use('list_endpoints')).toEqual({ endpoints: [] });

@@ -54,7 +54,7 @@ describe('what was answered', () => {
   test('stands with each request', async () => {
     const second = (id: string) => output('requests', 'show', id);
     expect(await second(String(ids[0]))).toContain('\nAnswered 429, attempt 1\n');
-    expect(await second(String(ids[1]))).toContain('\nNo answer (reset), attempt 2\n');
+    expect(await second(String(ids[1]))).toContain('\nNo reply (reset), attempt 2\n');
   });
 
   test('is part of the exact JSON', async () => {
@@ -89,11 +89,11 @@ describe('what was answered', () => {
     await using listening = workplace.start('listen', token, '--since', '1h');
     const lines = await listening.linesUpTo(4);
     const shown = lines.map(
-      (line) => /answered 429, attempt 1|no answer .*attempt 2/.exec(line)?.[0],
+      (line) => /answered 429, attempt 1|no reply .*attempt 2/.exec(line)?.[0],
     );
     expect(shown).toEqual([
       'answered 429, attempt 1',
-      'no answer (reset), attempt 2',
+      'no reply (reset), attempt 2',
       undefined,
       undefined,
     ]);

@@ -101,7 +101,7 @@ describe('hookwell requests list', () => {
     expect(await workplace.runProcess(['requests', 'list', 'nosuchtoken'])).toEqual({
       code: 1,
       out: '',
-      error: 'hookwell: No endpoint has the token nosuchtoken\n',
+      error: 'hookwell: No endpoint has the token or the name "nosuchtoken"\n',
     });
   });
 

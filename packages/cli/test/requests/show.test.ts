@@ -45,7 +45,7 @@ describe('hookwell requests show', () => {
     if (child.stdout === null) throw new Error('no pipe');
     expect((await buffer(child.stdout)).equals(body)).toBe(true);
     expect(await workplace.output(['requests', 'show', String(id)])).toContain(
-      '(256 B that are no text: --body writes them)',
+      '(256 B that are not text: --body writes them)',
     );
   });
 

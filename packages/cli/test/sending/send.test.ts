@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { samples } from '../../../client/src/samples/index.ts';
+import { putSettings } from '../../../server/test/replies/settings.ts';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
@@ -126,14 +127,67 @@ test('a limit is told with its number and a remedy', async () => {
   );
 });
 
+test('whatever the endpoint answers, a stored webhook has its id, and the answer is shown', async () => {
+  const replies = [
+    { when: 'path:/down', status: 503, body: '{"error":"\u001b[31mlater"}' },
+    { when: 'path:/id', body: '{"id":7,"message":"mine"}' },
+    { when: 'path:/cut', plan: ['truncate 2'], body: 'abcdef' },
+    { when: 'path:/long', status: 201, body: 'b'.repeat(20_000) },
+    { when: 'path:/reset', plan: ['reset'] },
+    { status: 204 },
+  ];
+  await putSettings(workplace.visitor, token, { replies });
+  const send = (path: string, ...words: string[]) =>
+    workplace.run(['send', token, '--path', path, '--data', path, ...words]);
+  const said = [
+    ['/down', '503: {"error":"␛[31mlater"}'],
+    ['/id', '200: {"id":7,"message":"mine"}'],
+    ['/cut', '200: ab (it broke its answer off)'],
+    ['/long', `201: ${'b'.repeat(200)}…`],
+    ['/', '204'],
+  ] as const;
+  for (const [path, words] of said) {
+    const { code, out, error } = await send(path);
+    expect({ code, error }).toEqual({ code: 0, error: `The endpoint answered with ${words}\n` });
+    expect(await captured(out.trim())).toMatchObject({ path, body: { raw: path } });
+  }
+  const whole = JSON.parse((await send('/long', '--json')).out);
+  expect(whole).toEqual({ id: expect.any(Number), status: 201, answer: 'b'.repeat(10_000) });
+  const cut = JSON.parse((await send('/cut', '--json')).out);
+  expect(cut).toMatchObject({ status: 200, answer: 'ab', error: 'it broke its answer off' });
+  const { out: head } = await send('/down', '--method', 'HEAD');
+  expect(await captured(head.trim())).toMatchObject({ method: 'HEAD' });
+  expect(await send('/reset')).toMatchObject({
+    code: 1,
+    error:
+      'hookwell: The webhook was not acknowledged: it closed the connection without an answer ' +
+      '(if the endpoint answers so, the webhook is stored)\n',
+  });
+});
+
+test('an older service acknowledges without a header; its other answers are told as what they are', async () => {
+  await using older = await startTarget(({ target }, response) => {
+    if (target.endsWith('/own')) response.statusCode = 500;
+    response.end(target.endsWith('/own') ? 'mine' : '{"id":12,"message":"Webhook received"}');
+  });
+  const url = `${older.url}/wh/abc`;
+  expect(await workplace.run(['send', url])).toEqual({ code: 0, out: '12\n', error: '' });
+  const { code, error } = await workplace.run(['send', url, '--path', '/own']);
+  expect(code).toBe(1);
+  expect(error).toContain(`500, and nothing in the answer says that it was stored: ${notSaying}`);
+});
+
+const notSaying =
+  'this is no Hookwell service, or one that is older than this command and answers as the endpoint says';
+
 test('a webhook that is not captured makes it fail', async () => {
-  const unknown = await workplace.runProcess(['send', 'nobody0nobody']);
+  const unknown = await workplace.runProcess(['send', '0h2v8q6c1d7x5m3k9r4t8w2y6b']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
   expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);
   await using other = await startTarget((_arrival, response) => void response.end('hello'));
   expect(await workplace.run(['send', `${other.url}/wh/abc`])).toMatchObject({
     code: 1,
-    error: 'hookwell: The webhook was answered with 200\n',
+    error: `hookwell: The webhook was answered with 200, and nothing in the answer says that it was stored: ${notSaying}\n`,
   });
 });
 
@@ -143,7 +197,7 @@ test.each([
     ['abc', '--sample', 'nobody:nothing'],
     'There is no sample "nobody:nothing": --samples lists them',
   ],
-  [['abc', '--header', 'nonsense'], '"nonsense" is no header'],
+  [['abc', '--header', 'nonsense'], '"nonsense" is not a header'],
   [['abc', '--header', 'A: \u20ac'], 'The value of A has characters that cannot be sent'],
   [['abc', '--path', 'orders'], 'Option --path must begin with "/" or "?"'],
   [['abc', '--sample', 'github:push', '--data', 'x'], '--data'],

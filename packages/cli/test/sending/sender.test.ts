@@ -113,12 +113,12 @@ describe('a target that', () => {
     [
       'answers with something else',
       (socket) => socket.end('220 mail.example ESMTP\r\n'),
-      'its answer is no HTTP (HPE_INVALID_CONSTANT)',
+      'its answer is not HTTP (HPE_INVALID_CONSTANT)',
     ],
     [
       'answers with endless headers',
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'b'.repeat(100_000)}`),
-      'its answer is no HTTP (HPE_HEADER_OVERFLOW)',
+      'its answer is not HTTP (HPE_HEADER_OVERFLOW)',
     ],
   ];
   test.each(silent)('%s', async (_, script, error) => {
@@ -130,7 +130,7 @@ describe('a target that', () => {
   test('speaks no TLS', async () => {
     await using target = await startRawTarget((socket) => socket.end(ok));
     const url = new URL(target.url.href.replace('http:', 'https:'));
-    expect(await failure(url)).toMatchObject({ error: 'it speaks no TLS' });
+    expect(await failure(url)).toMatchObject({ error: 'it does not speak TLS' });
   });
 
   test('switches protocols unasked has answered', async () => {
@@ -210,7 +210,7 @@ test('a request that cannot be sent is told and does not throw', async () => {
   using sender = closing(new Sender({ timeoutMs: 1000 }));
   const url = new URL(target.url);
   expect(await sender.send(url, post(undefined, '/a b'))).toMatchObject({
-    error: 'its address has characters that cannot be sent',
+    error: 'its URL has characters that cannot be sent',
   });
   const headers: [string, string][] = [['A', 'b\r\nInjected: yes']];
   expect(await sender.send(url, { ...post(), headers })).toMatchObject({

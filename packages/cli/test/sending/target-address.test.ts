@@ -26,7 +26,7 @@ describe('an address to forward to', () => {
     ['http://localhost/#top', 'it may not have a "#" in it'],
   ])('may not be %s', (text, reason) => {
     expect(() => parseTarget(text)).toThrow(
-      new TypeError(`"${text}" is no address to forward to: ${reason}`),
+      new TypeError(`"${text}" is not a URL to forward to: ${reason}`),
     );
   });
 });

@@ -94,8 +94,17 @@ describe('apply', () => {
     const before = await row();
     expect(before.version).toBe(1);
     expect(await change({ NEW: 'another-secret-9xyz' })).toBe('updated');
-    // Its hint is the same, so that only the service sees the change.
-    await change({ NEW: 'another-secret-9xyz', SHORT: 'other' });
+    // Its hint is the same, so that only the service sees the change, and the version tells it.
+    const other = { NEW: 'another-secret-9xyz', SHORT: 'other' };
+    expect(await change(other)).toBe('updated');
+    expect((await row()).version).toBe(3);
+    expect(await change(other)).toBe('unchanged');
+    expect(await change(secrets, ['--dry-run'])).toBe('updated');
+    expect(outputs.slice(-3)).toEqual([
+      '  ~ verify.secrets[0]: a new value, which is not shown',
+      'Paid: a secret with the hint of the one before is compared by the service once it gets it',
+      'Nothing was changed',
+    ]);
     expect((await row()).version).toBe(3);
     await expect(change({ SHORT: '' })).rejects.toThrow(
       'endpoints[0].settings.verify.secrets[1]: a secret has 1 to 4096 characters',
@@ -103,6 +112,45 @@ describe('apply', () => {
     const shown = outputs.join();
     for (const secret of ['a-long', 'another', 'short', 'other'])
       expect(shown).not.toContain(secret);
+  });
+
+  test('tells what changes in the settings, and with --dry-run what would', async () => {
+    const text = (replies: string) =>
+      `endpoints: [{ name: Shop orders, settings: ${replies} }, { name: Mail }]`;
+    const first = text('{ replies: [{ status: 202 }, { body: "${BODY}" }] }');
+    const environment = { BODY: 'of-the-environment' };
+    const dry = await apply(first, ['--dry-run'], environment);
+    expect(dry.out).toMatch(/^Shop orders +created +-\nMail +created +-$/m);
+    expect(dry.notes).toEqual(['Nothing was changed']);
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
+    await apply(first, [], environment);
+
+    const second = text('{ replies: [{ status: 204 }, { body: "${BODY}" }], delivery: one }');
+    const differences = [
+      'Shop orders:',
+      '  ~ replies[0].status: 202 -> 204',
+      '  ~ replies[1].body: a new value, which is not shown',
+      '  + delivery: "one"',
+    ];
+    const changed = { BODY: 'another-one' };
+    const expected = await apply(second, ['--dry-run'], changed);
+    expect(expected.notes).toEqual([...differences, 'Nothing was changed']);
+    expect(expected.out).toMatch(/^Shop orders +updated +http/m);
+    const { out } = await apply(second, ['--json', '--dry-run'], changed);
+    expect(JSON.parse(out.split('\n')[0] ?? '')).toMatchObject({
+      change: 'updated',
+      differences: [
+        { path: 'replies[0].status', before: 202, after: 204 },
+        { path: 'replies[1].body' },
+        { path: 'delivery', after: 'one' },
+      ],
+    });
+    expect((await apply(second, [], changed)).notes).toEqual(differences);
+    expect((await apply(second, [], changed)).notes).toEqual([]);
+    const pruned = await apply('endpoints: []', ['--prune', '--dry-run']);
+    expect(pruned.out).toMatch(/^Shop orders +removed +http\S+\nMail +removed/m);
+    expect(await workplace.visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(2);
+    await expect(apply(second, ['--dry-run', '--env'])).rejects.toThrow('exclude each other');
   });
 
   test('prints a table for people, and variables for scripts', async () => {
@@ -171,6 +219,6 @@ describe('apply', () => {
     await expect(run(join(folder, 'nowhere'))).rejects.toThrow('nowhere');
     const bytes = join(folder, 'bytes');
     writeFileSync(bytes, new Uint8Array([0xff]));
-    await expect(run(bytes)).rejects.toThrow('is no text in UTF-8');
+    await expect(run(bytes)).rejects.toThrow('is not text in UTF-8');
   });
 });

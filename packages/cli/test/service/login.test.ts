@@ -56,6 +56,25 @@ describe('logging in with an API key', () => {
   });
 });
 
+test('a key that is not accepted is told with its source', async () => {
+  await using server = await startServer();
+  await using workplace = new Workplace();
+  const key = `wh-${'a'.repeat(33)}`;
+  const told = (source: string) => ({
+    code: 1,
+    out: '',
+    error: `hookwell: ${server.url} does not accept the API key of ${source}\n`,
+  });
+  const whoami = ['whoami', '--url', server.url];
+  expect(await workplace.run([...whoami, '--key', key])).toEqual(told('--key'));
+  workplace.environment.HOOKWELL_API_KEY = key;
+  expect(await workplace.run(whoami)).toEqual(told('HOOKWELL_API_KEY'));
+  delete workplace.environment.HOOKWELL_API_KEY;
+  const settings = `HOOKWELL_URL=${server.url}\nHOOKWELL_API_KEY=${key}\n`;
+  writeFileSync(join(workplace.folder, '.env'), settings);
+  expect(await workplace.runProcess(['whoami'])).toEqual(told('HOOKWELL_API_KEY (in .env)'));
+});
+
 describe('logging in as a guest', () => {
   test('goes on with the session that is there', async () => {
     await using place = await loggedInGuest();

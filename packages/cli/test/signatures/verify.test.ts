@@ -199,9 +199,9 @@ describe('a failure', () => {
       'The archive has no body of this request, which had 90 bytes.',
     ],
     [
-      'is no text',
+      'is not text',
       { postData: { text: 'a\ufffd' } },
-      'The archive lacks bytes of the body that are no text.',
+      'The archive lacks bytes of the body that are not text.',
     ],
     [
       'is a form',
@@ -251,6 +251,32 @@ describe('a captured request', () => {
     expect(out).toContain(
       'Signature unverifiable: github. Headers whose names begin with X- are not stored, and so neither is x-hub-signature-256. Its endpoint verified no signatures when it came.',
     );
+    const exporting = ['requests', 'export', token, '--match', `id=${id}`, '--format', 'har'];
+    const { out: archive } = await runInProcess(exporting, workplace.environment);
+    const told = await verdicts(archive, '--scheme', 'github', ...withSecret);
+    expect(told.failure).toBe('CommandFailure: The signature is not valid');
+    expect(told.findings.map(({ signature }) => signature)).toEqual([
+      {
+        scheme: 'github',
+        verdict: 'unverifiable',
+        reason:
+          'Headers whose names begin with X- are not stored, and so neither is x-hub-signature-256.',
+      },
+    ]);
+    const claimed = archive.replace(
+      '"droppedHeaders":1',
+      '"droppedHeaders":1,"signature":{"verdict":"valid"}',
+    );
+    const [claim] = (await verdicts(claimed, '--scheme', 'github', ...withSecret)).findings;
+    expect(claim.signature).toMatchObject({
+      verdict: 'unverifiable',
+      reason: expect.stringContaining('. The archive says that it was valid when it came.'),
+    });
+    const kept = JSON.parse(archive);
+    kept.log.entries[0].request.headers.push({ name: 'X-Hub-Signature-256', value: 'sha256=00' });
+    const [wrong] = (await verdicts(JSON.stringify(kept), '--scheme', 'github', ...withSecret))
+      .findings;
+    expect(wrong.signature).toMatchObject({ verdict: 'invalid' });
     const bare = await send(server, token, { method: 'POST', body });
     const missing = await run('--request', String(bare.id), '--scheme', 'github', ...withSecret);
     expect(missing.out).toContain('Signature missing: github.');
@@ -290,8 +316,8 @@ test.each<[string, string[], string]>([
 });
 
 test.each([
-  ['no JSON', '<har/>', 'it is no JSON'],
-  ['another document', '{"log":{"entries":{}}}', 'is no HTTP archive (HAR)'],
+  ['no JSON', '<har/>', 'it is not JSON'],
+  ['another document', '{"log":{"entries":{}}}', 'is not an HTTP archive (HAR)'],
   ['an empty one', har(), 'there is no request in it'],
   ['an entry without a request', '{"log":{"entries":[{"request":{"url":1}}]}}', 'log.entries[0]'],
 ])('refuses a file with %s', async (_, text, failure) => {

@@ -1,6 +1,6 @@
 import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
-import { HookwellError } from '../http/error.ts';
+import { isNotFound } from '../http/error.ts';
 import { inOrder } from './in-order.ts';
 import { type Calls, type Selection, summaryPages } from './summary-pages.ts';
 
@@ -36,7 +36,7 @@ export async function exactUnlessGone(
   try {
     return await requests.exact(request, { signal });
   } catch (error) {
-    if (error instanceof HookwellError && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

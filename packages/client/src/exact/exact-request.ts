@@ -43,7 +43,7 @@ export interface ExactRequest {
   delivery?: string;
   /** The number of this attempt within its delivery. */
   attempt?: number;
-  /** The answer that was decided: a status, or a fault as it was written, such as `timeout 10s`. */
+  /** The reply that was chosen: a status, or a fault as it was written, such as `timeout 10s`. */
   answer?: string;
   /** What verifying it gave; like `event`, only on endpoints that verify signatures. */
   signature?: SignatureFinding;

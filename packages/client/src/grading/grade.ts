@@ -16,7 +16,7 @@ import { WatchedDelivery } from './watched-delivery.ts';
 export interface GradeOptions {
   /** What is expected of the sender: `attempts>=4 within=24h backoff=growing same-id`. */
   expect: string;
-  /** The answers to its attempts: `500, timeout 10s, reset, 200`, or a list. Absent: a plan that the expectations need. */
+  /** The steps, a reply to each attempt: `500, timeout 10s, reset, 200`, or a list. Absent: a plan that the expectations need. */
   plan?: string | readonly string[] | undefined;
   /** The longest time in milliseconds; else the client's `waitTimeout`. */
   timeout?: number | undefined;

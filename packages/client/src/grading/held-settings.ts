@@ -1,6 +1,6 @@
 import type { SettingsCalls } from '../calls/settings.ts';
 import type { EndpointSettings } from '../contract/types.ts';
-import { HookwellError } from '../http/error.ts';
+import { isNotFound } from '../http/error.ts';
 import { isSameDocument } from './same-settings.ts';
 
 /**
@@ -60,7 +60,7 @@ export class HeldSettings {
       else await this.#calls.put(this.before, restoring);
       return 'restored';
     } catch (error) {
-      if (error instanceof HookwellError && error.status === 404) return 'changed';
+      if (isNotFound(error)) return 'changed';
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import {
   type Query,
 } from '../contract/routes.ts';
 import { Answer } from './answer.ts';
-import { HookwellError, unreachableError } from './error.ts';
+import { type HookwellError, isNotFound, unreachableError } from './error.ts';
 import { Limit } from './limit.ts';
 import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
 
@@ -99,8 +99,7 @@ export class Caller {
       } catch (error) {
         // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
         const isDeletedBefore = earlier !== undefined && isOutcomeUnknown(earlier);
-        if (!(isDeletedBefore && error instanceof HookwellError && error.status === 404))
-          throw error;
+        if (!(isDeletedBefore && isNotFound(error))) throw error;
       }
     });
   }

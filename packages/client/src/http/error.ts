@@ -28,6 +28,11 @@ export class HookwellError extends Error {
   }
 }
 
+/** Whether the service says that the thing does not exist, or no longer. */
+export function isNotFound(error: unknown): error is HookwellError {
+  return error instanceof HookwellError && error.status === 404;
+}
+
 /** The failure of `fetch` itself: no answer has begun. */
 export function unreachableError(cause: unknown): HookwellError {
   return new HookwellError('The service could not be reached', { status: 0, cause });

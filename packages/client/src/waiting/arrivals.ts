@@ -2,7 +2,7 @@ import type { Match as ParsedMatch } from '@hookwell/match';
 import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown, matchableRequest } from '../exact/matchable-request.ts';
-import { HookwellError } from '../http/error.ts';
+import { HookwellError, isNotFound } from '../http/error.ts';
 import type { Examination } from './examine.ts';
 import { mostCharacters, mostRequests, Received } from './received.ts';
 import { examineTerms } from './term-checks.ts';
@@ -50,6 +50,8 @@ export async function lookAtArrivals(
       const isFound = found.has(examination.request.id);
       received.add(isFound ? { ...examination, matches: true } : examination);
     }
+    const { nearest } = received;
+    if (nearest !== undefined) received.nearest = await asTheServiceTells(client, nearest, signal);
     received.leftOut = all.items.length - items.length;
     received.hasMore = all.next !== undefined;
   } catch (error) {
@@ -90,7 +92,7 @@ async function examineAsSent(
   const options = { signal, timeout: longestSilenceMs, retries: 0 };
   const wire = await client.requests.wire(request.id, options).catch((error: unknown) => {
     // It was deleted meanwhile.
-    if (error instanceof HookwellError && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   });
   const matchable =
@@ -98,4 +100,29 @@ async function examineAsSent(
   const whole = { request: matchable, body: request.body, signature: request.signature };
   const findings = examineTerms(match, whole, Date.now());
   return { request, findings, matches: findings.every(({ holds }) => holds) };
+}
+
+/** The examination with the service's word on terms about which the request itself tells nothing: events are derived there. */
+async function asTheServiceTells(
+  client: WaitingClient,
+  { request, findings, ...examination }: Examination,
+  signal: AbortSignal | undefined,
+): Promise<Examination> {
+  const only = {
+    after: request.id - 1,
+    before: request.id + 1,
+    limit: 1,
+    view: 'summary',
+  } as const;
+  const options = { signal, timeout: longestSilenceMs, retries: 0 };
+  const holds = async (match: string): Promise<boolean> =>
+    (await client.requests.page({ ...only, ...options, match })).items.length > 0;
+  const told = findings.map(async ({ term, ...finding }) => {
+    if (term === undefined) return finding;
+    const { words } = finding;
+    if (await holds(term)) return { words, holds: true, instead: '' };
+    const hasAny = await holds('has:event');
+    return { words, holds: false, instead: hasAny ? 'it was another event' : 'it names no event' };
+  });
+  return { ...examination, request, findings: await Promise.all(told) };
 }

@@ -4,7 +4,7 @@ import type { CreatedEndpoint } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
-import { HookwellError } from '../http/error.ts';
+import { isNotFound } from '../http/error.ts';
 import type { Match } from './match.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
@@ -81,7 +81,7 @@ export class EndpointHandle {
   }
 
   /**
-   * Answers the next requests by a plan of failures, and judges how their sender behaves: when the time is over, or
+   * Answers the next requests with steps of failures, and judges how their sender behaves: when the time is over, or
    * earlier if nothing that comes later could change a finding. It takes all requests for one delivery. The settings of
    * the endpoint are restored in any case; one grade at a time can run on an endpoint.
    *
@@ -111,7 +111,7 @@ export class TemporaryEndpoint extends EndpointHandle implements AsyncDisposable
   /** Deletes the endpoint, if it still exists. Later calls do nothing more, unless this one fails. */
   async delete(): Promise<void> {
     this.#deletion ??= this.#delete().catch((error: unknown) => {
-      if (error instanceof HookwellError && error.status === 404) return;
+      if (isNotFound(error)) return;
       this.#deletion = undefined;
       throw error;
     });

@@ -2,18 +2,19 @@ import { holdsWithBody, parseMatch, printMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown } from '../exact/matchable-request.ts';
 import { queryPairs } from '../exact/query-pairs.ts';
-import { HookwellError } from '../http/error.ts';
-import type { Check, Finding } from './check.ts';
+import { isNotFound } from '../http/error.ts';
+import type { Check } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import { ExaminedRequest } from './examined-request.ts';
 import type { Match } from './match.ts';
+import type { TermFinding } from './term-checks.ts';
 import type { WaitingClient } from './waiting-client.ts';
 import { visible } from './wording.ts';
 
 /** A captured request with the result of each check. */
 export interface Examination {
   request: StreamedRequest;
-  findings: (Finding & { words: string })[];
+  findings: TermFinding[];
   /** Whether all of them hold. */
   matches: boolean;
 }
@@ -96,7 +97,7 @@ export async function sentTargetOf(
   try {
     return (await requests.wire(id, { signal })).target;
   } catch (error) {
-    if (error instanceof HookwellError && error.status === 404) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

@@ -26,7 +26,11 @@ interface WholeRequest {
 }
 
 /** A term of a match, or several of which one must hold, with its result for a captured request. */
-export type TermFinding = Finding & { words: string };
+export type TermFinding = Finding & {
+  words: string;
+  /** The term that the service can be asked for, if only the service can tell. */
+  term?: string;
+};
 
 /**
  * The terms of a match with their results for one captured request.
@@ -41,7 +45,9 @@ export function examineTerms(
     const [first] = alternatives;
     const words = visible(alternatives.map(printTerm).join(' or '));
     if (first === undefined || isUnknown(first, whole.request)) {
-      return { words, holds: false, isUnknown: true, instead: 'only the service can tell' };
+      const term = first && printTerm(first);
+      const unknown = { holds: false, isUnknown: true, instead: 'only the service can tell' };
+      return { words, ...unknown, ...(term !== undefined && { term }) };
     }
     const holds = holdsWithBody({ terms: alternatives }, whole.request, whole.body, nowMs);
     return { words, holds, ...missOf(first, holds, whole) };

@@ -1,6 +1,6 @@
 import { parseMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
-import { HookwellError } from '../http/error.ts';
+import { HookwellError, isNotFound } from '../http/error.ts';
 import { backoff, patiently } from '../http/patience.ts';
 import { lookAtArrivals } from './arrivals.ts';
 import { checksOf } from './checks-of.ts';
@@ -140,7 +140,7 @@ async function outcomeOf(
   try {
     return { isComplete: await watch.run(), cause: undefined };
   } catch (error) {
-    if (error instanceof HookwellError && error.status === 404) throw goneError(token, error);
+    if (isNotFound(error)) throw goneError(token, error);
     if (!isPassing(error)) throw error;
     return { isComplete: false, cause: error };
   }

@@ -54,6 +54,33 @@ describe('a wait by a text', () => {
     await place.streaming(0);
   });
 
+  test('tells what the service knows of the event of the nearest miss', async () => {
+    const miss = async (match: string) =>
+      (await failure(place.endpoint.waitFor(match, stored))).message.split('\n').slice(-2);
+    await place.send({ n: 1 });
+    expect(await miss('event=push json.n=1')).toEqual([
+      '  ✗ event=push: it names no event',
+      '  ✓ json.n=1',
+    ]);
+    await place.client.requests.clear(place.endpoint.token);
+    const headers = {
+      'content-type': 'application/json',
+      'ce-type': 'order.paid',
+      'ce-id': '1',
+      'ce-source': '/s',
+      'ce-specversion': '1.0',
+    };
+    await send(place.server, place.endpoint.token, { method: 'POST', headers, body: '{"n":1}' });
+    expect(await miss('event=push json.n=1')).toEqual([
+      '  ✗ event=push: it was another event',
+      '  ✓ json.n=1',
+    ]);
+    expect(await miss('event=order.paid json.n=2')).toEqual([
+      '  ✓ event=order.paid',
+      '  ✗ json.n=2: it was 1',
+    ]);
+  });
+
   test('fails at once if the text is no match', async () => {
     const nobody = place.client.endpoint('nobody');
     for (const waiting of [

@@ -13,6 +13,14 @@ import {
   type Operation,
 } from './operation.ts';
 
+const settingsHeaders = {
+  ETag: {
+    description:
+      'The version of the settings: another one after every change, also of a secret alone',
+    schema: { type: 'string' },
+  },
+} as const;
+
 const getSettings = {
   method: 'GET',
   url: '/api/endpoints/:token/settings',
@@ -24,7 +32,7 @@ const getSettings = {
     security: bySessionOrKey,
     params: EndpointParams,
     response: {
-      200: json('The settings', EndpointSettings),
+      200: json('The settings', EndpointSettings, settingsHeaders),
       ...failures('notFound', ...failuresOfSessionOrKey),
     },
   },
@@ -38,13 +46,13 @@ const putSettings = {
     operationId: 'putSettings',
     summary: 'Replace the settings of an endpoint',
     description:
-      'Takes the whole document. Once it is answered, it counts for every request that arrives afterwards, on every node.',
+      'Takes the whole document. Once it is answered, it applies to every request that arrives afterwards, on every node.',
     tags: ['Endpoints'],
     security: bySessionOrKey,
     params: EndpointParams,
     body: EndpointSettings,
     response: {
-      200: json('The settings as they are now', EndpointSettings),
+      200: json('The settings as they are now', EndpointSettings, settingsHeaders),
       ...failures(
         ...failuresOfBody,
         'notFound',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { CaptureAcknowledgement } from '../captured-request.ts';
+import { requestHeader } from '../request-header.ts';
 import { byAnybody, failures, json } from './operation.ts';
 
 const token = Type.String({ description: "The endpoint's token" });
 
 const received = {
   summary: 'Receive a webhook',
-  description:
-    'Takes any body, headers and query. The answer is sent once the request is stored durably. TRACE and CONNECT are refused; a CORS preflight is answered and not captured.',
+  description: `Takes any body, headers and query. The answer is sent once the request is stored durably; its header ${requestHeader} has the id, whatever the endpoint answers. TRACE and CONNECT are refused; a CORS preflight is answered and not captured.`,
   tags: ['Receiving'],
   security: byAnybody,
   response: {

@@ -1,3 +1,4 @@
+import { editDistance } from '../text/edit-distance.ts';
 import type { MatchField, PlainFieldName } from './match.ts';
 
 /** A field of the language, for help and completion. */
@@ -19,7 +20,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     name: 'method',
     start: 'method',
     compares: undefined,
-    explanation: 'The HTTP method, in any case; of several such terms one must hold.',
+    explanation: 'The HTTP method, in any case; of several method terms, one must match.',
     examples: ['method:POST', 'method=get', '-method:OPTIONS'],
   },
   {
@@ -92,7 +93,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     name: 'ip',
     start: 'ip',
     compares: undefined,
-    explanation: 'The address of the sender.',
+    explanation: 'The IP address of the sender.',
     examples: ['ip=203.0.113.7', 'ip:2001:db8:'],
   },
   {
@@ -129,7 +130,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     start: 'answer',
     compares: 'number',
     explanation:
-      'The answer that was decided: a status, or a fault such as "timeout 10s"; > and < compare the status.',
+      'The reply that was chosen: a status, or a fault such as "timeout 10s"; > and < compare the status.',
     examples: ['answer=429', 'answer>=500', 'answer:timeout'],
   },
   {
@@ -210,18 +211,4 @@ function nearestName(head: string, hasTail: boolean): string | undefined {
 
 function isPlain(name: MatchField['name']): name is PlainFieldName {
   return !name.includes('.');
-}
-
-/** The characters that must be inserted, removed or replaced (Levenshtein). */
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
 }

@@ -48,7 +48,7 @@ function bracketStep(written: WrittenText, at: number): Step {
   const isQuoted = written.opensQuote(start) && allQuoted(written, start, end);
   if (!isIndex && !isQuoted) {
     throw new MatchError(
-      'Between the brackets of a path stands an index or a name in quotes: json.items[0], json["a.b"]',
+      'Between the brackets of a path goes an index or a name in quotes: json.items[0], json["a.b"]',
       placeOf(written, at),
     );
   }

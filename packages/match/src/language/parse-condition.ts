@@ -29,7 +29,7 @@ export function parseCondition(written: WrittenText): MatchCondition {
   if (field === undefined) throw unknownField(name, written);
   if (value.length === 0 && operator.text !== '=' && !value.opensQuote(0)) {
     throw new MatchError(
-      `Nothing stands behind ${clipped(name.text)}${operator.text}`,
+      `A value is missing after ${clipped(name.text)}${operator.text}`,
       { start: name.place(0), end: value.place(0) },
       { isUnfinished: true },
     );
@@ -77,11 +77,13 @@ function hasCondition(
 ): MatchCondition {
   const place = { start: name.place(0), end: value.place(value.length) };
   if (operator !== ':') {
-    throw new MatchError('has goes with a colon: has:body, has:header.user-agent, has:json', place);
+    throw new MatchError('has takes a colon: has:body, has:header.user-agent, has:json', place);
   }
   const asked = value.text.toLowerCase();
   if (asked === '') {
-    throw new MatchError('Nothing stands behind has:', place, { isUnfinished: true });
+    throw new MatchError('A field or a kind of body is missing after has:', place, {
+      isUnfinished: true,
+    });
   }
   const bodyKind = bodyKinds.find((kind) => kind === asked);
   if (bodyKind !== undefined) return { kind: 'has-kind', bodyKind };
@@ -89,7 +91,7 @@ function hasCondition(
   if (field !== undefined) return { kind: 'has', field };
   const isUnfinished = [...plainFieldNames, ...bodyKinds].some((known) => known.startsWith(asked));
   throw new MatchError(
-    `has:${clipped(value.text)} asks for nothing that a request has: write has: before a field ` +
+    `has:${clipped(value.text)} is not something that a request can have: write has: before a field ` +
       `(has:query, has:header.user-agent, has:json.data.id) or a kind of body (${bodyKinds.join(', ')})`,
     place,
     { isUnfinished },
@@ -118,7 +120,7 @@ function checkValue(
   if (operator === '=') {
     if (field.name !== 'received' || parseInstant(value.text) !== undefined) return;
     throw new MatchError(
-      `received= takes a time as ISO 8601 has it, 2026-11-22T12:00:00.000Z, and ${clipped(value.text)} is none`,
+      `received= takes a time as ISO 8601 has it, 2026-11-22T12:00:00.000Z, and ${clipped(value.text)} is not one`,
       place,
     );
   }
@@ -131,13 +133,13 @@ function checkValue(
   }
   if (compares === 'number' && parseDecimal(value.text) === undefined) {
     throw new MatchError(
-      `${operator} compares numbers, and ${clipped(value.text)} is none: write 10, -2.5 or 1e6`,
+      `${operator} compares numbers, and ${clipped(value.text)} is not one: write 10, -2.5 or 1e6`,
       place,
     );
   }
   if (compares === 'time' && parseTimeBound(value.text) === undefined) {
     throw new MatchError(
-      `${clipped(value.text)} is no time: write a date (2026-11-22), a time (2026-11-22T12:00Z) or how long ago (15m, 2h, 7d)`,
+      `${clipped(value.text)} is not a time: write a date (2026-11-22), a time (2026-11-22T12:00Z) or how long ago (15m, 2h, 7d)`,
       place,
     );
   }

@@ -2,12 +2,16 @@ import type { PaymentEvent, PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import type { PaymentEventTable, Tables } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type KnownSubscription, knownSubscription } from './best-subscription.ts';
 import { readProviderEvent, type SubscriptionNews } from './provider-event.ts';
-import type { GivenPlan } from './subscription.ts';
+import { type GivenPlan, isLive } from './subscription.ts';
 
 /** The settings by which events are read and find their accounts. */
-export type PaymentSettings = Pick<Config, 'pricePlans' | 'matchPaymentEmail'>;
+export type PaymentSettings = Pick<Config, 'pricePlans' | 'matchPaymentEmail'> & {
+  /** Refuses a subscription that gives a plan which `pricePlans` does not name, where it would else keep the one before. */
+  mustNamePlans?: true;
+};
 
 /** The type of the event that stands for an operator's `account set-plan`. */
 const givenPlanType = 'operator.set_plan';
@@ -61,7 +65,10 @@ export async function keepGivenPlan(
     .execute();
 }
 
-/** These subscriptions, in their order, as their kept events make them. Reads and folds each event once. */
+/**
+ * These subscriptions, in their order, as their kept events make them. Reads and folds each event once.
+ * @throws {ApiError} `invalidInput` if a plan must be named and is not
+ */
 export async function subscriptionsOf(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -73,7 +80,7 @@ export async function subscriptionsOf(
     .select(['subscription_id', 'created_at', 'payload'])
     .where('subscription_id', 'in', ids)
     .execute();
-  return ids.map((id) =>
+  const subscriptions = ids.map((id) =>
     knownSubscription(
       id,
       rows
@@ -82,6 +89,15 @@ export async function subscriptionsOf(
         .filter((event) => event !== undefined),
     ),
   );
+  if (settings.mustNamePlans) subscriptions.forEach(refuseUnnamedPlan);
+  return subscriptions;
+}
+
+function refuseUnnamedPlan({ id, state }: KnownSubscription): void {
+  if (state.unlistedPrice === undefined || !isLive(state)) return;
+  throw new ApiError('invalidInput', {
+    sentence: `HOOKWELL_PRICE_PLANS names no plan for ${state.unlistedPrice}, the price of ${id}: set it as the server has it`,
+  });
 }
 
 /** Reads a kept event of the provider anew, with the current settings. */

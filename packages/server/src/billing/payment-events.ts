@@ -128,13 +128,15 @@ export async function applyEvents(
 /**
  * Reads a kept event anew with the current settings, and writes the plan that all events of its subscription
  * make. A repetition changes nothing. False if no such event is kept.
+ * @throws {ApiError} `invalidInput` if the settings do not name the plan that somebody pays for: it would be a guess
  */
 export async function replayKeptEvent(
   transaction: Transaction<Tables>,
-  settings: PaymentSettings,
+  paymentSettings: PaymentSettings,
   eventId: string,
   now: number,
 ): Promise<boolean> {
+  const settings = { ...paymentSettings, mustNamePlans: true } as const;
   const row = await transaction
     .selectFrom('payment_event')
     .select(['account_id', 'subscription_id'])

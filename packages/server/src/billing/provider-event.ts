@@ -98,7 +98,7 @@ function invoiceOf(object: unknown, pricePlans: PricePlans): Said<'invoice'> {
     identifier(member(line, 'pricing', 'price_details', 'price'));
   return {
     kind: 'invoice',
-    plan: price === undefined ? undefined : pricePlans.get(price),
+    ...planOfPrice(price, pricePlans),
     money: moneyOf(member(object, 'amount_paid'), member(object, 'currency')),
     period: periodAt(member(line, 'period'), 'start', 'end'),
   };
@@ -135,17 +135,26 @@ const statuses: Readonly<Record<string, PrincipalStatus>> = {
 
 function updateOf(object: unknown, pricePlans: PricePlans): Said<'updated'> {
   const items = listAt(object, 'items', 'data');
-  const known = items
+  const prices = items
     .map((item) => identifier(member(item, 'price')))
-    .find((price) => price !== undefined && pricePlans.has(price));
+    .filter((price) => price !== undefined);
+  const price = prices.find((price) => pricePlans.has(price)) ?? prices[0];
   const status = textAt(object, 'status') ?? '';
   const names = ['current_period_start', 'current_period_end'] as const;
   return {
     kind: 'updated',
     status: Object.hasOwn(statuses, status) ? statuses[status] : undefined,
-    plan: known === undefined ? undefined : pricePlans.get(known),
+    ...planOfPrice(price, pricePlans),
     period: periodAt(object, ...names) ?? periodAt(items[0], ...names),
   };
+}
+
+function planOfPrice(
+  price: string | undefined,
+  pricePlans: PricePlans,
+): Pick<Said<'invoice'>, 'plan' | 'unlistedPrice'> {
+  const plan = price === undefined ? undefined : pricePlans.get(price);
+  return { plan, unlistedPrice: plan === undefined ? price : undefined };
 }
 
 function periodAt(object: unknown, startName: string, endName: string): Period | undefined {

@@ -31,6 +31,8 @@ export interface SubscriptionState {
   plan: PlanName;
   /** Whether a price or the operator set the plan, not only a checkout's wish. */
   planIsKnown: boolean;
+  /** The last price of an event, if the settings name no plan for it. */
+  unlistedPrice: string | undefined;
   money: Money | undefined;
   period: Period | undefined;
   /** Milliseconds since 1970. */
@@ -65,6 +67,8 @@ interface PaidInvoice extends Common {
   kind: 'invoice';
   /** The plan of its price, if that is known. */
   plan: PlanName | undefined;
+  /** Its price, if the plan of that is not known. */
+  unlistedPrice?: string | undefined;
   money: Money | undefined;
   period: Period | undefined;
 }
@@ -73,6 +77,7 @@ interface Update extends Common {
   kind: 'updated';
   status: PrincipalStatus | undefined;
   plan: PlanName | undefined;
+  unlistedPrice?: string | undefined;
   period: Period | undefined;
 }
 
@@ -107,6 +112,7 @@ const beginning: SubscriptionState = {
   status: 'past_due',
   plan: 'plus',
   planIsKnown: false,
+  unlistedPrice: undefined,
   money: undefined,
   period: undefined,
   purchasedAt: undefined,
@@ -136,7 +142,7 @@ function applyEvent(state: SubscriptionState, event: SubscriptionEvent): Subscri
       return {
         ...state,
         ...active,
-        ...knownPlan(event.plan),
+        ...knownPlan(event.plan, event.unlistedPrice),
         money: event.money ?? state.money,
         period: event.period ?? state.period,
       };
@@ -145,7 +151,7 @@ function applyEvent(state: SubscriptionState, event: SubscriptionEvent): Subscri
         ...state,
         ...(event.status === 'active' ? active : {}),
         status: event.status ?? state.status,
-        ...knownPlan(event.plan),
+        ...knownPlan(event.plan, event.unlistedPrice),
         period: event.period ?? state.period,
       };
     case 'deleted':
@@ -163,8 +169,9 @@ export function isLive({ counts, status }: SubscriptionState): boolean {
   return counts && status !== 'canceled';
 }
 
-function knownPlan(plan: PlanName | undefined): Partial<SubscriptionState> {
-  return plan === undefined ? {} : { plan, planIsKnown: true };
+function knownPlan(plan: PlanName | undefined, unlistedPrice?: string): Partial<SubscriptionState> {
+  if (plan !== undefined) return { plan, planIsKnown: true, unlistedPrice: undefined };
+  return unlistedPrice === undefined ? {} : { unlistedPrice };
 }
 
 function compareEvents(one: SubscriptionEvent, other: SubscriptionEvent): number {

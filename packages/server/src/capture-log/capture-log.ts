@@ -38,7 +38,7 @@ export interface Answering {
   idHash?: string | undefined;
   /** The sender's name for the event. */
   event?: string | undefined;
-  /** JSON text. */
+  /** JSON text; see `pending-signature.ts` if its cause is still looked for. */
   signature?: string | undefined;
   /** That of `signature`, if the endpoint verifies its requests. */
   verdict?: string | undefined;
@@ -68,7 +68,7 @@ export interface Answered {
 /** What is stored with a capture of an endpoint that verifies its requests. */
 export interface Verified {
   verdict: string;
-  /** JSON text. */
+  /** JSON text, to be shown by `shownSignature`. */
   signature: string;
   /** The sender's name for the event, by its scheme. */
   event?: string;
@@ -115,7 +115,7 @@ export interface StoredAttempt {
   bodyHash: string;
   idHash?: string;
   event?: string;
-  /** JSON text. */
+  /** JSON text, to be shown by `shownSignature`. */
   signature?: string;
   /** In milliseconds. */
   gaveUpAfter?: number;
@@ -142,13 +142,15 @@ export interface DeliveriesPage {
   more: boolean;
 }
 
-/** What happened to the answer to a capture after that was stored, in milliseconds since then. */
+/** What is known of a capture after it was stored: what happened to its answer, in milliseconds since then, and to its signature. */
 export interface AnswerNote {
   id: number;
   /** The sender hung up before its answer. */
   gaveUpAfter?: number;
   /** The answer was sent before its time. */
   cutShortAfter?: number;
+  /** JSON text, in place of the one that was stored. */
+  signature?: string;
 }
 
 /** A capture just committed, with the account that owned its endpoint at the commit. */
@@ -346,7 +348,7 @@ export interface CaptureLog {
    */
   readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage>;
 
-  /** Notes what happened to answers; an id comes once. Notes of captures that are gone are passed over. */
+  /** Notes what became known of captures and their answers; an id comes once. Notes of captures that are gone are passed over. */
   noteAnswers(notes: readonly AnswerNote[]): Promise<void>;
 
   /** The usage of each endpoint of the account, in any order. */

@@ -23,7 +23,7 @@ import { createServer } from './node-http.ts';
 import { isLastByFraming, isValidHead } from './request-head.ts';
 import { readInTurn } from './small-pieces.ts';
 
-/** The largest request line and headers together (decisions, section 5). */
+/** The largest request line and headers together. */
 export const mostHeadBytes = 32 * 1024;
 
 /**

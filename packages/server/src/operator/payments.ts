@@ -72,7 +72,7 @@ export async function listEvents(
 /**
  * Applies a kept event anew with the current settings (prices, emails): its account gets the plan that all events
  * of its subscription make. A repetition changes nothing.
- * @throws {ApiError} `notFound`
+ * @throws {ApiError} `notFound`, `invalidInput` if the settings do not name the plan of a price
  */
 export async function replayEvent(
   { db, clock, config }: OperatorParts,

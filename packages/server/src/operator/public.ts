@@ -1,14 +1,14 @@
 import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { Type } from 'typebox';
-import { ConfigError, type Environment, parseConfig } from '../config.ts';
+import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
-import { backupStore, openStore } from '../store/open-store.ts';
+import { backupStore, isMissingStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
 import { type GuestSummary, listGuests } from './guests.ts';
 import { createKeyFor } from './keys.ts';
@@ -52,7 +52,7 @@ export class OperatorError extends Error {
 }
 
 /**
- * Opens the database that the environment names, does `work` and closes it again.
+ * Opens the database that the environment names, which must be there, does `work` and closes it again.
  * @throws {OperatorError}
  */
 export async function operate<Result>(
@@ -60,7 +60,7 @@ export async function operate<Result>(
   work: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   return await explained(async () => {
-    const config = parseConfig(environment);
+    const config = await configOfExisting(environment);
     // Failures are thrown. A log would only repeat them.
     const log = pino({ level: 'silent' });
     const store = await openStore({ url: config.databaseUrl, log, role: 'operator' });
@@ -84,7 +84,7 @@ export async function backup(
   options: { overwrite: boolean },
 ): Promise<(string | undefined)[]> {
   return await explained(async () => {
-    const config = parseConfig(environment);
+    const config = await configOfExisting(environment);
     const sealed = await backupStore(config.databaseUrl, file, options);
     if (sealed.length === 0) return [];
     const secrets = openSecrets(config, pino({ level: 'silent' }));
@@ -163,6 +163,17 @@ function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void)
     },
     replayPaymentEvent: (id) => changing(payments.replayEvent(parts, id)),
   };
+}
+
+/** The settings, if their database is there: in a new one nothing would reach the server that runs elsewhere. */
+async function configOfExisting(environment: Environment): Promise<Config> {
+  const config = parseConfig(environment);
+  const url = config.databaseUrl;
+  if (!(await isMissingStore(url))) return config;
+  const file = url.slice('sqlite:'.length);
+  throw new OperatorError(
+    `No database at ${file}: run this in the server's folder, or set HOOKWELL_DATABASE_URL`,
+  );
 }
 
 const expected = [

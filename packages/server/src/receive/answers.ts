@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue, errorText, requestHeader } from '@hookwell/contract';
 import { endConnection, makeLast } from '../connections/last-request.ts';
 import { closeLingering, inTurn, uploadLingerMs } from '../connections/lingering-close.ts';
 
@@ -13,6 +13,8 @@ export function acknowledge(response: ServerResponse, id: number, isStopping: bo
     jsonType,
     'Content-Length',
     String(text.length),
+    requestHeader,
+    String(id),
     'Access-Control-Allow-Origin',
     '*',
   ];

@@ -27,7 +27,7 @@ const mostHeldBytesOfLight = 1024 * 1024;
 /** Whatever waits, an endpoint has so much of its share left. */
 const bytesForOthers = 8 * mebibyte;
 
-/** 256 MiB, of which an endpoint may hold a quarter and its account a half; one body always fits (decisions, section 5). */
+/** 256 MiB, of which an endpoint may hold a quarter and its account a half; one body always fits. */
 export function budgetLimits(maxBodyBytes: number): BudgetLimits {
   // A body in small pieces holds a little more than its length.
   const oneBody = maxBodyBytes + mebibyte;

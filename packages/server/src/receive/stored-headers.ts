@@ -9,7 +9,7 @@ export interface StoredHeaders {
 const upperX = 'X'.charCodeAt(0);
 const lowerX = 'x'.charCodeAt(0);
 
-/** Leaves out the headers whose name begins with `X-` in any case (specification, captured request). */
+/** Leaves out the headers whose name begins with `X-` in any case. */
 export function storedHeaders(rawHeaders: readonly string[]): StoredHeaders {
   const kept: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

@@ -1,4 +1,5 @@
 import type { AnswerNote, CaptureLog } from '../capture-log/capture-log.ts';
+import type { AccountChanges } from '../database/account-changes.ts';
 import type { Parts } from '../parts.ts';
 
 /** One write in so long at most. */
@@ -9,31 +10,45 @@ const mostWaiting = 10_000;
 const mostInWrite = 1000;
 
 /**
- * Notes in the background what happened to answers after the commit: which senders hung up before, and which answers were cut short.
- * Notes may get lost; no answer waits for them.
+ * Notes in the background what becomes known of captures after the commit: which senders hung up before their answers, which
+ * answers were cut short, and why signatures failed. Notes may get lost; no answer waits for them.
  */
 export class AnswerNotes {
   readonly #captures: Pick<CaptureLog, 'noteAnswers'>;
+  readonly #changes: Pick<AccountChanges, 'tell'>;
   readonly #log: Parts['log'];
   readonly #waiting = new Map<number, AnswerNote>();
+  /** The accounts whose pages show what is noted next. */
+  readonly #changed = new Set<number>();
   #writing: Promise<void> | undefined;
 
   constructor({ store, log }: Pick<Parts, 'store' | 'log'>) {
     this.#captures = store.captures;
+    this.#changes = store.changes;
     this.#log = log;
   }
 
   /** @param afterMs since the commit */
   note(id: number, what: 'gaveUpAfter' | 'cutShortAfter', afterMs: number): void {
-    if (this.#waiting.size >= mostWaiting) return;
-    this.#waiting.set(id, { ...this.#waiting.get(id), id, [what]: Math.round(afterMs) });
-    this.#writing ??= this.#writeSoon();
+    this.#note({ id, [what]: Math.round(afterMs) });
+  }
+
+  /** @param signature the finding in place of the one that was stored, as JSON text; the account is told of it */
+  noteSignature(accountId: number, id: number, signature: string): void {
+    if (this.#note({ id, signature })) this.#changed.add(accountId);
   }
 
   /** Writes what is left. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#write();
+  }
+
+  #note(note: AnswerNote): boolean {
+    if (this.#waiting.size >= mostWaiting) return false;
+    this.#waiting.set(note.id, { ...this.#waiting.get(note.id), ...note });
+    this.#writing ??= this.#writeSoon();
+    return true;
   }
 
   async #writeSoon(): Promise<void> {
@@ -44,13 +59,16 @@ export class AnswerNotes {
 
   async #write(): Promise<void> {
     const waiting = [...this.#waiting.values()];
+    const changed = [...this.#changed];
     this.#waiting.clear();
+    this.#changed.clear();
     try {
       for (let start = 0; start < waiting.length; start += mostInWrite) {
         await this.#captures.noteAnswers(waiting.slice(start, start + mostInWrite));
       }
+      for (const accountId of changed) this.#changes.tell(accountId);
     } catch (error) {
-      this.#log.warn({ err: error }, 'It could not be noted what happened to answers');
+      this.#log.warn({ err: error }, 'It could not be noted what became of answers and signatures');
     }
   }
 }

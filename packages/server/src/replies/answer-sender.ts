@@ -3,7 +3,7 @@ import type { Connections } from '../connections/connections.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { Parts } from '../parts.ts';
 import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
-import { AnswerNotes } from './answer-notes.ts';
+import type { AnswerNotes } from './answer-notes.ts';
 import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
@@ -37,9 +37,10 @@ export class AnswerSender {
   constructor(
     parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'unsent' | 'writes'>,
     connections: Pick<Connections, 'hold'>,
+    notes: AnswerNotes,
   ) {
     this.#parts = parts;
-    this.#notes = new AnswerNotes(parts);
+    this.#notes = notes;
     this.#waiting = new WaitingAnswers({
       hold: (party, giveWay) => connections.hold(party, giveWay),
       send: (waiting) => this.#send(waiting),
@@ -113,12 +114,12 @@ export class AnswerSender {
     this.#waiting.sendAll();
   }
 
+  /** Resolves once no secret is being kept any more. */
   async close(): Promise<void> {
     await Promise.all(this.#keeping);
-    await this.#notes.close();
   }
 
-  #send({ response, answer, party }: WaitingAnswer): void {
+  #send({ response, answer, party, captureId }: WaitingAnswer): void {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
     this.#parts.metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
     const { socket } = response.req;
@@ -127,6 +128,7 @@ export class AnswerSender {
       unsent.count(response, party, answer.heldBytes);
     }
     sendAnswer(response, answer, {
+      captureId,
       isStopping: () => this.#isStopping,
       onMade: () => unsent.count(response, party, socket.writableLength),
     });

@@ -15,8 +15,9 @@ import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
-import { Explainer } from '../signatures/explainer.ts';
+import { type Explained, Explainer } from '../signatures/explainer.ts';
 import { explainedFinding, type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
+import { AnswerNotes } from './answer-notes.ts';
 import { AnswerSender } from './answer-sender.ts';
 import { type Examined, type ExaminedHead, unexamined, unexaminedAnswer } from './examination.ts';
 import { Examiner, type Undecided } from './examiner.ts';
@@ -38,6 +39,7 @@ export class EndpointReplies implements Replies {
   readonly #settings: KnownSettings;
   readonly #examiner: Examiner;
   readonly #explainer: Explainer;
+  readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
   readonly #loopTime = new LoopTime();
   /** For what Node's thread pool does, which has other work too: one at a time. */
@@ -50,7 +52,8 @@ export class EndpointReplies implements Replies {
     this.#explainer = new Explainer(parts.log, (why) =>
       parts.metrics.signaturesNotLookedInto.inc({ why }),
     );
-    this.#sender = new AnswerSender(parts, connections);
+    this.#notes = new AnswerNotes(parts);
+    this.#sender = new AnswerSender(parts, connections, this.#notes);
   }
 
   watch(
@@ -86,6 +89,7 @@ export class EndpointReplies implements Replies {
   /** Ends the threads, and writes the notes that are left. No capture may come any more. */
   async close(): Promise<void> {
     await Promise.all([this.#examiner.close(), this.#explainer.close(), this.#sender.close()]);
+    await this.#notes.close();
   }
 
   async #decideLater(
@@ -235,7 +239,7 @@ export class EndpointReplies implements Replies {
     { known: { verifier }, party, capture }: UndecidedRequest,
     head: SignedHead,
     verification: Verification,
-  ): string | Promise<string> | undefined {
+  ): Explained | Promise<Explained> | undefined {
     if (verifier?.verifying === undefined || !isUnexplained(verification)) return undefined;
     return this.#explainer.explain(party, verifier.verifying, head, capture.body, verification);
   }
@@ -257,7 +261,7 @@ export class EndpointReplies implements Replies {
     examined: Examined,
     finding: Finding | undefined,
   ): DecidedReply {
-    const { known } = undecided;
+    const { known, accountId } = undecided;
     const { settings, hashKey, countedSince } = known;
     const { schedule, id, event } = examined;
     const answering: Answering = {
@@ -273,8 +277,14 @@ export class EndpointReplies implements Replies {
     };
     return this.#reply(undecided, answering, (stored) => {
       if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
+      if (finding?.later) this.#noteLater(accountId, stored.id, finding.later);
       return prepareAnswer(settings, examined, stored, known.secrets[0]);
     });
+  }
+
+  /** Apart from the decision, of which it keeps nothing in memory. */
+  #noteLater(accountId: number, captureId: number, signature: Promise<string>): void {
+    void signature.then((text) => this.#notes.noteSignature(accountId, captureId, text));
   }
 
   #reply(

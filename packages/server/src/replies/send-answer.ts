@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { requestHeader } from '@hookwell/contract';
 import { endConnection, makeLast } from '../connections/last-request.ts';
 import { closeLingering, inTurn, shortLingerMs } from '../connections/lingering-close.ts';
 import type { PreparedAnswer, PreparedReply } from './prepared-answer.ts';
@@ -12,19 +13,26 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 /**
  * Sends an answer, or does what stands in its place, after the answers that are due before it on the connection. Head and
  * body are made in the answer's turn: a sender that asks for many at once and reads none has none made.
+ * @param captureId the id of the stored capture, which every answer tells
  * @param onMade called once they were written
  */
 export function sendAnswer(
   response: ServerResponse,
   answer: PreparedAnswer,
-  { isStopping, onMade }: { isStopping: () => boolean; onMade: () => void },
+  {
+    captureId,
+    isStopping,
+    onMade,
+  }: { captureId: number; isStopping: () => boolean; onMade: () => void },
 ): void {
   if (answer.kind !== 'answer') {
     return answer.kind === 'reset' ? reset(response) : closeUnanswered(response);
   }
   const send = (): void => {
-    if (answer.truncatedTo === undefined) sendWhole(response, answer, isStopping());
-    else truncate(response, answer, answer.truncatedTo);
+    const headers = [...answer.headers, requestHeader, String(captureId)];
+    const told = { ...answer, headers };
+    if (answer.truncatedTo === undefined) sendWhole(response, told, isStopping());
+    else truncate(response, told, answer.truncatedTo);
     onMade();
   };
   if (answer.hasFields || answer.truncatedTo === undefined) inTurn(response, send);

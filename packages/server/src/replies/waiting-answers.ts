@@ -5,7 +5,7 @@ import { type Share, Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** So many answers of an account may wait (decisions, section 8); the next ones are sent at once. */
+/** So many answers of an account may wait; the next ones are sent at once. */
 export const mostWaitingOfAccount = 100;
 /** So many of a node may wait. */
 export const mostWaiting = 10_000;

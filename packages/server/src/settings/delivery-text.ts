@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt, SignatureFinding } from '@hookwell/contract';
 import type { StoredAttempt, StoredDelivery } from '../capture-log/capture-log.ts';
+import { shownSignature } from '../capture-log/pending-signature.ts';
 
 /** A delivery as JSON text, in short parts: it may have a thousand attempts. None if all its captures are gone. */
 export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator<string, void> {
@@ -30,11 +31,15 @@ function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
     ...(retryAfter === undefined ? {} : { retryAfter }),
     bodyHash,
     ...(idHash === undefined ? {} : { idHash }),
-    // We have written it ourselves.
-    ...(signature === undefined ? {} : { signature: JSON.parse(signature) as SignatureFinding }),
+    ...(signature === undefined ? {} : { signature: shownFinding(signature) }),
     ...(gaveUpAfter === undefined ? {} : { gaveUpAfter }),
     ...(cutShortAfter === undefined ? {} : { cutShortAfter }),
   };
+}
+
+function shownFinding(signature: string): SignatureFinding {
+  // We have written it ourselves.
+  return JSON.parse(shownSignature(signature)) as SignatureFinding;
 }
 
 function isoTime(ms: number): string {

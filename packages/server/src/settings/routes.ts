@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
@@ -12,7 +12,13 @@ import type { Parts } from '../parts.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { sendDeliveries } from './delivery-list.ts';
 import { readDocument } from './read-document.ts';
-import { findDocument, isEmpty, putSettings, removeSettings } from './settings.ts';
+import {
+  findDocument,
+  isEmpty,
+  putSettings,
+  removeSettings,
+  type VersionedDocument,
+} from './settings.ts';
 import { SettingsRoom } from './settings-room.ts';
 
 /** The settings of endpoints, and the deliveries that these have seen. */
@@ -35,7 +41,7 @@ export function settingsRoutes(
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const id = await ownEndpointId(request, request.params.token);
-        return sendJson(reply, (await findDocument(db, id)) ?? '{}');
+        return sendSettings(reply, await findDocument(db, id));
       },
     });
 
@@ -51,13 +57,10 @@ export function settingsRoutes(
           count(() => readDocument(request.body)),
         );
         if (!isEmpty(read.document)) await room.take(account, read.document.length);
-        if (isEmpty(read.document)) {
-          if (await removeSettings(db, endpoint)) return sendJson(reply, read.document);
-          throw new ApiError('notFound');
-        }
-        const document = await putSettings(parts, endpoint, read);
-        if (document === undefined) throw new ApiError('notFound');
-        return sendJson(reply, document);
+        const settings = isEmpty(read.document)
+          ? await removeSettings(db, endpoint)
+          : await putSettings(parts, endpoint, read);
+        return sendSettings(reply, settings);
       },
     });
 
@@ -67,7 +70,7 @@ export function settingsRoutes(
         const { account } = callerOf(request);
         const { token } = request.params;
         const found = await removeSettings(db, { accountId: account.id, token });
-        if (!found) throw new ApiError('notFound');
+        if (found === undefined) throw new ApiError('notFound');
         return reply.code(204).send();
       },
     });
@@ -86,6 +89,12 @@ export function settingsRoutes(
       },
     });
   };
+}
+
+/** @throws {ApiError} `notFound` if there is no endpoint any more */
+function sendSettings(reply: FastifyReply, settings: VersionedDocument | undefined): FastifyReply {
+  if (settings === undefined) throw new ApiError('notFound');
+  return sendJson(reply.header('etag', `"${settings.version}"`), settings.document);
 }
 
 /** Settings have a reader of their own, whose sentences name places as their writers know them. */

@@ -33,30 +33,37 @@ export function isEmpty(document: string): boolean {
   return document === '{}';
 }
 
-/** The settings of an endpoint in JSON; undefined if it has none. */
+/** Settings in JSON, `{}` for none, with their version: a number that rises with every change, also of a secret alone. */
+export interface VersionedDocument {
+  document: string;
+  version: number;
+}
+
+/** The settings of an endpoint; undefined if it is gone. */
 export async function findDocument(
   db: Kysely<Tables>,
   endpointId: number,
-): Promise<string | undefined> {
+): Promise<VersionedDocument | undefined> {
   const row = await db
-    .selectFrom('endpoint_settings')
-    .select('document')
-    .where('endpoint_id', '=', endpointId)
+    .selectFrom('endpoint')
+    .leftJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
+    .select(['endpoint_settings.document', 'endpoint.settings_version'])
+    .where('endpoint.id', '=', endpointId)
     .executeTakeFirst();
-  return row?.document;
+  return row && { document: row.document ?? '{}', version: row.settings_version };
 }
 
 /**
  * Replaces the settings of an endpoint. Captures under way whose answers were decided by others are not stored by them:
  * they are decided anew (`capture-log/`). The same settings once more change nothing.
- * @returns the settings in JSON as they are now; undefined if the account has no such endpoint
+ * @returns the settings as they are now; undefined if the account has no such endpoint
  * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
   { store, secrets, parties, longWork }: Pick<Parts, 'store' | 'secrets' | 'parties' | 'longWork'>,
   endpoint: EndpointOfAccount,
   read: NewSettings,
-): Promise<string | undefined> {
+): Promise<VersionedDocument | undefined> {
   const counting = new CountingBefore(read.settings);
   // Settings are read before the transaction: captures of the endpoint would wait for that.
   await longWork.run(parties.of(endpoint.accountId), (count) =>
@@ -78,7 +85,7 @@ export async function keepSettings(
   endpoint: EndpointOfAccount,
   read: NewSettings,
 ): Promise<boolean> {
-  if (isEmpty(read.document)) return await deleteSettings(transaction, endpoint);
+  if (isEmpty(read.document)) return (await deleteSettings(transaction, endpoint)) !== undefined;
   const counting = new CountingBefore(read.settings);
   return (await writeSettings(transaction, secrets, endpoint, read, counting)) !== undefined;
 }
@@ -89,7 +96,7 @@ async function writeSettings(
   endpoint: EndpointOfAccount,
   read: NewSettings,
   counting: CountingBefore,
-): Promise<string | undefined> {
+): Promise<VersionedDocument | undefined> {
   const locked = await lockSettings(transaction, endpoint);
   if (locked === undefined) return undefined;
   const before = await transaction
@@ -98,12 +105,13 @@ async function writeSettings(
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
   const { settings, document, leavesSecrets } = withLeftSecrets(read, before?.document);
-  if (leavesSecrets && before?.document === document) return document;
+  const unchanged = { document, version: locked.settings_version };
+  if (leavesSecrets && before?.document === document) return unchanged;
   const sealedBefore = before?.secrets ?? null;
   const sealed = await sealedSecrets(secrets, locked.id, settings, sealedBefore);
   if (before?.document === document && sealed.isSame) {
     if (sealed.text !== sealedBefore) await writeSecrets(transaction, locked.id, sealed.text);
-    return document;
+    return unchanged;
   }
   const version = await raiseSettingsVersion(transaction, locked);
   const values = {
@@ -118,7 +126,7 @@ async function writeSettings(
     .values({ endpoint_id: locked.id, hash_key: randomBytes(32).toString('hex'), ...values })
     .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet(values))
     .execute();
-  return document;
+  return { document, version };
 }
 
 /** The same secrets as before, under another key: nobody has to read them anew. */
@@ -136,27 +144,28 @@ async function writeSecrets(
 
 /**
  * Removes the settings of an endpoint, if it has any.
- * @returns whether the account has such an endpoint
+ * @returns the version of having none; undefined if the account has no such endpoint
  */
 export async function removeSettings(
   db: Kysely<Tables>,
   endpoint: EndpointOfAccount,
-): Promise<boolean> {
+): Promise<VersionedDocument | undefined> {
   return await inTransaction(db, (transaction) => deleteSettings(transaction, endpoint));
 }
 
 async function deleteSettings(
   transaction: Transaction<Tables>,
   endpoint: EndpointOfAccount,
-): Promise<boolean> {
+): Promise<VersionedDocument | undefined> {
   const locked = await lockSettings(transaction, endpoint);
-  if (locked === undefined) return false;
+  if (locked === undefined) return undefined;
   const { numDeletedRows } = await transaction
     .deleteFrom('endpoint_settings')
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await raiseSettingsVersion(transaction, locked);
-  return true;
+  const version =
+    numDeletedRows > 0n ? await raiseSettingsVersion(transaction, locked) : locked.settings_version;
+  return { document: '{}', version };
 }
 
 /** Tells whether the counting of attempts goes on from the settings before to new ones. */

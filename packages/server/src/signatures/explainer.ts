@@ -7,74 +7,72 @@ import {
 } from '@hookwell/signatures/explain';
 import type { Logger } from 'pino';
 import { Rates } from '../fairness/rates.ts';
-import { TimeSlices } from '../fairness/time-slices.ts';
-import { QuestionThread } from '../rendering/question-thread.ts';
-import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
+import {
+  type Looking,
+  type Lost,
+  type WaitingBounds,
+  WaitingExplanations,
+} from './waiting-explanations.ts';
 
-/** The thread works on texts of some MiB. */
-const heapMebibytes = 128;
 /** The time for one explanation, and what a body of a MiB adds to it. */
 const usualMs = 100;
 const msOfMebibyte = 50;
-/** So many explanations begin a second for one party, unless they took so much time already. */
-const mostExplanations = 10;
-const mostMs = 250;
-/** A request waits for its turn for so long, and for so long until its answer is there. The first one starts the thread. */
-export interface WaitBounds {
-  turnMs: number;
-  answerMs: number;
+/** For so many explanations of one party a second the answers wait, unless its time is used up. */
+const mostAwaited = 10;
+/** An answer waits for its turn for so long, and for so long until it is explained. The first one starts the thread. */
+const awaitedTurnMs = 250;
+const awaitedMs = 400;
+
+/** Bounds for tests. */
+export interface ExplainerBounds extends WaitingBounds {
+  awaitedTurnMs: number;
+  awaitedMs: number;
 }
 
-const usualBounds: WaitBounds = { turnMs: 250, answerMs: 400 };
-/**
- * After an explanation that took longer the thread rests for as long again, so that it takes little more than half of a
- * processor; not for longer, so that whoever is next has its turn within its time.
- */
-const longMs = 5;
-const mostRestMs = 100;
-
 /** Why a failure was not looked into. */
-export type Declined = 'body' | 'rate' | 'busy' | 'failed';
+export type Declined = 'body' | Lost;
 
 const reasons: Readonly<Record<Declined, string>> = {
   body: 'the body is larger than 1 MiB',
-  rate: 'too many signatures failed within a second',
-  busy: 'busy',
+  room: 'too many failed signatures waited for it',
+  late: 'it did not get its turn within 15 seconds',
   failed: 'the service stops, or it failed',
 };
 
+/** Why a request did not verify, as far as it is known by now. */
+export interface Explained {
+  sentence: string;
+  /** The sentence that takes its place, while the cause is still looked for. It never rejects. */
+  later?: Promise<string>;
+}
+
 /**
- * Explains why requests did not verify, in a thread, one at a time. Bounded by party (`fairness/parties.ts`) and for all, so
- * that no capture waits for long; what is past a bound gets a plain reason that says so. Secrets go to the thread alone.
+ * Explains why requests did not verify, in a thread, one at a time. Answers wait for that, within bounds by party
+ * (`fairness/parties.ts`), so that no capture waits for long. Past these the explanation comes later, within 15 seconds,
+ * from memory that parties share; past that bound there is a plain reason that says so. Secrets go to the thread alone.
  */
 export class Explainer {
-  readonly #thread: QuestionThread<ExplanationAsk, Explanation>;
-  readonly #turns = new TimeSlices();
-  readonly #explanations = new Rates({ burst: mostExplanations, perSecond: mostExplanations });
-  readonly #milliseconds = new Rates({ burst: mostMs, perSecond: mostMs });
+  readonly #waiting: WaitingExplanations;
+  readonly #awaited = new Rates({ burst: mostAwaited, perSecond: mostAwaited });
   readonly #onDeclined: (why: Declined) => void;
-  readonly #bounds: WaitBounds;
+  readonly #bounds: Pick<ExplainerBounds, 'awaitedTurnMs' | 'awaitedMs'>;
+  #hasStopped = false;
 
   /** @param onDeclined is told of each failure that is not looked into */
   constructor(
     log: Pick<Logger, 'error'>,
     onDeclined: (why: Declined) => void = () => {},
-    bounds = usualBounds,
+    bounds: Partial<ExplainerBounds> = {},
   ) {
-    const program = {
-      address: new URL('./explanation-thread.ts', import.meta.url),
-      name: 'hookwell-explainer',
-      heapMebibytes,
-      death: 'The thread that explains signatures died',
-    };
-    this.#thread = new QuestionThread(program, log);
+    this.#waiting = new WaitingExplanations(log, bounds);
     this.#onDeclined = onDeclined;
-    this.#bounds = bounds;
+    this.#bounds = { awaitedTurnMs, awaitedMs, ...bounds };
   }
 
   /**
-   * Why a request did not verify. At once if the head tells it, else within some 400 ms. It never rejects.
-   * @param body in pieces; it is copied once it is its turn, and must not change before
+   * Why a request did not verify. At once if the head tells it or no answer may wait, else within some 400 ms. It never
+   * rejects.
+   * @param body in pieces; it is copied
    */
   explain(
     party: number,
@@ -82,61 +80,48 @@ export class Explainer {
     head: SignedHead,
     body: readonly Uint8Array[],
     verification: Verification,
-  ): string | Promise<string> {
-    const { sentence, isFinal } = explainByHead(verifying, head, verification);
-    if (isFinal) return sentence;
+  ): Explained | Promise<Explained> {
+    const { sentence: plain, isFinal } = explainByHead(verifying, head, verification);
+    if (isFinal) return { sentence: plain };
     const bodySize = body.reduce((sum, { length }) => sum + length, 0);
-    if (bodySize > mostBodyBytes) return this.#declined(sentence, 'body');
-    if (!this.#mayExplain(party)) return this.#declined(sentence, 'rate');
-    return this.#inThread(party, sentence, () => ({
-      verifying,
-      head,
-      body: joined(body, bodySize),
-      verification,
-      mostMs: usualMs + (msOfMebibyte * bodySize) / mostBodyBytes,
-    }));
-  }
-
-  #mayExplain(party: number): boolean {
-    return this.#milliseconds.waitMs(party) === 0 && this.#explanations.take(party, 1);
+    if (bodySize > mostBodyBytes) return { sentence: this.#declined(plain, 'body') };
+    if (this.#hasStopped) return { sentence: this.#declined(plain, 'failed') };
+    const isAwaited = this.#waiting.hasTime(party) && this.#awaited.take(party, 1);
+    const mostMs = usualMs + (msOfMebibyte * bodySize) / mostBodyBytes;
+    const looking = this.#waiting.add(party, { verifying, head, verification, mostMs }, body);
+    if (looking === undefined) return { sentence: this.#declined(plain, 'room') };
+    const later = looking.outcome.then((outcome) =>
+      'lost' in outcome ? this.#declined(plain, outcome.lost) : outcome.sentence,
+    );
+    return isAwaited ? this.#inTime(plain, looking, later) : { sentence: plain, later };
   }
 
   /** From now on nothing is looked into: all that wait get a plain reason. */
   stop(): void {
-    this.#thread.stop();
+    this.#hasStopped = true;
+    this.#waiting.stop();
   }
 
   /** Ends the thread, once it has explained what it is at. */
   close(): Promise<void> {
-    return this.#thread.close();
+    return this.#waiting.close();
   }
 
-  #inThread(party: number, plain: string, ask: () => ExplanationAsk): Promise<string> {
+  /** What is known of it once the answer does not wait any more. */
+  #inTime(plain: string, looking: Looking, later: Promise<string>): Promise<Explained> {
+    const began = performance.now();
     return new Promise((resolve) => {
-      let isOver = false;
-      const end = (sentence: string) => {
-        isOver = true;
+      const goOn = () => resolve({ sentence: plain, later });
+      let timer = setTimeout(goOn, this.#bounds.awaitedTurnMs);
+      looking.onTurn = () => {
         clearTimeout(timer);
-        resolve(sentence);
+        const left = this.#bounds.awaitedMs - (performance.now() - began);
+        timer = setTimeout(goOn, Math.max(0, left));
       };
-      const decline = (why: Declined) => {
-        if (!isOver) end(this.#declined(plain, why));
-      };
-      const began = performance.now();
-      let timer = setTimeout(decline, this.#bounds.turnMs, 'busy');
-      const explain = async () => {
-        if (isOver) return;
+      void later.then((sentence) => {
         clearTimeout(timer);
-        const left = Math.max(0, this.#bounds.answerMs - (performance.now() - began));
-        timer = setTimeout(decline, left, 'busy');
-        const question = ask();
-        const { sentence, tookMs } = await this.#thread.ask(question, [question.body.buffer]);
-        if (!isOver) end(sentence);
-        this.#milliseconds.count(party, tookMs);
-        if (tookMs <= longMs) return;
-        await new Promise((over) => setTimeout(over, Math.min(tookMs, mostRestMs)).unref());
-      };
-      this.#turns.runWaiting(party, explain).catch(() => decline('failed'));
+        resolve({ sentence });
+      });
     });
   }
 
@@ -144,14 +129,4 @@ export class Explainer {
     this.#onDeclined(why);
     return notLookedInto(plain, reasons[why]);
   }
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

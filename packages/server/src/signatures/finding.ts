@@ -1,12 +1,17 @@
 import type { SignatureFinding } from '@hookwell/contract';
+import { beingLookedInto } from '@hookwell/contract/being-looked-into';
 import type { Verification } from '@hookwell/signatures';
+import { pendingSignature } from '../capture-log/pending-signature.ts';
 import type { EndpointVerifier } from './endpoint-verifier.ts';
+import type { Explained } from './explainer.ts';
 
 /** What is known of the signature of a request, for its capture. */
 export interface Finding {
   verdict: Verification['verdict'];
-  /** A `SignatureFinding` as JSON text. */
+  /** A `SignatureFinding` as JSON text, or a pending one (`capture-log/pending-signature.ts`). */
   text: string;
+  /** The text that takes its place, if it is pending. */
+  later?: Promise<string>;
 }
 
 /** Whether it is worth looking for the reason. */
@@ -38,23 +43,43 @@ export function findingOf(verifier: EndpointVerifier, verification: Verification
 
 /** No sentence is that long; what a capture takes is bounded whatever it says. */
 const mostReasonCharacters = 500;
+/** What is known meanwhile leaves room for the words that it is being looked into. */
+const mostKnownCharacters = 400;
 /** The end of the year 9999: later times have another form. */
 const latestMs = 253_402_300_799_999;
 
 /**
  * A verification as it is stored with its capture. One that is valid says which secret made it.
- * @param reason a better one than that of the verification
+ * @param explained a better reason than that of the verification
  */
 export function explainedFinding(
   verifier: EndpointVerifier,
+  verification: Verification,
+  explained: Explained | undefined,
+): Finding {
+  const { verdict } = verification;
+  const { sentence, later } = explained ?? {};
+  if (sentence === undefined || later === undefined)
+    return { verdict, text: findingText(verifier, verification, sentence) };
+  const known = sentence.slice(0, mostKnownCharacters);
+  const text = findingText(verifier, verification, `${known} ${beingLookedInto}`);
+  return {
+    verdict,
+    text: pendingSignature(text),
+    later: later.then((found) => findingText(verifier, verification, found)),
+  };
+}
+
+function findingText(
+  verifier: EndpointVerifier,
   { verdict, reason, signedAt, secret }: Verification,
   explained: string | undefined,
-): Finding {
+): string {
   const sentence = explained ?? reason ?? verifier.secretName(secret ?? Number.NaN);
   const finding: SignatureFinding = { scheme: verifier.scheme, verdict };
   if (sentence !== undefined) finding.reason = sentence.slice(0, mostReasonCharacters);
   if (signedAt !== undefined && signedAt >= 0 && signedAt <= latestMs) {
     finding.signedAt = new Date(signedAt).toISOString();
   }
-  return { verdict, text: JSON.stringify(finding) };
+  return JSON.stringify(finding);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { Logger } from 'pino';
 import { CannotOpenStore } from '../database/errors.ts';
@@ -36,6 +37,17 @@ export async function openStore({ url, ...options }: OpenStoreOptions): Promise<
     throw new CannotOpenStore(
       'only sqlite:<path> and postgres://… are known, as in sqlite:./data/hookwell.db',
     );
+  });
+}
+
+/**
+ * Whether the URL names a file that is not there, so that `openStore` would begin a new database.
+ * @throws {CannotOpenStore} if it names no file
+ */
+export async function isMissingStore(url: string): Promise<boolean> {
+  return await explained(`open ${named(url)}`, async () => {
+    const file = sqliteFileOf(url);
+    return file !== undefined && !existsSync(file);
   });
 }
 

@@ -50,6 +50,7 @@ describe('deliveries', () => {
     ]);
     await captures.noteAnswers([{ id: third, cutShortAfter: 5678 }]);
     await captures.noteAnswers([]);
+    await captures.noteAnswers([{ id: second, signature: '{"v":2}' }]);
     const { deliveries } = await captures.readDeliveries(endpointId, { limit: 1 });
     expect(deliveries[0]?.attempts[0]).toStrictEqual({
       id: ids[0],
@@ -66,7 +67,11 @@ describe('deliveries', () => {
       cutShortAfter: 5678,
       ...known,
     });
-    expect(deliveries[0]?.attempts[1]).toMatchObject({ id: second, cutShortAfter: 0 });
+    expect(deliveries[0]?.attempts[1]).toMatchObject({
+      id: second,
+      cutShortAfter: 0,
+      signature: '{"v":2}',
+    });
   });
 
   test('are read page by page, each once, past those that are cleared', async () => {

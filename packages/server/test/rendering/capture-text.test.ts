@@ -15,7 +15,7 @@ function bodyOf(capture: StoredCapture) {
 }
 
 describe('a captured request as JSON', () => {
-  it('has exactly the fields of the specification, in their order', () => {
+  it('has exactly the documented fields, in their order', () => {
     const capture = storedCapture('hi', text, { target: '/wh/token?a=1' });
     expect(render(capture)).toBe(
       '{"id":7,"endpointId":3,"method":"POST","headers":{"content-type":"text/plain"},' +

@@ -38,6 +38,33 @@ function exchange(token: string, method: string) {
   return exchangeRaw(server.url, `${method} /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
 }
 
+test('every answer to a stored webhook tells its id, and no reply can tell another', async () => {
+  const token = await endpointWith(visitor, {
+    replies: [
+      { when: 'path:/empty', status: 204 },
+      { when: 'path:/cut', plan: ['truncate 3'], body: 'abcdef' },
+      { when: 'path:/failed', status: 500 },
+      { when: 'path:/own', body: '{{id}}' },
+      { handshake: 'slack' },
+    ],
+  });
+  const plain = await visitor.endpoint();
+  const below = ['/empty', '/cut', '/failed', '/own', ''].map((path) => token + path);
+  for (const address of [...below, plain, `${plain}/deep`]) {
+    const response = await post(address, '{"type":"url_verification","challenge":"a"}');
+    const [{ id }] = await visitor.ask(200, 'GET', '/api/requests?limit=1');
+    expect(response.headers.get('hookwell-request'), address).toBe(String(id));
+    await response.arrayBuffer().catch(() => 'it is cut');
+  }
+  const head = await fetch(`${server.url}/wh/${plain}`, { method: 'HEAD' });
+  expect(head.headers.get('hookwell-request')).toBe(String((await newest(plain)).id));
+  const unknown = await post('nobody0nobody');
+  expect([unknown.status, unknown.headers.get('hookwell-request')]).toEqual([404, null]);
+  const forged = { replies: [{ headers: { 'HOOKWELL-request': '1' } }] };
+  const refused = await visitor.ask(400, 'PUT', `/api/endpoints/${token}/settings`, forged);
+  expect(refused.error).toContain('a reply cannot set this: Hookwell sets it');
+});
+
 describe('the first reply that holds', () => {
   test('answers; where none does, the capture is acknowledged', async () => {
     const token = await endpointWith(visitor, {

@@ -183,7 +183,7 @@ test('what a handshake gives for a token is no signature of a webhook', async ()
   const answer = await (await sendTo(token, { method: 'GET', query })).text();
   const headers = { 'x-twitter-webhooks-signature': `sha256=${hmac('12345', 'base64')}` };
   expect(answer).toContain(headers['x-twitter-webhooks-signature']);
-  const reason = 'The body is no JSON object, and this sender signs no other webhook.';
+  const reason = 'The body is not a JSON object, and this sender signs no other webhooks.';
   // On a busy machine, the cause of a failure is not always looked for.
   const signature = await eventually(
     async () => {

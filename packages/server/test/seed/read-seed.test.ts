@@ -36,7 +36,7 @@ describe('a seed file', () => {
   const key = '{ name: a, secret: "${KEY}" }';
   const twice = `keys: [${key}] }, { email: b@example.com, keys: [${key}]`;
   test.each([
-    ['accounts: {}', 'accounts: this is a list'],
+    ['accounts: {}', 'accounts: this is a list, and an object stands here'],
     ['account: []', 'account: only accounts can stand here'],
     ['accounts: [{}]', 'accounts[0].email: this is missing'],
     ['accounts: [{ email: "@" }]', 'accounts[0].email: this is no email address'],

@@ -67,6 +67,21 @@ test('secrets are shown as hints, and kept by them', async () => {
   expect(await endpoint.row()).toMatchObject({ version: 2, counted_since: 1 });
 });
 
+test('the ETag of settings tells every change, also of a secret that has the same hint', async () => {
+  const path = `/api/endpoints/${await owner.endpoint()}/settings`;
+  const etag = async (method: string, settings?: object) => {
+    const response = await owner.call(method, path, settings);
+    return response.headers.get('etag');
+  };
+  expect(await etag('GET')).toBe('"0"');
+  expect(await etag('PUT', github(one))).toBe('"1"');
+  expect(await etag('PUT', github(one))).toBe('"1"');
+  expect(await etag('PUT', github(three))).toBe('"2"');
+  expect(await etag('GET')).toBe('"2"');
+  expect(await etag('PUT', {})).toBe('"3"');
+  expect(await etag('GET')).toBe('"3"');
+});
+
 test('the second of equal hints keeps the second secret of that hint', async () => {
   const endpoint = await newEndpoint(github(one, three));
   await endpoint.put(github(hint(one), 'another-secret-k3f9', hint(three)));
@@ -174,7 +189,9 @@ test('a service without a key refuses to verify, and nothing else', async () => 
     });
   }
   expect(await get()).toEqual({ delivery: 'one' });
-  expect(await putSettings(parts, endpoint, readDocument({ replies: [] }))).toBe('{"replies":[]}');
+  expect(await putSettings(parts, endpoint, readDocument({ replies: [] }))).toMatchObject({
+    document: '{"replies":[]}',
+  });
 });
 
 describe('a secret of a handshake', () => {

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Verification } from '@hookwell/signatures';
 import { expect, test } from 'vitest';
-import { type Declined, Explainer, type WaitBounds } from '../../src/signatures/explainer.ts';
+import {
+  type Declined,
+  type Explained,
+  Explainer,
+  type ExplainerBounds,
+} from '../../src/signatures/explainer.ts';
 
 const invalid: Verification = {
   verdict: 'invalid',
@@ -30,9 +35,9 @@ function headOf(signed: string) {
 }
 
 /** Other programs on the machine can hold it up. */
-const patient = { turnMs: 20_000, answerMs: 20_000 };
+const patient = { awaitedTurnMs: 20_000, awaitedMs: 20_000, waitMs: 60_000 };
 
-function explainer(bounds?: WaitBounds) {
+function explainer(bounds?: Partial<ExplainerBounds>) {
   const declined: Declined[] = [];
   const logged: unknown[] = [];
   const made = new Explainer(
@@ -40,50 +45,62 @@ function explainer(bounds?: WaitBounds) {
     (why) => declined.push(why),
     bounds,
   );
-  const explain = (accountId: number, body: Uint8Array, signed = 'something else') =>
+  const explain = async (party: number, body: Uint8Array, signed = 'something else') =>
     made.explain(
-      accountId,
+      party,
       verifying,
       headOf(signed),
       [body.subarray(0, 3), body.subarray(3)],
       invalid,
     );
-  return { made, explain, declined, logged };
+  /** Whether it came later, and what came in the end. */
+  const inTheEnd = async (explained: Explained | Promise<Explained>) => {
+    const { sentence, later } = await explained;
+    return later === undefined ? sentence : `later: ${await later}`;
+  };
+  return { made, explain, inTheEnd, declined, logged };
 }
 
-test('explains in a thread, so many a second and account, and no large body', async () => {
-  const { made, explain, declined, logged } = explainer(patient);
-  const body = Buffer.from('{"a": 1}');
-  const explained = await Promise.all(
-    Array.from({ length: 12 }, () => explain(1, body, '{"a": 1}')),
+const small = Buffer.from('{"a": 1}');
+const notLookedInto = (why: string) => `${invalid.reason} The cause was not looked for: ${why}.`;
+
+test('explains in a thread; answers wait for so many a second and party, and none for a large body', async () => {
+  const { made, explain, inTheEnd, declined, logged } = explainer(patient);
+  const explained = Array.from({ length: 12 }, () => explain(1, small, '{"a": 1}'));
+  const first = Promise.all(explained.slice(0, 10).map(inTheEnd));
+  for (const { sentence, later } of await Promise.all(explained.slice(10))) {
+    expect(sentence).toBe(invalid.reason);
+    expect(await later).toMatch(/^The secret given here ends with a line break/);
+  }
+  const other = await explain(2, small, '{"a": 1}');
+  expect(other).toEqual({
+    sentence: expect.stringMatching(/^The secret given here ends with a line break/),
+  });
+  expect(await first).toEqual(Array.from({ length: 10 }, () => other.sentence));
+  expect(await inTheEnd(explain(3, new Uint8Array(mebibyte + 1)))).toBe(
+    notLookedInto('the body is larger than 1 MiB'),
   );
-  const other = await explain(2, body, '{"a": 1}');
-  expect(explained.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => other));
-  expect(other).toMatch(/^The secret given here ends with a line break/);
-  const tooMany = `${invalid.reason} It was not looked into: too many signatures failed within a second.`;
-  expect(explained.slice(10)).toEqual([tooMany, tooMany]);
-  expect(await explain(3, new Uint8Array(mebibyte + 1))).toBe(
-    `${invalid.reason} It was not looked into: the body is larger than 1 MiB.`,
-  );
-  expect(declined).toEqual(['rate', 'rate', 'body']);
-  expect(body).toHaveLength(8);
-  const waiting = explain(4, body);
+  expect(declined).toEqual(['body']);
+  expect(small).toHaveLength(8);
+  const waiting = explain(4, small);
   await made.close();
-  expect(await waiting).toMatch(/^No secret given here made this signature\./);
-  expect(await explain(5, body)).toMatch(/It was not looked into: the service stops/);
+  expect((await waiting).sentence).toMatch(/^No secret given here made this signature\./);
+  expect(await explain(5, small)).toEqual({
+    sentence: notLookedInto('the service stops, or it failed'),
+  });
   expect(logged).toEqual([]);
 });
 
 test('parties have their turns', async () => {
-  const { made, explain, declined } = explainer(patient);
+  const { made, explain, inTheEnd, declined } = explainer(patient);
   const answered: number[] = [];
   const ask = async (account: number, body: Uint8Array) => {
-    await explain(account, body);
+    await inTheEnd(explain(account, body));
     answered.push(account);
   };
   await Promise.all([
     ...Array.from({ length: 5 }, () => ask(1, large)),
-    ask(2, Buffer.from('{"a": 1}')),
+    ask(2, small),
     ask(3, large),
   ]);
   expect(answered.slice(0, 3).toSorted()).toEqual([1, 2, 3]);
@@ -91,12 +108,47 @@ test('parties have their turns', async () => {
   await made.close();
 });
 
-test('nobody waits for long, whoever asks', async () => {
-  const { made, explain, declined } = explainer();
+test('no answer waits for long, whoever asks; what waits at the end gets a plain reason', async () => {
+  // There is room for all of them.
+  const { made, explain, inTheEnd, declined } = explainer({ heldBytes: 64 * mebibyte });
   const began = performance.now();
-  await Promise.all(Array.from({ length: 60 }, (_, account) => explain(account, large)));
+  const explained = await Promise.all(
+    Array.from({ length: 60 }, (_, account) => explain(account, large)),
+  );
   // One after the other they would take ten seconds.
   expect(performance.now() - began).toBeLessThan(3000);
-  expect(declined.filter((why) => why === 'busy').length).toBeGreaterThan(30);
+  expect(explained.filter(({ later }) => later !== undefined).length).toBeGreaterThan(30);
+  expect(declined).toEqual([]);
+  await made.close();
+  const sentences = await Promise.all(explained.map(inTheEnd));
+  const plain = `later: ${notLookedInto('the service stops, or it failed')}`;
+  expect(sentences.filter((sentence) => sentence === plain).length).toBeGreaterThan(25);
+});
+
+test('where there is no room, the newest of whoever holds most are not looked into', async () => {
+  const { made, explain, inTheEnd, declined } = explainer({ ...patient, heldBytes: 8 * mebibyte });
+  const many = Array.from({ length: 12 }, () => inTheEnd(explain(1, large)));
+  const few = Array.from({ length: 40 }, () => inTheEnd(explain(2, small, '{"a": 1}')));
+  for (const sentence of await Promise.all(few))
+    expect(sentence).toMatch(/^(later: )?The secret given here ends with a line break/);
+  const room = notLookedInto('too many failed signatures waited for it');
+  const wereRefused = (await Promise.all(many)).map((sentence) => sentence.endsWith(room));
+  // One is looked into already when the room is full; the last of the others has made way for small ones.
+  const leastKept = wereRefused.indexOf(true);
+  expect(leastKept).toBeGreaterThanOrEqual(7);
+  expect(wereRefused.slice(leastKept).every(Boolean)).toBe(true);
+  expect(new Set(declined)).toEqual(new Set(['room']));
+  await made.close();
+});
+
+test('what does not get its turn in time is not looked into', async () => {
+  const { made, explain, inTheEnd, declined } = explainer({ ...patient, waitMs: 500 });
+  const sentences = await Promise.all(
+    Array.from({ length: 20 }, () => inTheEnd(explain(1, large))),
+  );
+  const late = notLookedInto('it did not get its turn within 15 seconds');
+  expect(sentences[0]?.endsWith(late)).toBe(false);
+  expect(sentences.at(-1)).toBe(`later: ${late}`);
+  expect(new Set(declined)).toEqual(new Set(['late']));
   await made.close();
 });

@@ -38,5 +38,5 @@ function looksLike(schemes: readonly Scheme[]): string {
     .slice(0, mostNamed);
   const titles = alike.map(({ title }) => title).join(' or ');
   const names = alike.map(({ name }) => name).join(' or ');
-  return `It looks signed by ${titles}: choose the scheme ${names}, or give this address to the right sender.`;
+  return `It looks signed by ${titles}: choose the scheme ${names}, or give this URL to the right sender.`;
 }

@@ -56,7 +56,7 @@ function part(text: string, name = ''): Part {
 }
 
 function sentence(names: readonly string[]): string {
-  return `The sender signed another address: ${names.join(', ')}: give it exactly the address that the endpoint shows.`;
+  return `The sender signed another URL: ${names.join(', ')}. Give it exactly the URL that the endpoint shows.`;
 }
 
 function hosts({ headers }: SignedHead, authority: string): Part[] {

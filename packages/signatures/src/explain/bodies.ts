@@ -41,7 +41,7 @@ export function* otherBodies(head: SignedHead, body: Uint8Array): Generator<Othe
     for (const other of otherTexts(head, text)) {
       const body = Buffer.from(other.text);
       if (!body.equals(bytes)) {
-        const sentence = `The sender signed ${other.name}; on the way it was written anew: ${asItCame}`;
+        const sentence = `The sender signed ${other.name}; it was serialised again on the way: ${asItCame}`;
         yield { body, sentence };
       }
     }
@@ -101,7 +101,7 @@ function* otherLines(bytes: Buffer): Generator<OtherBody> {
     [unix.replaceAll('\n', '\r\n'), 'CR LF'],
   ] as const) {
     if (lines === text) continue;
-    const sentence = `The sender signed the body with ${name} at the ends of its lines; they were changed on the way: ${asItCame}`;
+    const sentence = `The sender signed the body with ${name} line ends, which were changed on the way: ${asItCame}`;
     yield { body: Buffer.from(lines, 'latin1'), sentence };
   }
 }
@@ -109,7 +109,7 @@ function* otherLines(bytes: Buffer): Generator<OtherBody> {
 function* inBase64(bytes: Buffer): Generator<OtherBody> {
   const text = bytes.toString('latin1').trim();
   if (text.length > 0 && /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text)) {
-    const sentence = `The sender signed what the body stands for in Base64; it was encoded on the way: ${asItCame}`;
+    const sentence = `The sender signed the body before it was encoded in Base64 on the way: ${asItCame}`;
     yield { body: Buffer.from(text, 'base64'), sentence };
   }
   yield {

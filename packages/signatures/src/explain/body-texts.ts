@@ -80,7 +80,7 @@ function* styled(
 
 function* unquoted(json: string): Generator<OtherText> {
   if (json.startsWith('"'))
-    yield { text: JSON.parse(json), name: 'what stands in the JSON string that came' };
+    yield { text: JSON.parse(json), name: 'the content of the JSON string that came' };
 }
 
 /** Escapes for what stands as it is in a form, by who writes it so. */

@@ -39,7 +39,7 @@ export async function explain(
   const keys = otherKeys(found);
   const cause = await search.first(oneCause(found, keys, verification));
   if (cause !== undefined) return cause;
-  if (search.isCut) return `${sentence} Not all that is likely was tried: it took too long.`;
+  if (search.isCut) return `${sentence} Not every likely cause was tried: it took too long.`;
   return (await search.first(twoCauses(found, keys))) ?? unknownCause(sentence);
 }
 
@@ -50,7 +50,7 @@ function unknownCause(sentence: string): string {
 
 /** @param sentence what is known at once */
 export function notLookedInto(sentence: string, why: string): string {
-  return `${sentence} It was not looked into: ${why}.`;
+  return `${sentence} The cause was not looked for: ${why}.`;
 }
 
 /** What the head alone tells, at once; more may be found in the body unless this is final. */

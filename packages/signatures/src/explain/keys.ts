@@ -40,7 +40,7 @@ export function otherKeys({ ways, secrets, formerSecrets, scheme }: Case): Other
   const former = formerSecrets.map((text) => ({
     text,
     sentence:
-      'The sender signs with an earlier secret of this endpoint: set the present one there, or give both here until it is.',
+      'The sender signs with an earlier secret of this endpoint: set the current one there, or give both here until then.',
   }));
   const groups: OtherKeys[] = [group(former), group(texts)];
   if (form !== undefined)
@@ -65,9 +65,9 @@ function spellings(secret: string, name: string): OtherSecret[] {
       found.push({ text, sentence });
   };
   const fault = /[\r\n]$/.test(secret) ? 'ends with a line break' : 'has white space around it';
-  add(bare, `The ${name} ${fault}: paste it again without.`);
+  add(bare, `The ${name} ${fault}: paste it again without it.`);
   const quoted = /^(["'`])(.*)\1$/s.exec(bare)?.[2];
-  if (quoted !== undefined) add(quoted, `The ${name} stands in quotes: paste it again without.`);
+  if (quoted !== undefined) add(quoted, `The ${name} is in quotes: paste it again without them.`);
   const afterName = /^(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*[=:]\s*["']?(.+?)["']?$/s.exec(
     bare,
   )?.[1];
@@ -75,7 +75,7 @@ function spellings(secret: string, name: string): OtherSecret[] {
     add(afterName, `The ${name} begins with the name of a variable: paste only what follows.`);
   add(
     bare.replace(/(?:\\[rn])+$/, ''),
-    `The ${name} ends with a backslash and a letter that stand for a line break: paste it again without.`,
+    `The ${name} ends with an escaped line break (a backslash and a letter): paste it again without it.`,
   );
   add(
     bare.replaceAll('\\n', '\n'),
@@ -89,19 +89,16 @@ function spellings(secret: string, name: string): OtherSecret[] {
   );
   add(
     secret.replace(/\s+/g, ''),
-    `The ${name} has white space within: paste it again in one piece.`,
+    `The ${name} has white space in it: paste it again in one piece.`,
   );
-  add(
-    percentDecoded(bare),
-    `The ${name} has its characters escaped for an address: paste it unescaped.`,
-  );
+  add(percentDecoded(bare), `The ${name} is percent-encoded: paste it decoded.`);
   add(
     bare
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&'),
-    `The ${name} has its characters escaped for HTML: paste it unescaped.`,
+    `The ${name} is escaped for HTML: paste it unescaped.`,
   );
   const atSender = `The sender's secret ends with a line break, and the ${name} does not: set the secret at the sender again without it (echo adds a line break, printf does not).`;
   add(`${secret}\n`, atSender);
@@ -195,17 +192,17 @@ function bearerForms(secret: string, name: string): OtherSecret[] {
   const found = [
     {
       text: Buffer.from(bare).toString('base64'),
-      sentence: `The sender gives the ${name} in Base64: write it so here too.`,
+      sentence: `The sender gives the ${name} in Base64: enter it the same way here.`,
     },
     {
       text: Buffer.from(bare, 'base64').toString(),
-      sentence: `The ${name} is in Base64, and the sender gives it decoded: write it so here too.`,
+      sentence: `The ${name} is in Base64, and the sender gives it decoded: enter it the same way here.`,
     },
   ];
   if (stripped !== bare)
     found.unshift({
       text: stripped,
-      sentence: `The ${name} begins with Bearer: paste it without.`,
+      sentence: `The ${name} begins with Bearer: paste it without it.`,
     });
   return found.filter(({ text }) => text !== '');
 }
@@ -215,7 +212,7 @@ function tokenForms(secret: string, name: string): OtherSecret[] {
   return [
     ...['Bearer', 'Token', 'Basic'].map((word) => ({
       text: `${word} ${bare}`,
-      sentence: `The sender writes ${word} before the ${name}: write it so here too.`,
+      sentence: `The sender writes ${word} before the ${name}: enter it the same way here.`,
     })),
     ...bearerForms(secret, name),
     {

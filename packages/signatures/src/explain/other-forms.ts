@@ -157,7 +157,7 @@ function spelling(
 ): string[] {
   const value = findHeader(headers, name) ?? '';
   const around = value.replace(signature.text, '');
-  if (around === value) return ['in another spelling'];
+  if (around === value) return ['written in another way'];
   const prefix =
     text.form === 'list'
       ? `${text.version},`

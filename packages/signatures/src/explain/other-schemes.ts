@@ -52,7 +52,7 @@ export function* underOtherSchemes({ scheme, head, body, settings }: Case): Gene
         scheme: other.name,
         ...(settings.webhookId && { webhookId: settings.webhookId }),
       },
-      sentence: `The secret is right, but this is signed as ${other.title} does: choose the scheme ${other.name}.`,
+      sentence: `The secret is right, but the request is signed as ${other.title} signs: choose the scheme ${other.name}.`,
       isAlone: true,
     };
   }
@@ -67,7 +67,7 @@ export function* asToken({ head, settings, scheme }: Case): Generator<Variant> {
     if (scheme.name === 'token' && settings.header?.toLowerCase() === header) continue;
     yield {
       settings: { scheme: 'token', header },
-      sentence: `Nothing is signed: the header ${shownName(header)} has the secret itself. Choose the scheme token with this header.`,
+      sentence: `Nothing is signed: the header ${shownName(header)} contains the secret itself. Choose the scheme token with this header.`,
       isAlone: true,
     };
   }

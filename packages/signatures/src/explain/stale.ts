@@ -49,7 +49,7 @@ function likelyReason(ageMs: number): string {
     Math.abs(ageMs) < mostZone + minute &&
     Math.abs(ageMs - hours * hour) < zoneSlack;
   if (isZone)
-    return 'these are whole hours, so the sender takes its local time for UTC, or an earlier request was sent again';
+    return 'these are whole hours, so the sender may use its local time as UTC, or an earlier request was sent again';
   if (ageMs < 0) return "the sender's clock is fast, or this service's is slow";
   if (ageMs > hour) return 'an earlier request was sent again as it was, or it waited on the way';
   return "an earlier request was sent again as it was, it waited on the way, or the sender's clock is slow";

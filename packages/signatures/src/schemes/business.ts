@@ -54,7 +54,7 @@ export const businessRows: readonly Row[] = [
     tolerance: 300,
     event: { json: ['0', 'subscriptionType'] },
     proof: { library: '@hubspot/api-client' },
-    note: 'Some characters of the public address are signed without their percent-encoding. A request may have many events; the first one names it.',
+    note: 'Some characters of the public URL are signed without their percent-encoding. A request may have many events; the first one names it.',
   },
   {
     name: 'zendesk',

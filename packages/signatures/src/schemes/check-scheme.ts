@@ -33,7 +33,7 @@ export function checkScheme(settings: SchemeSettings): SchemeFault | undefined {
   for (const member of [...membersOfCustom, 'webhookId'] as const) {
     const given = settings[member] !== undefined;
     if (given && !allowed[scheme]?.includes(member))
-      return { member, message: `the scheme ${scheme} has no use for it` };
+      return { member, message: `the scheme ${scheme} does not use it` };
     if (!given && required[scheme]?.includes(member))
       return { member, message: `the scheme ${scheme} needs it` };
   }
@@ -44,7 +44,7 @@ function faultOfHeader(settings: SchemeSettings): SchemeFault | undefined {
   for (const member of headerMembers) {
     const name = settings[member];
     if (name !== undefined && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/.test(name))
-      return { member, message: 'it is no name of a header' };
+      return { member, message: 'it is not a header name' };
   }
   return undefined;
 }

@@ -14,9 +14,9 @@ export function checkSecret(settings: SchemeSettings, secret: string): string | 
   if (way?.by === 'public-key' && way.secretPrefix !== undefined)
     return isBase64(secret.slice(way.secretPrefix.length), 32)
       ? undefined
-      : `It is no public key: ${way.secretPrefix} and 32 bytes in Base64.`;
+      : `It is not a public key: ${way.secretPrefix} and 32 bytes in Base64.`;
   if (way?.by === 'public-key' && way.algorithm === 'ed25519')
-    return /^[0-9a-f]{64}$/i.test(secret) ? undefined : 'It is no public key of 64 hex digits.';
+    return /^[0-9a-f]{64}$/i.test(secret) ? undefined : 'It is not a public key of 64 hex digits.';
   if (way?.by === 'hmac' && way.key === 'whsec') return faults.whsec(secret);
   return faults[scheme.secret.form](secret);
 }
@@ -29,12 +29,16 @@ const faults: Readonly<Record<SecretForm, (secret: string) => string | undefined
   hex: (secret) =>
     /^(?:[0-9a-f]{2})+$/i.test(secret) ? undefined : 'It is not an even number of hex digits.',
   'user-password': (secret) =>
-    secret.includes(':') ? undefined : 'It is no user name and password with a colon between.',
+    secret.includes(':')
+      ? undefined
+      : 'It is not a user name and password with a colon between them.',
   'public-key': (secret) =>
-    isPem(secret) || isBase64(secret.trim()) ? undefined : 'It is no public key in PEM or Base64.',
+    isPem(secret) || isBase64(secret.trim())
+      ? undefined
+      : 'It is not a public key in PEM or Base64.',
   certificate: (secret) =>
-    isPem(secret) ? undefined : 'It is no certificate or public key in PEM.',
-  jwk: (secret) => (secret.trim().startsWith('{') ? undefined : 'It is no key in JSON (a JWK).'),
+    isPem(secret) ? undefined : 'It is not a certificate or public key in PEM.',
+  jwk: (secret) => (secret.trim().startsWith('{') ? undefined : 'It is not a key in JSON (a JWK).'),
 };
 
 function isBase64(text: string, bytes?: number): boolean {

@@ -105,6 +105,6 @@ export const cloudRows: readonly Row[] = [
     event: { json: ['Type'] },
     canSign: false,
     proof: { library: 'sns-validator' },
-    note: 'The address in the message is never fetched. The signed time is that of publishing, so a late attempt is stale: tolerance makes room for it.',
+    note: 'The URL in the message is never fetched. The signed time is that of publishing, so a late attempt is stale: tolerance makes room for it.',
   },
 ];

@@ -165,7 +165,7 @@ export const commerceRows: readonly Row[] = [
     event: { json: ['event_type'] },
     canSign: false,
     proof: 'none',
-    note: 'PayPal renews its certificate: a new one is pasted beside the old one. The address in the request is never fetched.',
+    note: 'PayPal renews its certificate: a new one is pasted beside the old one. The URL in the request is never fetched.',
   },
   {
     name: 'plaid',

@@ -117,8 +117,7 @@ export const generalRows: readonly Row[] = [
     documentation: 'https://www.rfc-editor.org/rfc/rfc7617',
     secret: {
       words: 'User name and password',
-      where:
-        'Whatever you set in the address or the settings at the sender, written as user:password.',
+      where: 'Whatever you set in the URL or the settings at the sender, written as user:password.',
       form: 'user-password',
     },
     ways: [{ by: 'secret', header: 'Authorization', as: 'basic' }],

@@ -68,7 +68,7 @@ export const messagingRows: readonly Row[] = [
     senders: ['Twilio'],
     id: { header: 'I-Twilio-Idempotency-Token' },
     proof: { library: 'twilio' },
-    note: 'The public address is signed, and the parameters of a form; of another body its hash, if bodySHA256 is in the address.',
+    note: 'The public URL is signed, and the parameters of a form; of another body its hash, if bodySHA256 is in the URL.',
   },
   {
     name: 'sendgrid',

@@ -13,7 +13,7 @@ export function checkKey(settings: SchemeSettings, secret: string): string | und
   const ways = waysFor(waysOf(scheme, settings), secret);
   return ways.every((way) => isKeyOf(way, settings, secret))
     ? undefined
-    : `It is no key of ${scheme.title}.`;
+    : `It is not a key of ${scheme.title}.`;
 }
 
 /** Whether a way can make a key of a secret. */

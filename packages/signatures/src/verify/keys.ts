@@ -40,7 +40,7 @@ export function publicKey(text: string, type: 'rsa' | 'ec'): KeyObject {
       ? namedCurve === 'prime256v1'
       : (modulusLength ?? Infinity) <= mostModulusBits &&
         (publicExponent ?? mostExponent) < mostExponent;
-  if (key.asymmetricKeyType !== type || !isUsual) throw new Error(`It is no usual ${type} key.`);
+  if (key.asymmetricKeyType !== type || !isUsual) throw new Error(`It is not a usual ${type} key.`);
   return key;
 }
 

@@ -6,7 +6,7 @@ import { invalid, type NumberedSecret, noSecretMadeIt } from './method.ts';
 import { HeadReader, type ReadSignature } from './signed-text.ts';
 import { atTime } from './signing-time.ts';
 
-const noObject = invalid('The body is no JSON object, and this sender signs no other webhook.');
+const noObject = invalid('The body is not a JSON object, and this sender signs no other webhooks.');
 
 /** The keys of an endpoint, ready for one way of signing, and what is read of requests for it. */
 export class SigningKeys<Way extends Signing & { by: 'hmac' | 'public-key' }> {

@@ -30,7 +30,7 @@ export function judgeBackoff(history: History): Judgement {
   const [first, ...others] = pauses;
   const last = others.at(-1);
   if (first === undefined || last === undefined) {
-    const reason = 'it takes two pauses after failed attempts, which no Retry-After asked for';
+    const reason = 'this takes two pauses after failed attempts without Retry-After';
     return untold(history, reason, idsOf(history.attempts));
   }
   const requestIds = [first.before.id, ...pauses.map(({ after }) => after.id)];

@@ -33,10 +33,10 @@ export function judgeTimeout({ comparison, ms }: Timeout, history: History): Jud
   const [first] = telling;
   const ids = idsOf(telling.map(({ attempt }) => attempt));
   if (first === undefined) {
-    const asked = `it takes an attempt that is left without an answer for longer than ${timeText(ms)}`;
+    const asked = `this takes an attempt without a reply for longer than ${timeText(ms)}`;
     return untold(history, asked, idsOf(observed.map(({ attempt }) => attempt)));
   }
-  const sentence = telling.length === 1 ? observedText(first) : `${idsText(ids)} tell so`;
+  const sentence = telling.length === 1 ? observedText(first) : `${idsText(ids)} show this`;
   return { result: 'holds', isFinal: false, sentence, requestIds: ids };
 }
 

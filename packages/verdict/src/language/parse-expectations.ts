@@ -76,7 +76,7 @@ function plainIn(word: Word): Expectation {
     const sentence =
       word.name === ''
         ? 'A comparison is written without white space, as in attempts>=4'
-        : `"${word.text}" is no expectation: there are ${examples()}`;
+        : `"${word.text}" is not an expectation; known are ${examples()}`;
     throw new ExpectationError(sentence, word);
   }
   if (word.comparison !== '') throw new ExpectationError(`${kind} stands alone`, word);

@@ -28,8 +28,8 @@ export async function logOut(
 function confirmLeaving(endpoints: number): Promise<boolean> {
   const subject = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
   return confirm({
-    title: 'Leave as a guest?',
-    text: `${subject} and every request captured there are deleted, since only this session leads to them. Create an account to keep them.`,
+    title: 'End the guest session?',
+    text: `${subject} and every request captured there are deleted, since only this session can open them. Create an account to keep them.`,
     action: 'Delete and leave',
     isDanger: true,
   });

@@ -26,16 +26,16 @@ export function shortAnswer(answer: string): string {
   return word === 'truncate' ? 'cut' : word;
 }
 
-/** Says the answer as the end of a sentence about an attempt: `answered 500`, `got no answer (timeout 10s)`. */
+/** Says the answer as the end of a sentence about an attempt: `answered 500`, `got no reply (timeout 10s)`. */
 export function answerWords(answer: string): string {
   const [, amount] = answer.split(' ');
   switch (answerKind(answer)) {
     case 'timeout':
-      return `got no answer (${answer})`;
+      return `got no reply (${answer})`;
     case 'reset':
       return 'had its connection reset';
     case 'truncate':
-      return `got an answer that was cut${amount === undefined ? '' : ` after ${amount} bytes`}`;
+      return `got a reply that was cut${amount === undefined ? '' : ` after ${amount} bytes`}`;
     default:
       return `answered ${answer}`;
   }

@@ -29,7 +29,7 @@ export function AttemptsTable({ id, token, attempts }: AttemptsTableProps) {
         <table className="tabular w-full text-left text-xs">
           <thead className="text-muted">
             <tr>
-              {['Attempt', 'Received', 'Gap', 'Answer', 'Retry-After', 'Sender', 'Request'].map(
+              {['Attempt', 'Received', 'Gap', 'Reply', 'Retry-After', 'Sender', 'Request'].map(
                 (name) => (
                   <th className="py-1 pr-4 font-medium whitespace-nowrap" key={name} scope="col">
                     {name}

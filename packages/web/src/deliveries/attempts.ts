@@ -64,13 +64,13 @@ export function attemptSentences(numbered: NumberedAttempt): string {
   const told = retryAfter === undefined ? '' : `, with Retry-After ${retryAfter} s`;
   return [
     `${attemptName(numbered)}${when}, ${answerWords(answer)}${told}.`,
-    ...(isEarly ? ['It came before the time that Retry-After had named.'] : []),
+    ...(isEarly ? ['It came earlier than Retry-After asked.'] : []),
     ...(gaveUpAfter === undefined
       ? []
       : [`The sender hung up after ${durationText(gaveUpAfter)}.`]),
     ...(cutShortAfter === undefined
       ? []
-      : [`The answer was cut short after ${durationText(cutShortAfter)}.`]),
+      : [`The reply was cut short after ${durationText(cutShortAfter)}.`]),
   ].join(' ');
 }
 
@@ -86,7 +86,7 @@ export function groupSentence(group: readonly NumberedAttempt[]): string {
   const answers = new Set(group.map(({ attempt }) => attempt.answer));
   const [answer = ''] = answers;
   const answered =
-    answers.size === 1 ? `each ${answerWords(answer)}` : `with ${answers.size} different answers`;
+    answers.size === 1 ? `each ${answerWords(answer)}` : `with ${answers.size} different replies`;
   return `${name}, within ${durationText(last.at - first.at)}, ${answered}.`;
 }
 

@@ -48,7 +48,7 @@ export function DeliveryListHead({ shown, count, scale, onScale }: DeliveryListH
       <Switch
         isOn={scale === 'linear'}
         onChange={(isLinear) => onScale(isLinear ? 'linear' : 'even')}
-        title="On: distances are in proportion to time. Off: seconds and hours can both be read."
+        title="On: distances are proportional to time. Off: long pauses are shortened, so that seconds can be read beside hours."
       >
         Linear time
       </Switch>

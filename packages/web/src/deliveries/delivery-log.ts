@@ -38,7 +38,8 @@ export class DeliveryLog {
   #known: ListedDeliveries = { items: [], next: undefined };
   #snapshot: DeliverySnapshot = { items: [], isLoaded: false, isComplete: false, error: undefined };
   #isStale = false;
-  #isAnew = false;
+  /** Those who wait until all that is loaded was read again. */
+  readonly #looks: PromiseWithResolvers<void>[] = [];
   readonly #changed = new Set<string>();
   #isReading = false;
   #isReadingOlder = false;
@@ -72,10 +73,15 @@ export class DeliveryLog {
     void this.#readChanges(this.#end.signal);
   }
 
-  /** Reads the newest page alone: of older ones, changes may have been missed. */
-  beginAnew(): void {
-    this.#isAnew = true;
+  /**
+   * Reads again all that is loaded.
+   * @throws {Error} if it cannot be read
+   */
+  lookAgain(): Promise<void> {
+    const look = Promise.withResolvers<void>();
+    this.#looks.push(look);
     this.refresh();
+    return look.promise;
   }
 
   /** Reads what an attempt has changed, now or soon. */
@@ -107,25 +113,32 @@ export class DeliveryLog {
     try {
       while (this.#isStale && !signal.aborted) {
         const start = performance.now();
-        await this.#readOnce(signal);
+        const looks = this.#looks.length;
+        await this.#readOnce(signal, looks > 0);
+        for (const { resolve } of this.#looks.splice(0, looks)) resolve();
         const took = performance.now() - start;
         await pause(Math.max(this.#pauseMs, restShare * took), signal);
       }
     } catch (error) {
       this.#fail(error, signal);
+      for (const { reject } of signal.aborted ? [] : this.#looks.splice(0)) reject(error);
     } finally {
       if (!signal.aborted) this.#isReading = false;
+      else for (const { resolve } of this.#looks.splice(0)) resolve();
     }
   }
 
-  async #readOnce(signal: AbortSignal): Promise<void> {
+  async #readOnce(signal: AbortSignal, isAll: boolean): Promise<void> {
     this.#isStale = false;
     const heard = [...this.#changed];
     this.#changed.clear();
-    const newest = await this.#read(this.#before, signal);
+    const through = this.#snapshot.isLoaded ? (this.#known.next ?? 0) : Number.POSITIVE_INFINITY;
+    let newest = await this.#read(this.#before, signal);
+    while (isAll && newest.next !== undefined && newest.next > through) {
+      newest = withOlder(newest, await this.#read(newest.next, signal));
+    }
     if (signal.aborted) return;
-    this.#show(this.#isAnew ? newest : withNewest(this.#known, newest));
-    this.#isAnew = false;
+    this.#show(isAll ? newest : withNewest(this.#known, newest));
     const read = new Set(newest.items.map(({ delivery }) => delivery));
     const older = this.#known.items.filter(
       ({ delivery }) => heard.includes(delivery) && !read.has(delivery),

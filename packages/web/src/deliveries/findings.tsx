@@ -39,7 +39,7 @@ function Links({ ids, token }: { ids: readonly number[]; token: string }) {
   if (ids.length === 0) return null;
   const rest = ids.length - mostLinks;
   return (
-    <p className="flex flex-wrap gap-x-2 text-xs [&>a]:py-1">
+    <p className="flex flex-wrap gap-x-2 text-xs [&>a]:min-w-6 [&>a]:py-1">
       {ids.slice(0, mostLinks).map((id) => (
         <RequestLink id={id} key={id} token={token} />
       ))}

@@ -24,22 +24,22 @@ export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {
 
 function NoSettings({ token }: { token: string }) {
   return (
-    <Teaching title="What does your sender do when the answer is wrong?">
+    <Teaching title="What does your sender do when a delivery fails?">
       <p>
-        This endpoint acknowledges every request, so its senders never have to try again. Give it a
-        plan of answers, and this page draws every attempt with its time and its answer.
+        This endpoint acknowledges every request, so its senders never have to try again. Let a
+        reply fail step by step, and this page draws every attempt with its time and its reply.
       </p>
       <ol className="mt-4 list-decimal space-y-1.5 pl-5">
         <li>
-          Add a reply with a plan to the settings, such as{' '}
+          Add a reply with steps to the settings, such as{' '}
           <code className="rounded bg-raised px-1">500, timeout 10s, 429 retry-after=60, 200</code>.
         </li>
-        <li>Let the sender send one event. Each further attempt gets the next step of the plan.</li>
+        <li>Let the sender send one event. Each further attempt gets the next step.</li>
         <li>
           See here whether its pauses grow, whether id and body stay the same, and when it stops.
         </li>
       </ol>
-      <SettingsLink token={token}>Set the answers</SettingsLink>
+      <SettingsLink token={token}>Set the replies</SettingsLink>
     </Teaching>
   );
 }
@@ -57,8 +57,8 @@ function NoAttempts({ endpoint, settings }: NoAttemptsProps) {
   return (
     <Teaching title="No attempt yet">
       <p>
-        The endpoint answers by its settings from now on. Let your sender send an event, or be the
-        sender yourself: run this command, then run it again for the second attempt.
+        The endpoint now replies as its settings say. Let your sender send an event, or send one
+        yourself: run this command, then run it again for the second attempt.
       </p>
       <div className="mt-4">
         <CommandBox
@@ -68,8 +68,8 @@ function NoAttempts({ endpoint, settings }: NoAttemptsProps) {
       </div>
       <p className="mt-4">
         {hasPlan
-          ? 'Each attempt is answered by the next step of the plan, and shows here at once.'
-          : 'No reply has a plan of several steps, so every attempt gets the same answer.'}
+          ? 'Each attempt gets the next step, and shows here at once.'
+          : 'No reply has several steps, so every attempt gets the same reply.'}
       </p>
       <SettingsLink token={token}>See the settings</SettingsLink>
     </Teaching>

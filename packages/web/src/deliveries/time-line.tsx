@@ -104,7 +104,7 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
     >
       <span className="sr-only">
         {sentence}
-        {isBlamed && ' A failed finding rests on it.'}
+        {isBlamed && ' A failed finding is based on it.'}
       </span>
       <span
         aria-hidden="true"

@@ -38,7 +38,6 @@ function pagesOf(token: string): ReadPage {
 
 /** Arrivals are hints: the deliveries themselves are read from the service. */
 function follow(log: DeliveryLog, endpointId: number): () => void {
-  let wasReady = feed.isReady;
   const stops = [
     feed.onArrivals((summaries) => {
       const heard = summaries.flatMap((summary) =>
@@ -48,14 +47,9 @@ function follow(log: DeliveryLog, endpointId: number): () => void {
       );
       if (heard.length > 0) log.hear(heard);
     }),
-    feed.onReady(() => {
-      // The first time nothing was missed, after a gap much may have been.
-      if (wasReady) log.beginAnew();
-      else log.refresh();
-      wasReady = true;
-    }),
+    feed.onReady(() => log.refresh()),
     requestLogs.removed.onChange(() => log.refresh()),
-    accountLooks.onLook(() => log.refresh()),
+    accountLooks.onLook(() => log.lookAgain()),
     log.open(),
   ];
   return () => {

@@ -81,7 +81,7 @@ export function CompareDialog({ summary, token, offered, onClose }: CompareDialo
             <div className="min-h-0 overflow-y-auto p-1.5">
               {offered.filter !== '' && (
                 <p className="px-2 pt-1 text-xs text-muted">
-                  Only requests that match the list's filter are offered.
+                  Only requests that match the list's search are offered.
                 </p>
               )}
               <Autocomplete.List>
@@ -178,7 +178,7 @@ interface ChoicesEndProps {
 function ChoicesEnd({ hiddenCount, isEmpty, offered }: ChoicesEndProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 p-2 text-xs text-muted empty:hidden">
-      {isEmpty && <p role="status">No request fits.</p>}
+      {isEmpty && <p role="status">No request matches.</p>}
       {hiddenCount > 0 && <p>{plural(hiddenCount, 'more request')}. Type to find them.</p>}
       {!offered.isComplete && (
         <Button onClick={offered.onMore} size="small">

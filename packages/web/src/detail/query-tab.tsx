@@ -11,7 +11,7 @@ import { PairsTable } from './text/pairs-table.tsx';
 export function QueryTab({ wire }: { wire: CapturedRequestWire }) {
   const query = queryIn(textOfBytes(wire.target));
   if (query === undefined || query === '') {
-    return <p className="p-4 text-muted">The address has no query.</p>;
+    return <p className="p-4 text-muted">The URL has no query.</p>;
   }
   const { pairs, isComplete } = nameValuePairs(query);
   return (

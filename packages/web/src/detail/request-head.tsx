@@ -87,7 +87,7 @@ function Facts({ summary, wire, token, onNarrow }: FactsProps) {
         <RelativeTime at={receivedAt} />)
       </Fact>
       {answered !== undefined && (
-        <Fact name="Answer">
+        <Fact name="Reply">
           <AnswerFact answered={answered} id={id} token={token} />
         </Fact>
       )}
@@ -143,7 +143,7 @@ function AnswerFact({ id, answered, token }: AnswerFactProps) {
             className="text-accent underline underline-offset-2"
             params={{ token }}
             search={{ delivery, request: String(id) }}
-            title="Show the delivery on a line of time"
+            title="Show the delivery on a time line"
             to="/endpoints/$token/deliveries"
           >
             delivery

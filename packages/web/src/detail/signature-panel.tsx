@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import { isLookedInto } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { documentationWords, isGeneral } from '../signatures/scheme-facts.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
@@ -39,7 +40,7 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
       <p className="text-muted wrap-anywhere">
         <button
           aria-label={`Signature ${verdict}. Show only signature ${verdict}`}
-          className="mr-1.5 rounded hover:opacity-80"
+          className="mr-1.5 inline-flex min-h-6 items-center rounded align-middle hover:opacity-80"
           onClick={() => onNarrow('signature', verdict)}
           title={`Show only signature ${verdict}`}
           type="button"
@@ -55,13 +56,15 @@ export function SignaturePanel({ summary, signature, token, onNarrow }: Signatur
               <ShownText text={reason} />
             </p>
           )}
-          <WhatToDo reason={reason} scheme={scheme} token={token} verdict={verdict} />
+          {!isLookedInto({ signature }) && (
+            <WhatToDo reason={reason} scheme={scheme} token={token} verdict={verdict} />
+          )}
         </>
       )}
       {scheme?.storesSecret === true && (
         <p className="mt-1 text-muted">
           This scheme sends its secret in a header whose name does not begin with X-, so the secret
-          is stored with the request, and shows among its headers.
+          is stored with the request, and shown among its headers.
         </p>
       )}
     </section>
@@ -86,7 +89,7 @@ function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
       return (
         <Advice
           field="secrets"
-          link={isOfSecret ? 'Change the secret' : 'See what verifies it'}
+          link={isOfSecret ? 'Change the secret' : 'See the signature settings'}
           scheme={scheme}
           token={token}
         >
@@ -109,8 +112,8 @@ function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
       );
     default:
       return (
-        <Advice field="secrets" link="See what verifies it" scheme={scheme} token={token}>
-          Check that the settings have everything that the scheme needs.
+        <Advice field="secrets" link="See the signature settings" scheme={scheme} token={token}>
+          Check that the settings contain everything that the scheme needs.
         </Advice>
       );
   }
@@ -136,7 +139,7 @@ function Advice({ scheme, token, field, link, children }: AdviceProps) {
   return (
     <p className="mt-1 text-muted">
       {children}{' '}
-      <span className="inline-flex flex-wrap gap-x-3">
+      <span className="inline-flex flex-wrap gap-x-3 [&>a]:py-1">
         {token !== undefined && (
           <Link
             className={textLink}

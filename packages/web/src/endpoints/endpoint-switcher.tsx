@@ -33,12 +33,12 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     showDeliveries: showDeliveriesOf,
   } = useEndpointActions();
   useShortcut('e', () => shown !== undefined && void showSettingsOf(shown), {
-    label: 'Settings: what the endpoint answers',
+    label: 'Settings: what the endpoint replies',
     group: 'Endpoint',
     enabled: shown !== undefined,
   });
   useShortcut('d', () => shown !== undefined && void showDeliveriesOf(shown), {
-    label: 'Deliveries: the attempts of senders, and a verdict',
+    label: 'Deliveries: attempts and a verdict',
     group: 'Endpoint',
     enabled: shown !== undefined,
   });

@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button.tsx';
 export function UnknownEndpoint() {
   const { isGuest } = usePrincipal();
   return (
-    <Notice title="This endpoint is not among yours">
+    <Notice title="This is not one of your endpoints">
       <p className="text-muted">
         It was deleted, or it belongs to somebody else.
         {isGuest && ' If it is in your account, log in to see it.'}

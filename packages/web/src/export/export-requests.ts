@@ -29,5 +29,5 @@ export async function exportRequests(exported: Exported, format: ExportFormat): 
 function endWords(count: number, isCut: boolean): string {
   if (count === 0) return 'No requests to export.';
   if (!isCut) return `Exported ${plural(count, 'request')}.`;
-  return `Exported the newest ${formatCount(count)} only: there are more than one export holds. The command "hookwell requests export" exports all.`;
+  return `Exported only the newest ${formatCount(count)}, the most that one export holds. The command "hookwell requests export" exports all.`;
 }

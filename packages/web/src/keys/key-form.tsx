@@ -28,8 +28,8 @@ export function KeyForm({ isFull, onCreated }: KeyFormProps) {
   if (isFull) {
     return (
       <p>
-        An account can have at most {mostKeys} keys, and yours has that many. To make another,
-        delete one that is not used any more.
+        An account can have at most {mostKeys} keys, and yours has that many. To create another,
+        delete one that is no longer used.
       </p>
     );
   }

@@ -77,7 +77,7 @@ function NotCopied() {
   return (
     <p className="mt-4 flex items-start gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <WarningIcon className="mt-0.5 size-4 shrink-0" />
-      The key was not copied yet. Without it you would have to make another one.
+      The key was not copied yet. Without it you would have to create another one.
     </p>
   );
 }

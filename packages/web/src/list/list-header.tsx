@@ -78,7 +78,7 @@ function PausedLine({ heldCount }: { heldCount: number }) {
       <PauseIcon />
       <p className="mr-auto">
         Paused.{' '}
-        {heldCount === 0 ? 'Nothing has come since.' : `${formatCount(heldCount)} held back.`}
+        {heldCount === 0 ? 'Nothing has arrived since.' : `${formatCount(heldCount)} held back.`}
       </p>
       <Button onClick={() => requestLogs.setPaused(false)} size="small" tone="quiet">
         Resume

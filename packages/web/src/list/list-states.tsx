@@ -38,7 +38,7 @@ export function ListEnd(props: ListEndProps) {
         <p>{isRefused ? 'Correct the search to see what matches.' : endWords(isEmpty)}</p>
         {isEmpty && (
           <Button onClick={onClearFilter} size="small">
-            Clear the filter
+            Clear the search
           </Button>
         )}
       </Words>
@@ -61,7 +61,7 @@ export function ListEnd(props: ListEndProps) {
 }
 
 function endWords(isEmpty: boolean): string {
-  return isEmpty ? 'No request matches this filter.' : 'That is all.';
+  return isEmpty ? 'No request matches this search.' : 'There are no older requests.';
 }
 
 /** Stands in for the rows until they are there. */

@@ -186,7 +186,7 @@ export function RequestList(props: RequestListProps) {
 function TopButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
-      className="absolute top-2 left-1/2 z-10 flex h-8 -translate-x-1/2 animate-appear items-center gap-1 rounded-full bg-accent px-3 text-xs font-medium text-on-accent shadow-lg"
+      className="drawn absolute top-2 left-1/2 z-10 flex h-8 -translate-x-1/2 animate-appear items-center gap-1 rounded-full bg-accent px-3 text-xs font-medium text-on-accent shadow-lg"
       onClick={onClick}
       type="button"
     >

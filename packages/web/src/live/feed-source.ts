@@ -7,6 +7,7 @@ import {
 } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { FeedState } from './feed-messages.ts';
+import { pauseAfter } from './pause-after.ts';
 import { WakeablePause } from './wakeable-pause.ts';
 
 export interface FeedSourceListener {
@@ -22,8 +23,6 @@ export interface FeedSourceListener {
 
 /** Time for the answer that tells the newest id. */
 const answerTimeoutMs = 10_000;
-const shortestPauseMs = 500;
-const longestPauseMs = 15_000;
 /** The statuses that refuse a stream to this session. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
@@ -139,10 +138,7 @@ export class FeedSource {
     const isRefused = error instanceof HookwellError && refusals.has(error.status);
     const wasStarted = this.#lastId !== undefined;
     if (isRefused) this.#lastId = undefined;
-    const askedMs = error instanceof HookwellError ? (error.retryAfter ?? 0) * 1000 : 0;
-    const grownMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** this.#failures);
-    const pauseMs = Math.max(askedMs, grownMs);
-    this.#failures += 1;
+    const { pauseMs, askedMs } = pauseAfter(error, this.#failures++);
     this.#listener.onState(reconnecting(error, pauseMs));
     if (isRefused && wasStarted) this.#listener.onRefused();
     await this.#pause.wait(pauseMs, ended, askedMs);

@@ -1,5 +1,4 @@
 import type { HookwellClient } from '@hookwell/client';
-import { FeedHub } from './feed-hub.ts';
 import type { MessageFromTab, MessageToTab } from './feed-messages.ts';
 
 /** One tab's way to a hub. */
@@ -44,21 +43,25 @@ export const hubInWorker: HubKind = {
   },
 };
 
-/** The same hub in the page itself. */
+/** The same hub in the page itself. It is loaded where it is needed, since most browsers have the worker. */
 export function hubInPage(client: HookwellClient): HubKind {
   return {
     isShared: false,
     connect(receive) {
-      const hub = new FeedHub(client);
       let isOpen = true;
       // Messages come in a turn of their own, as those of a worker do.
       const inTurn = (run: () => void) => queueMicrotask(() => isOpen && run());
       const port = { postMessage: (message: MessageToTab) => inTurn(() => receive(message)) };
+      const loading = import('./feed-hub.ts').then(({ FeedHub }) => new FeedHub(client));
+      const post = async (message: MessageFromTab) => {
+        // Where it cannot be loaded it is silent, so the tab connects anew.
+        (await loading.catch(() => undefined))?.receive(port, message);
+      };
       return {
-        post: (message) => hub.receive(port, message),
+        post: (message) => void post(message),
         close: () => {
           isOpen = false;
-          hub.receive(port, { kind: 'goodbye' });
+          void post({ kind: 'goodbye' });
         },
       };
     },

@@ -1,6 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
+import { isPassing } from '../service/passing.ts';
 import { toastFailure } from '../ui/toasts.ts';
 import { clearUpTo, deleteOne } from './clear-up-to.ts';
 import type { Removal } from './removed-requests.ts';
@@ -39,9 +40,7 @@ export async function carryOutRemoval(removal: Removal): Promise<void> {
 }
 
 function isForLater(error: unknown): boolean {
-  if (!(error instanceof HookwellError)) return false;
-  const { status } = error;
-  return status === 0 || status === 401 || status === 429 || status >= 500;
+  return error instanceof HookwellError && (error.status === 401 || isPassing(error));
 }
 
 function isGone(error: unknown): boolean {

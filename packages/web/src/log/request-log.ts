@@ -154,25 +154,21 @@ export class RequestLog {
 
   /**
    * Reads again what is loaded, as far as some pages go: what is not stored any more is removed, what came with another
-   * account's endpoints is taken in. Does nothing if the service is away, since the next look follows once it is back.
+   * account's endpoints is taken in.
+   * @throws {Error} if the service does not answer
    */
   async lookAgain(): Promise<void> {
     const { newest, oldest } = this.loadedIds;
-    if (newest === 0) return void (this.#snapshot.isLoaded && (await this.loadNewest()));
-    const call = this.#newestCall;
-    try {
-      const { joinStored, readStored } = await import('./stored-again.ts');
-      const stored = await readStored(
-        (from) => this.page(from),
-        newest,
-        oldest,
-        this.#loaded.length,
-      );
-      if (call === this.#newestCall)
-        this.#takeStored(joinStored(this.#loaded, stored, this.endpointId));
-    } catch (_away) {
-      // The page says that it is not connected.
+    if (newest === 0) {
+      await this.loadNewest();
+      if (this.#snapshot.problem !== undefined) throw new Error(this.#snapshot.problem);
+      return;
     }
+    const call = this.#newestCall;
+    const { joinStored, readStored } = await import('./stored-again.ts');
+    const stored = await readStored((from) => this.page(from), newest, oldest, this.#loaded.length);
+    if (call !== this.#newestCall) return;
+    this.#takeStored(joinStored(this.#loaded, stored, this.endpointId, this.#isAway));
   }
 
   #takeStored({ items, gone, isLast, expired }: StoredAgain): void {

@@ -54,10 +54,20 @@ export class RequestLogs {
     return undefined;
   }
 
-  /** Looks for what was removed elsewhere, in the lists that are shown. Others are read anew when they are shown again. */
-  lookAgain(): void {
+  /**
+   * Looks for what was removed elsewhere, in the lists that are shown. Others are read anew when they are shown again.
+   * @throws {Error} if the service does not answer
+   */
+  async lookAgain(): Promise<void> {
     for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
-    this.#each((log) => void log.lookAgain());
+    const looks = [...this.#logs.values()].map((log) => log.lookAgain());
+    await Promise.all([...looks, this.#countUnreadAgain()]);
+  }
+
+  async #countUnreadAgain(): Promise<void> {
+    if (this.unread.count() === 0) return;
+    const { forgetUnstored } = await import('./unread-again.ts');
+    await forgetUnstored(this.#client, this.unread);
   }
 
   readonly onPause = (listener: () => void): (() => void) => this.#pauses.add(listener);

@@ -4,11 +4,11 @@ import type { Removal } from './removed-requests.ts';
 import type { LogSelection } from './request-log.ts';
 
 const [smallestPage, largestPage] = [100, 1000];
-/** So many pages are read at most. What is loaded below them stays as it is. */
+/** So many pages are read at most. What is loaded below them is dropped, since it can be read again where it is wanted. */
 const mostPages = 10;
 
 /** What the service has stored of what a list has loaded. */
-interface Stored {
+export interface Stored {
   /** Newest first. */
   items: CapturedRequestSummary[];
   /** The items are everything up to this id. */
@@ -54,15 +54,20 @@ export async function readStored(
   return { items, newest, through: before };
 }
 
-/** Puts what is stored in the place of what was loaded there. */
+/**
+ * Puts what is stored in the place of what was loaded there.
+ * @param isAway whether the user reads far down: then what is loaded below stays as it is
+ */
 export function joinStored(
   known: readonly CapturedRequestSummary[],
   { items, newest, through }: Stored,
   endpointId: number | undefined,
+  isAway: boolean,
 ): StoredAgain {
   const arrived = known.slice(0, countAbove(known, newest));
-  const older = through === undefined ? [] : known.slice(indexBelow(known, through));
-  const looked = known.slice(arrived.length, known.length - older.length);
+  const below = known.slice(through === undefined ? known.length : indexBelow(known, through));
+  const older = isAway ? below : [];
+  const looked = known.slice(arrived.length, known.length - below.length);
   const stored = new Set(items.map(({ id }) => id));
   const oldest = items.at(-1)?.id ?? newest + 1;
   const isExpired = (id: number) => through === undefined && id < oldest;

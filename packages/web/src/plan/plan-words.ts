@@ -15,7 +15,7 @@ export function planTitle(plan: PlanName): string {
 export function statusSentence(principal: Principal): string | undefined {
   const { status, plan, dateEnd, isGuest } = principal;
   if (status === 'past_due') {
-    return 'The last payment did not go through. The plan goes on while the payment provider tries again; if it gives up, the plan becomes Free.';
+    return 'The last payment did not go through. The plan continues while the payment provider tries again; if it gives up, the plan becomes Free.';
   }
   if (status === 'canceled') {
     const end = dateEnd === undefined ? '' : ` It was paid until ${formatDay(dateEnd)}.`;

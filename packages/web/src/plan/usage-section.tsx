@@ -45,15 +45,15 @@ function RequestsKept({ endpoints, limits }: RequestsKeptProps) {
     <div>
       <h3 className="font-medium">Requests kept</h3>
       <p className="text-xs text-muted">
-        Each for {plural(limits.days, 'day')}; of each endpoint the newest{' '}
-        {formatCount(limits.requestsPerEndpoint)}; {formatBytes(limits.bytes)} for all together.
+        For {plural(limits.days, 'day')}: the newest {formatCount(limits.requestsPerEndpoint)} of
+        each endpoint, and {formatBytes(limits.bytes)} in all.
       </p>
       {isError && <p className="mt-2 text-muted">They could not be counted.</p>}
       {data !== undefined && (
         <>
           <div className="mt-2 space-y-1.5 py-2.5">
             <p className="flex justify-between gap-4">
-              <span>Size of all together</span>
+              <span>Total size</span>
               <span className="tabular text-muted">{keptBytesText(data.bytes, limits.bytes)}</span>
             </p>
             <Meter limit={limits.bytes} value={data.bytes} />

@@ -23,9 +23,9 @@ export function isAccepted(answer: string): boolean {
   return /^2\d\d$/.test(answer);
 }
 
-/** The answer as the end of a sentence: `answered 429`, `no answer (timeout 10s)`. */
+/** The answer as the end of a sentence: `answered 429`, `no reply (timeout 10s)`. */
 export function answerWords(answer: string): string {
-  return /^\d{3}$/.test(answer) ? `answered ${answer}` : `no answer (${answer})`;
+  return /^\d{3}$/.test(answer) ? `answered ${answer}` : `no reply (${answer})`;
 }
 
 /** `1st attempt`, `2nd attempt`, `11th attempt`. */

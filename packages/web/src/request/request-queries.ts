@@ -2,7 +2,7 @@ import { type CapturedRequestSummary, HookwellError } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 
-/** A captured request never changes, it can only be deleted. */
+/** A captured request can only be deleted, it does not change but for its signature (`use-request.ts`). */
 const forever = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /** The target and headers as sent. */
@@ -41,6 +41,6 @@ export function earlierQuery(id: number, token: string) {
   });
 }
 
-export function isGone(error: Error): boolean {
+export function isGone(error: Error | null): boolean {
   return error instanceof HookwellError && error.status === 404;
 }

@@ -32,7 +32,7 @@ export function AddressForm(props: AddressFormProps) {
     const methodProblem = methodRefusalOf(captured.method);
     if (methodProblem !== undefined) return setProblem(methodProblem);
     if (address.kind === 'address') return start(address.url, resend);
-    setProblem(address.kind === 'problem' ? address.sentence : 'Type the address to send to.');
+    setProblem(address.kind === 'problem' ? address.sentence : 'Type the URL to send to.');
     input.current?.focus();
   };
   return (
@@ -52,11 +52,11 @@ export function AddressForm(props: AddressFormProps) {
           address.kind === 'address' ? (
             <span className="wrap-anywhere">Goes to {address.url}</span>
           ) : (
-            'The address of the code that you work on. The request is sent from this browser, never from the service.'
+            'The URL of the program that you work on. The request is sent from this browser, never from the service.'
           )
         }
         inputMode="url"
-        label="Address"
+        label="URL"
         name="address"
         onChange={(event) => {
           setProblem(undefined);
@@ -70,8 +70,7 @@ export function AddressForm(props: AddressFormProps) {
       />
       {address.kind === 'address' && isMixedContent(address.url, location.protocol) && (
         <p className="text-warn">
-          Browsers do not let a page on https send to an address on http. The curl command below
-          can.
+          Browsers do not let a page on https send to a URL on http. The curl command below can.
         </p>
       )}
       <div className="flex gap-2">

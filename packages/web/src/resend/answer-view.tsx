@@ -30,7 +30,7 @@ export function AnswerView(props: AnswerViewProps) {
       {resending.kind === 'stopped' && <p>Stopped. The request may have arrived.</p>}
       {resending.kind === 'redirected' && (
         <p>
-          The request arrived, and the address answered with a redirect. It was not followed, since
+          The request arrived, and the URL answered with a redirect. It was not followed, since
           senders of webhooks rarely do that. Browsers do not tell a page where a redirect leads.
         </p>
       )}
@@ -62,8 +62,8 @@ export function AnswerView(props: AnswerViewProps) {
           {isBlindUseful(captured) && resending.failure.isNotAllowed && (
             <>
               <p>
-                The request can be sent without asking for permission. Then its own headers are left
-                out, and the answer stays hidden.
+                The request can be sent without asking for permission. Then most of its headers are
+                left out, and the answer stays hidden.
               </p>
               <Button onClick={onSendBlindly} size="small">
                 Send without asking
@@ -86,7 +86,7 @@ function AllowingLines() {
       <p>To allow this page, paste these lines into the program that answers there:</p>
       <Tabs
         chosen={chosen}
-        label="What the program is made with"
+        label="What the program is written with"
         onChoose={setChosen}
         panelClassName="pt-2"
         tabs={lines.map(({ name, text }) => ({

@@ -34,7 +34,9 @@ export default {
       ],
     },
   ],
-};`,
+};
+// Only where a handler in pages/api refuses OPTIONS, its first line:
+// if (req.method === 'OPTIONS') return res.status(204).end();`,
     },
     {
       name: 'Rails',

@@ -69,7 +69,7 @@ function BodyField({ captured, draft, onChange }: BodyFieldProps) {
     return (
       <p>
         The body, {formatBytes(captured.body.length)}, is sent byte for byte. It is too large to
-        edit here, or no plain text.
+        edit here, or not plain text.
       </p>
     );
   }

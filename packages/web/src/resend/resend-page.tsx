@@ -107,7 +107,7 @@ function Loaded({ captured }: { captured: Captured }) {
           </div>
         )}
       </PageSection>
-      <PageSection title="New requests to your machine">
+      <PageSection title="Forward new requests to your machine">
         <Forwarding target={target} token={token} />
       </PageSection>
     </NarrowPage>
@@ -118,7 +118,7 @@ function Loaded({ captured }: { captured: Captured }) {
 const largestPastedBytes = 50_000;
 
 function Curl({ captured, url }: { captured: Captured; url: string | undefined }) {
-  if (url === undefined) return <p className="text-muted">Type an address first.</p>;
+  if (url === undefined) return <p className="text-muted">Type a URL first.</p>;
   const { id, method, headers, body } = captured;
   const bodyFile = body.length > largestPastedBytes ? `request-${id}.body` : undefined;
   const command = asCurl({ method, url, headers, body }, { url, bodyFile });

@@ -57,7 +57,7 @@ export async function resendBlindly(
 }
 
 const nothingThere: Failure = {
-  sentences: ['Nothing answers at this address. Is the program running there?'],
+  sentences: ['Nothing answers at this URL. Is the program running there?'],
   isNotAllowed: false,
 };
 
@@ -82,12 +82,12 @@ export function failureOf(
 ): Failure {
   if (isMixedContent(url, pageProtocol)) {
     const sentence =
-      'Browsers do not let a page on https send to an address on http. Use the curl command.';
+      'Browsers do not let a page on https send to a URL on http. Use the curl command.';
     return { sentences: [sentence], isNotAllowed: false };
   }
   if (!isThere) return nothingThere;
   const sentences = [
-    'Something answers at this address, but it does not allow pages of other origins (CORS).',
+    'Something answers at this URL, but it does not allow pages of other origins (CORS).',
     needsPreflight(captured)
       ? 'The browser asked for permission with an OPTIONS request first. Without permission, the request itself was not sent.'
       : 'The request itself has most likely arrived. Its answer stays hidden.',

@@ -14,9 +14,9 @@ export function targetAddress(typed: string, suffix: string): TargetAddress {
     return problem('Begin with http:// or https://.');
   }
   const base = URL.parse(withScheme(text));
-  if (base === null) return problem('This is not an address yet: http://localhost:3000/hook.');
+  if (base === null) return problem('This is not a URL yet: http://localhost:3000/hook.');
   if (base.username !== '' || base.password !== '') {
-    return problem('Browsers refuse a name and password in the address. Leave them out.');
+    return problem('Browsers refuse a name and password in the URL. Leave them out.');
   }
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(suffix) ?? [];
   const joinedPath = path === '' ? base.pathname : base.pathname.replace(/\/$/, '') + path;
@@ -24,7 +24,7 @@ export function targetAddress(typed: string, suffix: string): TargetAddress {
   const joinedQuery = queries.length === 0 ? '' : `?${queries.join('&')}`;
   const url = `${base.origin}${joinedPath}${joinedQuery}`;
   if (!isAtOrBelow(new URL(url).pathname, base.pathname)) {
-    return problem('The “..” of the captured path leads out of this address. Leave that path off.');
+    return problem('The “..” of the captured path leads out of this URL. Leave the path out.');
   }
   return { kind: 'address', url };
 }

@@ -15,7 +15,7 @@ export function useCaptured(id: number | undefined): Loading {
   const [loading, setLoading] = useState<Loading>({ kind: 'loading' });
   useEffect(() => {
     if (id === undefined) {
-      setLoading(failure('The address of this page names no request.'));
+      setLoading(failure('The URL of this page names no request.'));
       return;
     }
     const controller = new AbortController();

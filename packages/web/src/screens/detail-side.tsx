@@ -61,7 +61,7 @@ export function DetailSide(props: DetailSideProps) {
       <p>{isEmpty ? 'There is no endpoint yet.' : 'Select a request to see all of it.'}</p>
       {!isEmpty && (
         <p className="flex items-center gap-1.5 text-xs">
-          <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>/</Kbd> filter <Kbd>?</Kbd> all keys
+          <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>/</Kbd> search <Kbd>?</Kbd> all keys
         </p>
       )}
     </div>

@@ -31,7 +31,7 @@ export function FilterBox({ filterText, requests, openRequest }: FilterBoxProps)
   const loaded = useLanguage(text !== '');
   const language = loaded === 'failed' ? undefined : loaded;
   const times = useMemo(() => language?.readFilter(text).times ?? noTimes, [language, text]);
-  useShortcut('/', () => input.current?.focus(), { label: 'Filter', group: 'List' });
+  useShortcut('/', () => input.current?.focus(), { label: 'Search', group: 'List' });
   const clear = () => {
     change('');
     input.current?.focus();
@@ -41,7 +41,7 @@ export function FilterBox({ filterText, requests, openRequest }: FilterBoxProps)
     <search className="block">
       <MatchInput
         input={input}
-        label="Filter"
+        label="Search"
         look="search"
         onChange={change}
         onEscape={() => (text === '' ? input.current?.blur() : clear())}
@@ -55,7 +55,7 @@ export function FilterBox({ filterText, requests, openRequest }: FilterBoxProps)
         {text !== '' && (
           <IconButton
             className="absolute! top-0.5 right-8.5"
-            label="Clear the filter"
+            label="Clear the search"
             onClick={clear}
           >
             <CloseIcon />

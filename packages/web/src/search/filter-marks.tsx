@@ -40,7 +40,7 @@ export function FilterMarks({ input, text, problems, className }: FilterMarksPro
   return (
     <span
       aria-hidden="true"
-      className={`pointer-events-none absolute inset-y-0 overflow-hidden text-[0.8125rem] leading-9 whitespace-pre text-transparent ${className}`}
+      className={`drawn pointer-events-none absolute inset-y-0 overflow-hidden text-[0.8125rem] leading-9 whitespace-pre text-transparent ${className}`}
       data-marks
     >
       <span className="inline-block" ref={layer}>

@@ -6,7 +6,7 @@ export { jsonEntries } from './json-names.ts';
 export { withTerm } from './narrowing.ts';
 export { pasteAsFilter } from './pasted-text.ts';
 export { readFilter } from './read-filter.ts';
-export { RequestSearch } from './request-search.ts';
+export { searchRequests } from './search-requests.ts';
 export { SuggestionList } from './suggestion-list.tsx';
 export { suggest } from './suggestions.ts';
 export { TimeChips } from './time-chips.tsx';

@@ -70,6 +70,7 @@ export function MatchInput(props: MatchInputProps) {
     // The change happens at once, since the user may have pressed the next key already.
     flushSync(() => onChange(suggestion.text));
     setCaret(suggestion.caret);
+    setOpen(isInWord(suggestion.text, suggestion.caret));
     focusAt(suggestion.caret);
   };
   const keys = useSuggestionKeys({
@@ -105,12 +106,14 @@ export function MatchInput(props: MatchInputProps) {
             keys.close();
           }}
           onChange={({ currentTarget }) => {
-            onChange(currentTarget.value);
-            setCaret(currentTarget.selectionStart ?? 0);
-            setOpen(true);
+            const { value, selectionStart } = currentTarget;
+            onChange(value);
+            setCaret(selectionStart ?? 0);
+            setOpen(isInWord(value, selectionStart ?? 0));
             keys.choose(-1);
           }}
-          onClick={() => setOpen(true)}
+          // Below a search are its results, which suggestions cover no longer than they help.
+          onClick={() => props.look === 'field' && setOpen(true)}
           onFocus={() => {
             setFocused(true);
             props.onFocus?.();
@@ -154,6 +157,11 @@ export function MatchInput(props: MatchInputProps) {
       )}
     </>
   );
+}
+
+/** Whether the caret is behind a character of a word, whose rest can be suggested. A complete term has a space behind it. */
+function isInWord(text: string, caret: number): boolean {
+  return /\S$/.test(text.slice(0, caret));
 }
 
 /** An unfinished word is not explained while the caret is in it. */

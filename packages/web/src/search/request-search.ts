@@ -1,7 +1,10 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
+import type { AccountLooks } from '../live/account-looks.ts';
 import { Listeners } from '../live/listeners.ts';
-import type { RequestLog } from '../log/request-log.ts';
+import { countAbove, indexBelow } from '../log/newest-first.ts';
+import type { LogSelection, RequestLog } from '../log/request-log.ts';
+import { readStored } from '../log/stored-again.ts';
 import { NewerRange } from './newer-range.ts';
 import { OlderRange } from './older-range.ts';
 import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
@@ -49,12 +52,14 @@ export class RequestSearch implements ShownRequests {
   /** Why the last page could not be read, and the generation of the log at that time. */
   #failure: { problem: string; at: number } | undefined;
   #run: AbortController | undefined;
+  readonly #looks: Pick<AccountLooks, 'onLook'>;
   #unsubscribe = (): void => {};
   #snapshot: ShownSnapshot = nothingYet;
 
-  constructor(log: RequestLog, searched: SearchedFor) {
+  constructor(log: RequestLog, searched: SearchedFor, looks: Pick<AccountLooks, 'onLook'>) {
     this.#log = log;
     this.#searched = searched;
+    this.#looks = looks;
   }
 
   /** Searches as long as there are listeners. */
@@ -98,7 +103,12 @@ export class RequestSearch implements ShownRequests {
 
   #start(): void {
     this.#run = new AbortController();
-    this.#unsubscribe = this.#log.subscribe(() => this.#goOn());
+    const stopHearing = this.#log.subscribe(() => this.#goOn());
+    const stopLooking = this.#looks.onLook(() => this.#lookAgain());
+    this.#unsubscribe = () => {
+      stopHearing();
+      stopLooking();
+    };
     this.#goOn();
   }
 
@@ -108,6 +118,45 @@ export class RequestSearch implements ShownRequests {
     this.#unsubscribe();
     clearTimeout(this.#arrivalsDue);
     this.#arrivalsDue = undefined;
+  }
+
+  /**
+   * Searches again where something was found, as far as some pages go: what is not stored any more goes. What was found
+   * below them is searched for anew where it is wanted.
+   * @throws {HookwellError} if the service does not answer
+   */
+  async #lookAgain(): Promise<void> {
+    const { match } = this.#searched;
+    const signal = this.#signal;
+    const newest = this.#found[0]?.id ?? 0;
+    const oldest = this.#found.at(-1)?.id ?? 0;
+    const count = this.#found.length;
+    if (count === 0) return;
+    const within = { match, after: oldest - 1, signal };
+    try {
+      const page = (from: LogSelection) => this.#log.page({ ...within, ...from });
+      const { items, through = oldest } = await readStored(page, newest, oldest, count);
+      if (signal.aborted) return;
+      const found = this.#found;
+      const arrived = found.slice(0, countAbove(found, newest));
+      const older = through > oldest ? [] : found.slice(indexBelow(found, oldest));
+      this.#found = [...arrived, ...items, ...older];
+      if (through > oldest) {
+        // What is just being read below would follow a gap.
+        this.#run?.abort();
+        this.#run = new AbortController();
+        this.#goOnBelow(through);
+      }
+      this.#goOn();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** Forgets what was looked at below an id. What was found above it stays in the list. */
+  #goOnBelow(id: number): void {
+    this.#older = new OlderRange(this.#log, this.#searched.match, id);
+    this.#older.wasRead = true;
   }
 
   /** Begins anew. What was found stays in the list until something else is. */
@@ -227,8 +276,7 @@ export class RequestSearch implements ShownRequests {
   #trim(): void {
     if (this.#isAway || !this.#isAtTop || this.#found.length <= mostKept) return;
     this.#found = this.#found.slice(0, keptAfterwards);
-    const oldest = this.#found.at(-1)?.id ?? 0;
-    this.#older = new OlderRange(this.#log, this.#searched.match, oldest);
+    this.#goOnBelow(this.#found.at(-1)?.id ?? 0);
     this.#publish();
   }
 

@@ -25,7 +25,7 @@ export function SuggestionList({
   return (
     <div
       aria-label="Suggestions"
-      className={`absolute inset-x-0 top-full z-30 mt-1 max-h-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${isShown ? 'animate-appear' : 'hidden'}`}
+      className={`absolute inset-x-0 top-full z-30 mt-1 max-h-[min(12rem,40dvh)] overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${isShown ? 'animate-appear' : 'hidden'}`}
       id={id}
       ref={list}
       role="listbox"

@@ -23,7 +23,7 @@ const mostSuggestions = 40;
 const fewestCharacters = 2;
 
 const hasHint =
-  'Whether there is such a field, or a kind of body: has:query, has:header.authorization, has:json.';
+  'Whether the request has a field, or a kind of body: has:query, has:header.authorization, has:json.';
 
 const namedFields = ['header.NAME', 'query.NAME', 'json.PATH'] as const;
 
@@ -131,10 +131,10 @@ function exact({ name }: MatchField, operator: Operator): Operator {
 }
 
 const verdictHints: Readonly<Record<string, string>> = {
-  valid: 'A secret of the endpoint made the signature.',
-  invalid: 'No secret of the endpoint made the signature.',
+  valid: 'The signature was made with a secret of the endpoint.',
+  invalid: 'The signature was made with no secret of the endpoint.',
   missing: 'There is no signature.',
-  stale: 'The signature is right, but its time is too far from the arrival.',
+  stale: 'The signature is right, but its time is too far from the time of arrival.',
   unverifiable: 'Whether the signature is right cannot be known.',
 };
 
@@ -145,7 +145,7 @@ const kindHints: Readonly<Record<string, string>> = {
   multipart: 'The body has parts, by its media type.',
   text: 'The body is text.',
   image: 'The body is an image, by its media type.',
-  binary: 'The body is no text.',
+  binary: 'The body is not text.',
   empty: 'There is no body.',
 };
 

@@ -3,7 +3,7 @@
  * https://fetch.spec.whatwg.org/#forbidden-request-header). `fetch` leaves them out silently.
  */
 const reasons: ReadonlyArray<readonly [names: RegExp, reason: string]> = [
-  [/^host$/, 'The browser takes it from the address.'],
+  [/^host$/, 'The browser takes it from the URL.'],
   [/^content-length$/, 'The browser counts the body itself.'],
   [/^(cookie2?|set-cookie)$/, 'Only the browser may send cookies, and here it sends none.'],
   [
@@ -33,7 +33,9 @@ export function refusalOf(name: string, value: string): string | undefined {
   if (methodOverride.test(lowerName) && value.split(',').some(isForbiddenMethod)) {
     return 'Browsers send no header that asks for this method.';
   }
-  return fieldValue.test(value) ? undefined : 'The value has characters that no header can have.';
+  return fieldValue.test(value)
+    ? undefined
+    : 'The value has characters that are not allowed in a header.';
 }
 
 function isForbiddenMethod(method: string): boolean {

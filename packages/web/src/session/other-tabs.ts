@@ -1,6 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
 import { onUnauthorized } from '../service/client.ts';
+import { isPassing } from '../service/passing.ts';
 import { queryClient } from '../service/queries.ts';
 import { isSessionEnding, readAnew, sessionNow, showPrincipal } from './session.ts';
 import { principalNow } from './start.ts';
@@ -18,26 +19,36 @@ const changeable: ReadonlySet<unknown> = new Set([
 /** Reads data again that was changed elsewhere, and the session once it has ended. */
 export function followOtherTabs(): void {
   feed.onChange((change) => {
-    if (change.kind === 'session') void lookAgain();
+    if (change.kind === 'session') lookIfReachable();
   });
-  accountLooks.onLook(() => {
-    void lookAgain();
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey, state }) => changeable.has(queryKey[0]) || mayPass(state.error),
-    });
-  });
-  onUnauthorized(() => void lookAgain());
+  accountLooks.onLook(() => Promise.all([lookAgain(), readChanged()]));
+  onUnauthorized(lookIfReachable);
   // The user may have logged in meanwhile, in a tab that this one does not hear of any more.
   const lookIfEnded = () => {
-    if (sessionNow()?.kind === 'ended' && !document.hidden) void lookAgain();
+    if (sessionNow()?.kind === 'ended' && !document.hidden) lookIfReachable();
   };
   addEventListener('focus', lookIfEnded);
   document.addEventListener('visibilitychange', lookIfEnded);
 }
 
+/** Reads what may have changed, and what could not be read before. */
+async function readChanged(): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => changeable.has(queryKey[0]) || mayPass(state.error),
+  });
+  const shown = queryClient.getQueryCache().findAll({ type: 'active' });
+  const away = shown.find(({ state: { error } }) => mayPass(error) && isPassing(error));
+  if (away) throw away.state.error;
+}
+
 /** Whether a call that failed may succeed now: what is not stored stays so. */
 function mayPass(error: unknown): boolean {
   return error instanceof HookwellError && error.status !== 404;
+}
+
+function lookIfReachable(): void {
+  // The state of the connection says so. The next refusal leads here again.
+  lookAgain().catch(() => {});
 }
 
 let looking: Promise<void> | undefined;
@@ -54,18 +65,14 @@ async function look(): Promise<void> {
   const session = sessionNow();
   // Until the session is known, the page itself is about to read it.
   if (session === undefined || session.kind === 'nobody' || isSessionEnding()) return;
-  try {
-    const principal = await principalNow();
-    if (isSessionEnding()) return;
-    const isSame = session.kind === 'user' && isEqual(principal, session.principal);
-    if (isSame && principal !== undefined) showPrincipal(principal);
-    const isStillEnded = session.kind === 'ended' && principal === undefined;
-    if (isStillEnded) feed.leave();
-    if (isSame || isStillEnded) return;
-    await readAnew();
-  } catch (_unreachable) {
-    // The state of the connection says so. The next refusal leads here again.
-  }
+  const principal = await principalNow();
+  if (isSessionEnding()) return;
+  const isSame = session.kind === 'user' && isEqual(principal, session.principal);
+  if (isSame && principal !== undefined) showPrincipal(principal);
+  const isStillEnded = session.kind === 'ended' && principal === undefined;
+  if (isStillEnded) feed.leave();
+  if (isSame || isStillEnded) return;
+  await readAnew();
 }
 
 function isEqual(

@@ -25,11 +25,11 @@ export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: Confli
     <section className="overflow-hidden rounded-lg border border-line bg-surface" role="alert">
       <div className="space-y-2 bg-warn-soft px-4 py-3">
         <h2 className="font-semibold text-warn outline-none" ref={heading} tabIndex={-1}>
-          Changed elsewhere meanwhile
+          Changed elsewhere in the meantime
         </h2>
         <p>
-          Somebody else, or another page, has saved other settings since these were loaded. Nothing
-          of yours is stored yet. On the left is what counts now, on the right what you have here.
+          Somebody else, or another tab, has saved other settings since these were loaded. Your
+          changes are not saved yet. The saved settings are on the left, yours are on the right.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={onTakeTheirs}>Take theirs, drop mine</Button>

@@ -45,7 +45,8 @@ export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryC
         Deliveries
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
-        What makes two requests attempts of the same delivery: a plan counts attempts by it.
+        What makes two requests attempts of the same delivery. The steps of a reply count these
+        attempts.
       </p>
       <div className="space-y-2 rounded-lg border border-line bg-surface p-3">
         <Choice
@@ -55,13 +56,13 @@ export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryC
           onChoose={() => choose('')}
         />
         <Choice
-          hint="All that arrives is one delivery, so that a sender which changes its id is seen."
+          hint="Everything that arrives is one delivery, which shows a sender that changes its id."
           isChosen={kind === 'one'}
           label="All requests together"
           onChoose={() => choose('one')}
         />
         <Choice
-          hint="A header, also one that begins with X-, or a value in the body."
+          hint="A header, including one that begins with X-, or a value in the body."
           isChosen={kind === 'field'}
           label="By a field of the request"
           onChoose={() => choose(usual)}

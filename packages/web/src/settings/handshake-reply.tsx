@@ -31,8 +31,8 @@ export function HandshakeReply({ handshake, fault, secretOf }: HandshakeReplyPro
       </p>
       {wanted !== undefined && wanted !== secretOf && (
         <p className="text-xs text-warn">
-          The answer is computed with the secret of {sender}: choose this sender under Signatures,
-          and give its secret. Until then this reply answers nothing.
+          The reply is computed with the secret of {sender}: choose this sender under Signatures,
+          and give its secret. Until then this reply is not used.
         </p>
       )}
       <p className="text-xs">

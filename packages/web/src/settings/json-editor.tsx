@@ -64,12 +64,12 @@ export function JsonEditor({ editing, onChange }: JsonEditorProps) {
         ))}
         {faults.length > shown.length && problem === undefined && (
           <p className="text-muted">
-            {plural(faults.length - shown.length, 'more fault')} further down.
+            {plural(faults.length - shown.length, 'more error')} further down.
           </p>
         )}
         {problem === undefined && faults.length === 0 && (
           <p className="text-muted">
-            Both forms are the same settings: what is changed in one changes in the other.
+            The form and the JSON are the same settings: a change in one shows in the other.
           </p>
         )}
       </div>

@@ -93,7 +93,7 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
       </div>
       {takenBy !== undefined && (
         <p className="border-b border-line bg-warn-soft px-3 py-1.5 text-xs text-warn">
-          Never used: reply {takenBy + 1} has no condition and answers every request before it.
+          Never used: reply {takenBy + 1} has no condition, so it already answers every request.
         </p>
       )}
       {reply.handshake !== undefined ? (

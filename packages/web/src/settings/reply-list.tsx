@@ -62,7 +62,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
         Each request is stored, and then gets the first reply whose condition matches. If none
-        matches, the answer is 200.
+        matches, the reply is 200.
       </p>
       {replies.length === 0 ? (
         <FirstReply onAdd={add} />

@@ -68,7 +68,8 @@ function State(props: SettingsHeadProps) {
     return <span className="text-danger">{plural(faultCount, 'error')} to fix</span>;
   }
   if (isSecretMissing) return 'Not saved yet: a secret is missing';
-  if (isChangedElsewhere) return <span className="text-warn">Changed elsewhere meanwhile</span>;
+  if (isChangedElsewhere)
+    return <span className="text-warn">Changed elsewhere in the meantime</span>;
   if (hasChanges) return 'Not saved yet';
   return hasSettings ? 'Saved' : 'No settings yet';
 }

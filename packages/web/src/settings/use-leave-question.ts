@@ -7,7 +7,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
     shouldBlockFn: async () =>
       !(await confirm({
         title: 'Leave without saving?',
-        text: 'Your changes to these settings are not stored yet. They are lost if you leave.',
+        text: 'Your changes to these settings are not saved yet. They are lost if you leave.',
         action: 'Leave without saving',
         isDanger: true,
       })),

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { type FeedState, useFeedState } from '../live/feed.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { accountLooks, type FeedState, useFeedState } from '../live/feed.ts';
 import { useIsPaused } from '../log/use-request-log.ts';
 import { useIsOnline } from '../page/use-online.ts';
 
@@ -34,6 +34,12 @@ const looks = {
     dot: 'bg-warn',
     text: 'text-warn',
   },
+  behind: {
+    word: 'Out of date',
+    says: 'Something was changed elsewhere, and could not be read yet. Trying again',
+    dot: 'bg-warn',
+    text: 'text-warn',
+  },
   oneTooMany: {
     word: 'Too many live streams are open. Trying again',
     says: 'Requests that arrive meanwhile show once another stream is closed',
@@ -48,7 +54,9 @@ export function ConnectionState() {
   const isPaused = useIsPaused();
   const kind = state.isOneTooMany ? 'oneTooMany' : state.kind;
   const isOnline = useIsOnline();
-  const shown = !isOnline ? 'offline' : isPaused && kind === 'live' ? 'paused' : kind;
+  const isBehind = useSyncExternalStore(accountLooks.subscribe, accountLooks.getIsBehind);
+  const whileLive = isBehind ? 'behind' : isPaused ? 'paused' : kind;
+  const shown = !isOnline ? 'offline' : kind === 'live' ? whileLive : kind;
   const { word, says, dot, text } = looks[shown];
   return (
     <p

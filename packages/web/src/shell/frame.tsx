@@ -37,7 +37,7 @@ export function Frame() {
         inert={isEnded}
       >
         <a
-          className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          className="sr-only drawn z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
           href="#main"
         >
           Skip to the content

@@ -45,11 +45,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="mt-3 text-xs text-muted">
-        Ctrl+K finds each of them by a part of its name. Arrow keys move in menus, tabs and trees.
+        Ctrl+K finds each action by a part of its name. Arrow keys move in menus, tabs and trees.
       </p>
       <div className="mt-4 border-t border-line pt-3">
         <Switch isOn={areSingleKeysOn} onChange={setSingleKeys}>
-          Keys work without Ctrl. If you switch this off, you find this list in the account menu.
+          Keys work without Ctrl. If you switch this off, this list is in the account menu.
         </Switch>
       </div>
     </Dialog>

@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from 'react';
 export type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger';
 
 const tones: Readonly<Record<ButtonTone, string>> = {
-  primary: 'bg-accent text-on-accent hover:opacity-90',
+  primary: 'drawn bg-accent text-on-accent hover:opacity-90',
   plain: 'border border-line bg-surface hover:bg-raised',
   quiet: 'text-muted hover:bg-raised hover:text-text',
-  danger: 'bg-danger text-on-danger hover:opacity-90',
+  danger: 'border border-danger bg-danger text-on-danger hover:opacity-90',
 };
 
 const sizes = { small: 'h-7 px-2 text-xs gap-1', medium: 'h-8.5 px-3 gap-1.5' };

@@ -166,4 +166,12 @@ test('what is chosen, on or unread shows in colours of the system', async ({
   const outcomes = page.getByRole('group', { name: 'Outcome' });
   expect(await outcomes.locator('label', { hasText: 'All' }).evaluate(isMarked)).toBe(true);
   expect(await outcomes.locator('label', { hasText: 'Open' }).evaluate(isMarked)).toBe(false);
+
+  // Browsers put a background of their own behind other texts: the system's colours would hide these.
+  const isAdjusted = (element: Element) =>
+    getComputedStyle(element).getPropertyValue('forced-color-adjust') === 'auto';
+  await page.goto(new URL('/keys', page.url()).href);
+  expect(await page.getByRole('button', { name: 'Create key' }).evaluate(isAdjusted)).toBe(false);
+  await page.goto(new URL(`/endpoints/${token}?filter=status%3A200`, page.url()).href);
+  expect(await page.locator('[data-marks]').evaluate(isAdjusted)).toBe(false);
 });

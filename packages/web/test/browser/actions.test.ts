@@ -133,7 +133,7 @@ test('a request is edited before it is sent again, to an address without a schem
       complaints: [/CORS policy|ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT/],
     },
   });
-  await page.getByLabel('Address').fill(`localhost:${target.port}/open`);
+  await page.getByLabel('URL', { exact: true }).fill(`localhost:${target.port}/open`);
   await page.getByText(`Goes to ${target.origin}/open/orders?page=2`).waitFor();
   const npx = await startOfCommand(server);
   const replay = page.getByText(`${npx} replay ${id} --to`);
@@ -157,7 +157,7 @@ test('a request is edited before it is sent again, to an address without a schem
 
   // Where the browser is not allowed to send, the page shows the commands that are.
   await page.getByRole('button', { name: 'Back to the captured request' }).click();
-  await page.getByLabel('Address').fill(`localhost:${target.port}/closed`);
+  await page.getByLabel('URL', { exact: true }).fill(`localhost:${target.port}/closed`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const failure = page
     .locator('[aria-live="polite"]')
@@ -167,15 +167,15 @@ test('a request is edited before it is sent again, to an address without a schem
   expect(target.received).toHaveLength(1);
 
   // The lines that the page shows are those that the program needs.
-  await failure.getByText('Something answers at this address').waitFor();
+  await failure.getByText('Something answers at this URL').waitFor();
   target.pasted.lines = (await failure.getByRole('tabpanel').locator('code').textContent()) ?? '';
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText(/^204\b/).waitFor();
   expect(target.received).toHaveLength(2);
 
-  await page.getByLabel('Address').fill('localhost:1');
+  await page.getByLabel('URL', { exact: true }).fill('localhost:1');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('Nothing answers at this address').waitFor();
+  await page.getByText('Nothing answers at this URL').waitFor();
 });
 
 test('an empty endpoint shows how to forward, with the account’s email', async ({

@@ -37,7 +37,7 @@ test('an endpoint without settings, then without attempts, then with some that c
   const token = await guest.endpoint();
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await page.getByRole('banner').getByRole('link', { name: 'Deliveries' }).click();
-  await page.getByRole('link', { name: 'Set the answers' }).click();
+  await page.getByRole('link', { name: 'Set the replies' }).click();
   await page.getByRole('button', { name: /^Handshake/ }).waitFor();
   await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
     replies: [{ plan: ['500', 'reset', '429 retry-after=60', '200'] }],
@@ -58,7 +58,7 @@ test('an endpoint without settings, then without attempts, then with some that c
     /^Attempt 1, answered 500\./,
     /^Attempt 2, .+ after the first, had its connection reset\./,
     /^Attempt 3, .+, answered 429, with Retry-After 60 s\./,
-    /^Attempt 4, .+, answered 200\. It came before the time that Retry-After had named\./,
+    /^Attempt 4, .+, answered 200\. It came earlier than Retry-After asked\./,
   ]) {
     await page.getByRole('button', { name: sentence }).waitFor();
   }
@@ -99,6 +99,11 @@ test('marks are walked with the keyboard, listed in a table, and fit a narrow pa
   await card.getByRole('button', { name: 'Table' }).click();
   await card.getByRole('row', { name: /^2 .*same body/ }).waitFor();
   await page.getByRole('button', { name: 'Findings' }).click();
+  const verdict = page.getByRole('region', { name: 'Verdict on the sender' });
+  for (const link of await verdict.getByRole('link').all()) {
+    const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+    expect(Math.min(width, height), await link.innerText()).toBeGreaterThanOrEqual(24);
+  }
   await page.getByRole('switch', { name: 'Linear time' }).click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -119,7 +124,7 @@ test('expectations are explained while they are typed, and remembered', async ({
   const field = page.getByRole('textbox', { name: 'Expectations' });
   await field.fill('atempts>=1');
   await field.press('Tab');
-  await page.getByText('"atempts>=1" is no expectation').waitFor();
+  await page.getByText('"atempts>=1" is not an expectation').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   await field.fill('attempts<=1 ba');
   await page.getByRole('option', { name: /the pauses between attempts grow/ }).click();

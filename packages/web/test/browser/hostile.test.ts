@@ -165,7 +165,7 @@ test('the list shows hostile requests as they come', async ({ visit, server, gue
   for (const request of hostileRequests) await capture({ server, guest, token }, request);
   await send(server, token, { method: 'PROPFIND', path: '/last-of-them' });
   await listed(page, '/last-of-them');
-  await page.getByRole('combobox', { name: 'Filter' }).fill('body:alert');
+  await page.getByRole('combobox', { name: 'Search' }).fill('body:alert');
   await page
     .locator('[data-found]')
     .getByText(/^\d+ found$/)

@@ -115,7 +115,7 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   for (const label of [
     'Next request',
     'Previous request',
-    'Filter',
+    'Search',
     'Copy as curl',
     'Copy the body',
     'Pause',

@@ -156,7 +156,7 @@ describe('rows say what happened', () => {
     await shows(page, '/pay', 'Stripe · invoice.paid');
     await label(page, '/pay').hover();
     await page.getByRole('button', { name: 'Show only invoice.paid' }).click();
-    const filter = page.getByRole('combobox', { name: 'Filter' });
+    const filter = page.getByRole('combobox', { name: 'Search' });
     await expect
       .poll(() => filter.inputValue(), { timeout: 60_000 })
       .toBe('path:/pay event=invoice.paid');

@@ -50,13 +50,13 @@ test('a deep link opens the request, its tab and the filter', async ({ visit, se
   await page.getByRole('tab', { name: 'Query', selected: true }).waitFor();
   await listed(page, '/third');
   expect(await rows(page, '/second').count()).toBe(0);
-  expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('method:post');
+  expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('method:post');
 });
 
 test('the filter narrows the list and stands in the address', async ({ visit, server, sender }) => {
   const { guest, token } = sender;
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
-  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const filter = page.getByRole('combobox', { name: 'Search' });
   const names = async () => {
     const texts = await rows(page).allInnerTexts();
     return texts.map((text) => /\/(\w+)\?/.exec(text)?.[1]);
@@ -74,7 +74,7 @@ test('the filter narrows the list and stands in the address', async ({ visit, se
     await page.waitForURL((url) => url.searchParams.get('filter') === text);
   }
   await filter.fill('method:delete');
-  await page.getByText('No request matches this filter').waitFor();
+  await page.getByText('No request matches this search').waitFor();
   await connection(page, 'live');
   await send(server, token, { method: 'DELETE', path: '/matches' });
   await listed(page, '/matches');
@@ -87,7 +87,7 @@ test('the filter suggests how to go on', async ({ visit, sender }) => {
   const { guest, token } = sender;
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await listed(page, '/third');
-  const filter = page.getByRole('combobox', { name: 'Filter' });
+  const filter = page.getByRole('combobox', { name: 'Search' });
   await filter.pressSequentially('meth');
   await page
     .getByRole('option', { name: /^method:/ })
@@ -183,14 +183,14 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
 test('an endpoint of another account shows as if there were none', async ({ visit, sender }) => {
   const away = { complaints: [/status of 404/] };
   const page = await visit(`/endpoints/${sender.token}?filter=method%3APOST`, { allowed: away });
-  await page.getByText('This endpoint is not among yours').waitFor();
+  await page.getByText('This is not one of your endpoints').waitFor();
   // A log-in leads back to the same search.
   const logIn = page.getByRole('main').getByRole('link', { name: 'Log in' });
   const { searchParams } = new URL((await logIn.getAttribute('href')) ?? '', page.url());
   const next = new URL(searchParams.get('next')?.replace(/^"|"$/g, '') ?? '', page.url());
   expect(next.searchParams.get('filter')).toBe('method:POST');
   await page.goto(new URL('/endpoints/no-such-token', page.url()).href);
-  await page.getByText('This endpoint is not among yours').waitFor();
+  await page.getByText('This is not one of your endpoints').waitFor();
   const own = await visit(`/all/requests/${sender.ids[0]}`, { allowed: away });
   await own
     .getByText(/not|no longer/i)

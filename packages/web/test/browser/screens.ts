@@ -96,7 +96,7 @@ export const screens: Screen[] = [
     path: ({ token }) => `/endpoints/${token}`,
     ready: async (page) => {
       await listed(page, '/bytes');
-      await page.getByRole('combobox', { name: 'Filter' }).pressSequentially('method:');
+      await page.getByRole('combobox', { name: 'Search' }).pressSequentially('method:');
       await page.getByRole('option').first().waitFor();
     },
   },
@@ -200,16 +200,16 @@ export const screens: Screen[] = [
   {
     name: 'settings without a reply',
     path: ({ token }) => `/endpoints/${token}/settings`,
-    ready: (page) => page.getByText('no reply holds').waitFor(),
+    ready: (page) => page.getByText('no reply matches').waitFor(),
   },
   {
     name: 'settings with a plan, a fault and suggestions',
     path: ({ token }) => `/endpoints/${token}/settings`,
     ready: async (page) => {
       await page.getByRole('button', { name: /^Redirect/ }).click();
-      await page.getByRole('button', { name: 'A plan of attempts' }).click();
-      await page.getByLabel('Answer to the 1st attempt').fill('sleep');
-      await page.getByText('"sleep" is no step').waitFor();
+      await page.getByRole('button', { name: 'Steps' }).click();
+      await page.getByLabel('Reply to the 1st attempt').fill('sleep');
+      await page.getByText('"sleep" is not a step').waitFor();
       await page.getByLabel('Delay').click();
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
@@ -234,7 +234,7 @@ export const screens: Screen[] = [
   {
     name: 'deliveries without settings',
     path: ({ token }) => `/endpoints/${token}/deliveries`,
-    ready: (page) => page.getByRole('link', { name: 'Set the answers' }).waitFor(),
+    ready: (page) => page.getByRole('link', { name: 'Set the replies' }).waitFor(),
   },
   {
     name: 'two requests compared',
@@ -244,7 +244,7 @@ export const screens: Screen[] = [
   {
     name: 'sending again',
     path: ({ ids }) => `/resend?id=${ids[0]}`,
-    ready: (page) => page.getByLabel('Address').waitFor(),
+    ready: (page) => page.getByLabel('URL', { exact: true }).waitFor(),
   },
   {
     name: 'the list of the documentation',
@@ -259,6 +259,6 @@ export const screens: Screen[] = [
   {
     name: 'an unknown endpoint',
     path: '/endpoints/nobodys',
-    ready: (page) => page.getByText('not among yours').waitFor(),
+    ready: (page) => page.getByText('not one of your endpoints').waitFor(),
   },
 ];

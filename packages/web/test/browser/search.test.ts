@@ -32,7 +32,7 @@ const test = base.extend('sender', { scope: 'file' }, async ({ server }) => {
   return { guest, token: endpoint.token as string, ids };
 });
 
-const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
+const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const found = (page: Page) => page.locator('[data-found]');
 const list = (page: Page) => page.locator('[data-scroller="requests"]');
 
@@ -50,7 +50,7 @@ test('words in bodies are found in everything that is stored, as they are typed'
   await found(page).getByText('10 found', { exact: true }).waitFor();
   expect(await rows(page).count()).toBe(10);
   await listed(page, '/orders/0');
-  await page.getByText('That is all.', { exact: true }).waitFor();
+  await page.getByText('There are no older requests.', { exact: true }).waitFor();
 
   // The word is marked in the request that is opened, in each of its views.
   const article = page.getByRole('article');
@@ -62,8 +62,8 @@ test('words in bodies are found in everything that is stored, as they are typed'
   await filterOf(page).fill('json.n>=2995 -json.n=2997');
   await found(page).getByText('4 found', { exact: true }).waitFor();
   await filterOf(page).fill('nowhere in the store');
-  await page.getByText('No request matches this filter').waitFor();
-  await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await page.getByText('No request matches this search').waitFor();
+  await page.getByRole('button', { name: 'Clear the search' }).last().click();
   await listed(page, `/orders/${count - 1}`);
 });
 
@@ -148,7 +148,7 @@ test('arrivals that match come in on top, and removals work as in a plain list',
     .getByRole('alertdialog', { name: 'Clear 14 requests?' })
     .getByText('Clear', { exact: true })
     .click();
-  await page.getByText('No request matches this filter').waitFor();
+  await page.getByText('No request matches this search').waitFor();
   await post('/after', 'needle');
   await listed(page, '/after');
   expect(await paths()).toEqual(['/after']);
@@ -253,10 +253,10 @@ test('a wrong word is explained at the word; an unfinished one only once it is l
 
   await filter.fill('size>');
   await found(page).waitFor({ state: 'detached' });
-  expect(await page.getByText(/Nothing stands behind/).count()).toBe(0);
+  expect(await page.getByText(/A value is missing after/).count()).toBe(0);
   await page.keyboard.press('Escape');
   await filter.blur();
-  await page.getByText(/Nothing stands behind size>/).waitFor();
+  await page.getByText(/A value is missing after size>/).waitFor();
 });
 
 test('addresses of the former grammar are explained', async ({
@@ -266,7 +266,7 @@ test('addresses of the former grammar are explained', async ({
   const page = await visit(`/endpoints/${token}?filter=has%3Afile+method%3Apost`, {
     prepare: as(guest),
   });
-  await page.getByText(/has:file asks for nothing/).waitFor();
+  await page.getByText(/has:file is not something/).waitFor();
   await page.getByText('Correct the search to see what matches.').waitFor();
   // X- headers are dropped before storage, and the filter says so instead of finding nothing.
   await filterOf(page).fill('header.x-github-event:push');
@@ -406,7 +406,7 @@ test('ranges of time are chosen from a menu and removed as words', async ({
   await choose('Since … until …');
   await page.getByLabel('Since', { exact: true }).fill(`${tomorrow}T00:00:00`);
   await page.keyboard.press('Enter');
-  await page.getByText('No request matches this filter').waitFor();
+  await page.getByText('No request matches this search').waitFor();
   await page.getByRole('button', { name: /^Remove: Since/ }).click();
   await found(page).getByText('10 found', { exact: true }).waitFor();
   expect(await filter.inputValue()).toBe('jürgen');
@@ -423,6 +423,11 @@ test('fields, names and values are suggested and taken with the keyboard', async
   await rows(page).first().waitFor();
   await page.keyboard.press('/');
   const filter = filterOf(page);
+  await page.keyboard.type('met');
+  await page.getByRole('option', { name: /^method:/ }).waitFor();
+  await filter.fill('');
+  await filter.click();
+  expect(await page.getByRole('option').count()).toBe(0);
   await page.keyboard.press('ArrowDown');
   const option = page.getByRole('option', { selected: true });
   await option.getByText('The HTTP method').waitFor();
@@ -438,6 +443,12 @@ test('fields, names and values are suggested and taken with the keyboard', async
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   expect(await filter.inputValue()).toBe('json.type=order.paid ');
+  // After a complete term the results can be read.
+  const options = page.getByRole('option');
+  expect(await options.count()).toBe(0);
+  await filter.click();
+  await page.keyboard.type(' ');
+  expect(await options.count()).toBe(0);
   await page.keyboard.type('header.us');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -71,7 +71,7 @@ test('a captured request is sent again to an address of the user', async ({ visi
   });
   await page.getByRole('article').getByRole('link', { name: 'Send again' }).click();
   await page.waitForURL(`**/resend?id=${id}`);
-  await page.getByLabel('Address').fill(`${target.origin}/hook`);
+  await page.getByLabel('URL', { exact: true }).fill(`${target.origin}/hook`);
   await page.getByText('cookie', { exact: false }).first().waitFor();
   await page.getByText('curl').first().waitFor();
   await page.getByRole('button', { name: 'Send', exact: true }).click();

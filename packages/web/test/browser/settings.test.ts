@@ -31,8 +31,8 @@ test('settings are edited, tried and saved, and what was answered stands beside 
   await rows(page, '/slack').waitFor();
   await page.keyboard.press('e');
 
-  const answers = page.getByRole('list', { name: 'Answers by attempt' });
-  await answers.getByText('no reply holds').waitFor();
+  const answers = page.getByRole('list', { name: 'Replies by attempt' });
+  await answers.getByText('no reply matches').waitFor();
   await page.getByRole('button', { name: /^Echo/ }).click();
   await answers.getByText('3eZbrw1aB10').waitFor();
   await page.getByLabel('Captured request').selectOption({ index: 1 });
@@ -40,10 +40,10 @@ test('settings are edited, tried and saved, and what was answered stands beside 
 
   await page.getByRole('button', { name: 'Add a reply' }).click();
   const second = page.getByRole('listitem', { name: 'Reply 2' });
-  await second.getByRole('button', { name: 'A plan of attempts' }).click();
-  const step = second.getByLabel('Answer to the 2nd attempt');
+  await second.getByRole('button', { name: 'Steps' }).click();
+  const step = second.getByLabel('Reply to the 2nd attempt');
   await step.fill('sleep');
-  await second.getByText('"sleep" is no step').waitFor();
+  await second.getByText('"sleep" is not a step').waitFor();
   await page.keyboard.press('Control+S');
   expect(await step.evaluate((field) => field === document.activeElement)).toBe(true);
   await step.fill('201');
@@ -52,7 +52,7 @@ test('settings are edited, tried and saved, and what was answered stands beside 
   await page.getByRole('option', { name: /^json\.order\.id/ }).click();
   expect(await body.inputValue()).toBe('order {{json.order.id}}');
   await answers.getByText('order 17').first().waitFor();
-  await answers.getByText('2nd attempt and all further').waitFor();
+  await answers.getByText('2nd attempt and all later ones').waitFor();
 
   await second.getByRole('button', { name: 'Move reply 2 up' }).click();
   await page.getByText('Never used: reply 1').waitFor();
@@ -105,7 +105,7 @@ test('a body that looks like JSON gets its media type, which escapes what is ins
   const mediaType = page.getByLabel('Media type');
   expect(await mediaType.inputValue()).toBe('application/json');
   await mediaType.fill('a b');
-  await page.getByText('this is no media type').waitFor();
+  await page.getByText('this is not a media type').waitFor();
   await mediaType.fill('application/json');
   await save(page);
   const sent = { method: 'POST', body: JSON.stringify({ id: 'evt_9"x' }) };
@@ -158,7 +158,7 @@ test('of two pages, the second does not overwrite the first unasked', async ({ v
   await page.getByRole('button', { name: /^Redirect/ }).click();
   await guest.ask(200, 'PUT', `/api${path}`, { replies: [{ status: 418 }] });
   await page.keyboard.press('Control+S');
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed elsewhere meanwhile' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed elsewhere in the meantime' });
   await notice.getByText('"status": 418').waitFor();
   await notice.getByText('"status": 307').waitFor();
   expect(await settings()).toEqual({ replies: [{ status: 418 }] });

@@ -23,11 +23,11 @@ test('each attempt is told in full sentences', () => {
     ),
   ).toEqual([
     'Attempt 1, answered 500.',
-    'Attempt 2, 30 s after the first, got no answer (timeout 10s). The sender hung up after 5 s.',
+    'Attempt 2, 30 s after the first, got no reply (timeout 10s). The sender hung up after 5 s.',
     'Attempt 3, 1 m 30 s after the first, had its connection reset.',
     'Attempt 4, 2 m 30 s after the first, answered 429, with Retry-After 60 s.',
-    'Attempt 5, 2 m 40 s after the first, got an answer that was cut after 100 bytes. It came before the time that Retry-After had named.',
-    'Attempt 6, 1 h 2 m after the first, answered 204. The answer was cut short after 2 s.',
+    'Attempt 5, 2 m 40 s after the first, got a reply that was cut after 100 bytes. It came earlier than Retry-After asked.',
+    'Attempt 6, 1 h 2 m after the first, answered 204. The reply was cut short after 2 s.',
   ]);
 });
 
@@ -68,7 +68,7 @@ test('attempts that share a mark are told together', () => {
     'Attempts 2 to 3, within 1 s, each answered 500.',
   );
   expect(groupSentence(numbered.slice(1))).toBe(
-    'Attempts 2 to 4, within 8 s, with 2 different answers.',
+    'Attempts 2 to 4, within 8 s, with 2 different replies.',
   );
 });
 

@@ -69,6 +69,49 @@ test('after more new ones than a page has, the list begins anew without a hole',
   expect(shown()).toEqual(['d8', 'd7', 'd6', 'd5', 'd4', 'd3', 'd2', 'd1']);
 });
 
+test('a look reads all that is loaded again, and nothing else', async () => {
+  const service = serviceWith(1, 2, 3, 4, 5, 6, 7, 8, 9);
+  const { log, shown } = await opened(service);
+  await log.wantOlder();
+  service.remove(8);
+  service.remove(5);
+  service.remove(2);
+  service.add(10);
+  await log.lookAgain();
+  expect(shown()).toEqual(['d10', 'd9', 'd7', 'd6', 'd4', 'd3']);
+  await log.wantOlder();
+  expect(shown()).toEqual(['d10', 'd9', 'd7', 'd6', 'd4', 'd3', 'd1']);
+  service.remove(1);
+  await log.lookAgain();
+  expect(shown()).toEqual(['d10', 'd9', 'd7', 'd6', 'd4', 'd3']);
+  expect(log.getSnapshot().isComplete).toBe(true);
+});
+
+test('a look fails with the reading, whichever it waits for, and ends with the log', async () => {
+  const service = serviceWith(1, 2, 3, 4);
+  let fail: ((error: Error) => void) | undefined;
+  const log = new DeliveryLog((before, signal) => {
+    if (fail === undefined) return service.read(before, signal);
+    return new Promise((_, reject) => {
+      fail = reject;
+    });
+  });
+  const close = log.open();
+  await expect.poll(() => log.getSnapshot().isLoaded).toBe(true);
+  const failLater = () => {};
+  fail = failLater;
+  const first = log.lookAgain();
+  await expect.poll(() => fail).not.toBe(failLater);
+  const second = log.lookAgain();
+  fail?.(new Error('Away'));
+  await expect(first).rejects.toThrow('Away');
+  await expect(second).rejects.toThrow('Away');
+  const last = log.lookAgain();
+  close();
+  fail?.(new Error('Closed'));
+  await last;
+});
+
 test('a flood of hints is a few readings', async () => {
   const service = serviceWith(1);
   const { log } = await opened(service);

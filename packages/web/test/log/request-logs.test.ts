@@ -134,7 +134,7 @@ describe('a log', () => {
     expect(idsOf(log.getSnapshot().items)).toEqual(left);
 
     await page.client.requests.clear(token, { through: captured[100] ?? 0 });
-    page.logs.lookAgain();
+    await page.logs.lookAgain();
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 99)));
     expect(log.getSnapshot().isComplete).toBe(true);
     expect(page.logs.removed.has({ id: captured[240] ?? 0, endpointId: id })).toBe(true);
@@ -144,6 +144,60 @@ describe('a log', () => {
     expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
     const [later = 0] = await capture(server, token, 1);
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([later]));
+    stop();
+  });
+
+  test('keeps what a look has not come to only for whoever reads there', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    const captured = await capture(server, token, 60);
+    const log = page.logs.of(token, id);
+    await until(() => expect(log.getSnapshot().items).toHaveLength(60));
+    const read = log.page.bind(log);
+    log.page = (selection) => read({ ...selection, limit: 5 });
+    log.setAway(true);
+    await log.lookAgain();
+    expect(idsOf(log.getSnapshot().items)).toEqual(captured);
+    log.setAway(false);
+    await log.lookAgain();
+    expect(idsOf(log.getSnapshot().items)).toEqual(captured.slice(0, 50));
+    expect(log.getSnapshot().isComplete).toBe(false);
+  });
+
+  test('counts no more unread ones than are stored, in lists that are not shown either', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const [shown, other, third] = [
+      await endpointOf(page.client),
+      await endpointOf(page.client),
+      await endpointOf(page.client),
+    ];
+    const { unread } = page.logs;
+    page.logs.of(shown.token, shown.id);
+    await page.feed.ready();
+    const [newest = 0, ...older] = await capture(server, other.token, 5);
+    await capture(server, third.token, 2);
+    await until(() => expect(unread.count()).toBe(7));
+    await page.client.requests.clear(other.token, { through: older[1] ?? 0 });
+    await page.client.endpoints.delete(third.token);
+    await page.logs.lookAgain();
+    expect(unread.count(other.id)).toBe(2);
+    expect(unread.has(newest)).toBe(true);
+    expect(unread.count()).toBe(2);
+  });
+
+  test('says that a look came to nothing', async () => {
+    await using server = await startServer();
+    using page = await open(server);
+    const { token, id } = await endpointOf(page.client);
+    await capture(server, token, 1);
+    const log = page.logs.of(token, id);
+    const stop = log.subscribe(() => {});
+    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    await page.client.auth.logout();
+    await expect(page.logs.lookAgain()).rejects.toMatchObject({ status: 401 });
+    await expect(log.lookAgain()).rejects.toMatchObject({ status: 401 });
     stop();
   });
 

@@ -8,7 +8,7 @@ import {
 
 test('an answer is a status, or a fault as it was written', () => {
   expect(answerWords('429')).toBe('answered 429');
-  expect(answerWords('timeout 10s')).toBe('no answer (timeout 10s)');
+  expect(answerWords('timeout 10s')).toBe('no reply (timeout 10s)');
   expect(['200', '299', '300', '500', 'reset'].map(isAccepted)).toEqual([
     true,
     true,

@@ -27,7 +27,7 @@ function withHeaders(...headers: [string, string][]): Captured {
 test('headers that a browser cannot send are marked with the reason', () => {
   const headers = resentHeaders(withHeaders(['Host', 'shop'], ['Content-Type', 'text/plain']));
   expect(headers).toEqual([
-    { name: 'Host', value: 'shop', refusal: expect.stringMatching(/address/) },
+    { name: 'Host', value: 'shop', refusal: expect.stringMatching(/URL/) },
     { name: 'Content-Type', value: 'text/plain' },
   ]);
 });
@@ -82,6 +82,6 @@ test('a failure is explained by what is known', () => {
     /does not allow pages.*the request itself was not sent/,
   );
   expect(words(captured, 'http:', true)).toMatch(/has most likely arrived/);
-  expect(words(json, 'http:', false)).toMatch(/^Nothing answers at this address/);
+  expect(words(json, 'http:', false)).toMatch(/^Nothing answers at this URL/);
   expect(words(captured, 'https:', true)).toMatch(/page on https/);
 });

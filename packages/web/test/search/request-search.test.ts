@@ -3,6 +3,7 @@ import { test as base, expect } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
 import type { Environment } from '../../../server/src/config.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
+import { Listeners } from '../../src/live/listeners.ts';
 import { RemovedRequests } from '../../src/log/removed-requests.ts';
 import { RequestLog } from '../../src/log/request-log.ts';
 import { RequestSearch, type SearchedFor } from '../../src/search/request-search.ts';
@@ -10,6 +11,9 @@ import { statusWords } from '../../src/search/search-status.tsx';
 import { until } from '../live/until.ts';
 import { idsOf } from '../log/summary.ts';
 import { storeCaptures } from '../store-captures.ts';
+
+/** Never looks by itself. */
+const noLooks = { onLook: () => () => {} };
 
 /** An endpoint of its own for each test, its log, and the ways to fill and to search it. */
 const test = base
@@ -37,12 +41,21 @@ const test = base
         Array.from({ length: count }, (_, n) => ({ path: path(n) })),
       );
     const search = (searched: SearchedFor, wanted = 10) => {
-      const found = new RequestSearch(log, searched);
+      const looks = new Listeners<unknown[]>();
+      const found = new RequestSearch(log, searched, {
+        onLook: (look) => looks.add((begun) => begun.push(look())),
+      });
+      /** Looks for changes elsewhere. */
+      const look = () => {
+        const begun: unknown[] = [];
+        looks.tell(begun);
+        return Promise.all(begun);
+      };
       const stop = found.subscribe(() => {});
       stops.push(stop);
       found.want(wanted);
       const now = () => found.getSnapshot();
-      return { found, stop, now, ids: () => idsOf(now().items) };
+      return { found, stop, look, now, ids: () => idsOf(now().items) };
     };
     return { client, sent, log, removed, post, fill, search };
   });
@@ -237,7 +250,7 @@ test('says why it does not go on, and goes on when told, after the log, and in a
   ];
   for (const goOn of ways) {
     isAway = true;
-    const search = new RequestSearch(log, { match: 'needle' });
+    const search = new RequestSearch(log, { match: 'needle' }, noLooks);
     const stop = search.subscribe(() => {});
     search.want(10);
     await until(() => expect(search.getSnapshot().problem).toBeDefined());
@@ -248,6 +261,47 @@ test('says why it does not go on, and goes on when told, after the log, and in a
     expect(search.getSnapshot().problem).toBeUndefined();
     stop();
   }
+});
+
+test('shows no more what was removed elsewhere, however old, in a search and around a request', async ({
+  page,
+}) => {
+  const ids = (await page.fill(400, (n) => (n % 2 === 0 ? '/even' : '/odd'))).toReversed();
+  await page.log.loadNewest();
+  const even = page.search({ match: 'path=/even' }, 150);
+  const around = page.search({ match: '', around: ids[250] });
+  await until(() => {
+    expect(even.ids()).toHaveLength(200);
+    expect(around.now()).toMatchObject({ isLoaded: true, isSearching: false });
+  });
+  const [before, beside] = [even.ids(), around.ids()];
+  // The log has the newest hundred, so it learns of none of these.
+  const gone = [before[0], before[100], before[199], beside[0], ids[250], beside.at(-1)];
+  for (const id of new Set(gone)) await page.client.requests.delete(id ?? 0);
+  await Promise.all([even.look(), around.look()]);
+  expect(even.ids()).toEqual(before.filter((id) => !gone.includes(id)));
+  expect(around.ids()).toEqual(beside.filter((id) => !gone.includes(id)));
+  around.found.want(1000);
+  await until(() => expect(around.now().isComplete).toBe(true));
+  const later = ids.filter((id) => id <= (beside[0] ?? 0) && !gone.includes(id));
+  expect(around.ids().slice(-later.length)).toEqual(later);
+});
+
+test('searches anew below what a look has come to', async ({ page }) => {
+  await page.fill(200);
+  await page.log.loadNewest();
+  const all = page.search({ match: 'size>=0' }, 150);
+  await until(() => expect(all.ids()).toHaveLength(200));
+  const before = all.ids();
+  const read = page.log.page.bind(page.log);
+  page.log.page = (selection) => read({ ...selection, limit: 5 });
+  for (const at of [0, 199]) await page.client.requests.delete(before[at] ?? 0);
+  await all.look();
+  expect(all.ids().slice(0, 49)).toEqual(before.slice(1, 50));
+  await until(() => expect(all.ids()).toHaveLength(150));
+  all.found.want(1000);
+  await until(() => expect(all.now().isComplete).toBe(true));
+  expect(all.ids()).toEqual(before.slice(1, 199));
 });
 
 test('holds arrivals back as long as the log does', async ({ page }) => {

@@ -47,7 +47,7 @@ test('a trial says what is answered to which attempt', () => {
     '1st attempt',
     '2nd attempt',
     '3rd attempt',
-    '4th attempt and all further',
+    '4th attempt and all later ones',
   ]);
   const bodies = answers.map(({ sent }) => new TextDecoder().decode(sent?.body));
   expect(bodies[3]).toBe('attempt 4 of #7: 12.50');
@@ -123,7 +123,7 @@ describe('handshakes', () => {
       [0, 'zoom'],
       [2, undefined],
     ]);
-    expect(noHandshakeWords('zoom')).toMatch(/^this is no handshake of Zoom, a POST .* secret/);
+    expect(noHandshakeWords('zoom')).toMatch(/^this is not a handshake of Zoom, a POST .* secret/);
   });
 });
 

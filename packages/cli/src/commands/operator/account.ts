@@ -2,6 +2,7 @@ import { defineCommand, type Surroundings } from '../../command-line/command.ts'
 import { UsageError } from '../../command-line/outcome.ts';
 import { readPassword } from '../../input/password.ts';
 import { ageSince, byteSize } from '../../output/amounts.ts';
+import { printLines } from '../../output/json-text.ts';
 import { textTable } from '../../output/text-table.ts';
 import { asOperator } from './as-operator.ts';
 
@@ -127,7 +128,7 @@ const list = defineCommand({
       type: 'flag',
       description: 'List the guests instead, those that hold most first, with their addresses.',
     },
-    json: { type: 'flag', description: 'Print JSON instead of a table.' },
+    json: { type: 'flag', description: 'Print JSON, one line for each account.' },
   },
   examples: [
     'hookwell account list',
@@ -137,7 +138,7 @@ const list = defineCommand({
   async run({ guests, json }, surroundings) {
     if (guests) return await listGuests(surroundings, json);
     const accounts = await asOperator(surroundings, (operator) => operator.listAccounts());
-    if (json) return surroundings.print(JSON.stringify(accounts, undefined, 2));
+    if (json) return printLines(accounts, surroundings);
     const rows = accounts.map((account) => [
       String(account.id),
       account.email,
@@ -152,7 +153,7 @@ const list = defineCommand({
 
 async function listGuests(surroundings: Surroundings, json: boolean): Promise<void> {
   const guests = await asOperator(surroundings, (operator) => operator.listGuests());
-  if (json) return surroundings.print(JSON.stringify(guests, undefined, 2));
+  if (json) return printLines(guests, surroundings);
   const rows = guests.map(({ id, network, createdAt, endpoints, requests, bytes }) => [
     String(id),
     network ?? 'unknown',

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command-line/command.ts';
+import { printLines } from '../../output/json-text.ts';
 import { textTable } from '../../output/text-table.ts';
 import { asOperator } from './as-operator.ts';
 
@@ -13,12 +14,12 @@ const events = defineCommand({
       placeholder: 'EMAIL',
       description: 'Only events of the account with this email.',
     },
-    json: { type: 'flag', description: 'Print JSON instead of a table.' },
+    json: { type: 'flag', description: 'Print JSON, one line for each event.' },
   },
   examples: ['hookwell billing events --email ada@example.com', 'hookwell billing events --json'],
   async run({ email, json }, surroundings) {
     const kept = await asOperator(surroundings, (operator) => operator.listPaymentEvents(email));
-    if (json) return surroundings.print(JSON.stringify(kept, undefined, 2));
+    if (json) return printLines(kept, surroundings);
     const rows = kept.map((event) => [
       event.id,
       event.type,

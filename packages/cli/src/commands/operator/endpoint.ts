@@ -4,7 +4,8 @@ import { asOperator } from './as-operator.ts';
 const remove = defineCommand({
   name: 'endpoint delete',
   summary: 'Delete an endpoint of any account, with its captured requests.',
-  details: 'Its receive URL stops at once.',
+  details:
+    'Its receive URL stops at once. The owner of an endpoint uses "hookwell endpoints delete".',
   operands: {
     token: { placeholder: 'TOKEN', description: 'The last part of the receive URL.' },
   },

@@ -5,8 +5,20 @@ export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'Start the server.',
   details:
-    'It runs until SIGTERM or SIGINT. The settings HOOKWELL_… are described in docs/operating.md.',
+    'It runs until SIGTERM or SIGINT, and on a terminal it shows a line for each capture. The settings HOOKWELL_… are\n' +
+    'described in docs/operating.md.',
   options: {
+    port: {
+      type: 'number',
+      placeholder: 'PORT',
+      maximum: 65_535,
+      description: 'The port, 0 for a free one; else HOOKWELL_PORT, PORT, or 8080.',
+    },
+    host: {
+      type: 'text',
+      placeholder: 'HOST',
+      description: 'The address to listen at; else HOOKWELL_HOST, or 127.0.0.1.',
+    },
     'ready-file': {
       type: 'text',
       placeholder: 'FILE',
@@ -15,10 +27,12 @@ export const serveCommand = defineCommand({
   },
   examples: [
     'hookwell serve',
-    'HOOKWELL_PORT=9000 hookwell serve',
+    'hookwell serve --port 9000',
     'hookwell serve --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
-  async run({ 'ready-file': readyFile }) {
+  async run({ port, host, 'ready-file': readyFile }) {
+    if (port !== undefined) process.env.HOOKWELL_PORT = String(port);
+    if (host !== undefined) process.env.HOOKWELL_HOST = host;
     if (readyFile !== undefined) process.env.HOOKWELL_READY_FILE = resolve(readyFile);
     // Before the server's modules are loaded: it sets V8 up for the start.
     await import('@hookwell/server/engine');

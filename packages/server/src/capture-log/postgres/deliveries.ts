@@ -90,12 +90,14 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
 const note: Statement = {
   name: 'note answers',
   text: `update capture_answer set gave_up_after = coalesce(note.gave_up_after, capture_answer.gave_up_after),
-      cut_short_after = coalesce(note.cut_short_after, capture_answer.cut_short_after)
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as note (id, gave_up_after, cut_short_after)
+      cut_short_after = coalesce(note.cut_short_after, capture_answer.cut_short_after),
+      signature = coalesce(note.signature, capture_answer.signature)
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
+      as note (id, gave_up_after, cut_short_after, signature)
     where capture_id = note.id and capture_id = any ($1::bigint[])`,
 };
 
-/** Notes what happened to answers; an id comes once. */
+/** Notes what became known of captures and their answers; an id comes once. */
 export async function noteAnswers(
   pool: ConnectionPool,
   notes: readonly AnswerNote[],
@@ -104,6 +106,7 @@ export async function noteAnswers(
     notes.map(({ id }) => id),
     notes.map(({ gaveUpAfter }) => gaveUpAfter ?? null),
     notes.map(({ cutShortAfter }) => cutShortAfter ?? null),
+    notes.map(({ signature }) => signature ?? null),
   ];
   await retryConflicts(() => pool.query(note, values));
 }

@@ -62,13 +62,13 @@ function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
 }
 
 const note = `update capture_answer set gave_up_after = coalesce(?, gave_up_after),
-    cut_short_after = coalesce(?, cut_short_after)
+    cut_short_after = coalesce(?, cut_short_after), signature = coalesce(?, signature)
   where capture_id = ?`;
 
-/** Notes what happened to answers. */
+/** Notes what became known of captures and their answers. */
 export function noteAnswers(connection: Connection, notes: readonly AnswerNote[]): void {
   connection.write(() => {
-    for (const { id, gaveUpAfter = null, cutShortAfter = null } of notes)
-      connection.run(note, gaveUpAfter, cutShortAfter, id);
+    for (const { id, gaveUpAfter = null, cutShortAfter = null, signature = null } of notes)
+      connection.run(note, gaveUpAfter, cutShortAfter, signature, id);
   });
 }

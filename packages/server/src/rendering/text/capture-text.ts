@@ -1,4 +1,5 @@
 import type { StoredCapture, Verified } from '../../capture-log/capture-log.ts';
+import { shownSignature } from '../../capture-log/pending-signature.ts';
 import { rawText } from '../../sent-request/body-text.ts';
 import {
   firstHeader,
@@ -83,7 +84,7 @@ function answeredText({ answered }: StoredCapture): string {
 
 /** The signature is JSON text already. */
 function verifiedText({ signature, event }: Verified): string {
-  const text = `,"signature":${signature}`;
+  const text = `,"signature":${shownSignature(signature)}`;
   return event === undefined ? text : `${text},"event":${JSON.stringify(event)}`;
 }
 

@@ -31,7 +31,7 @@ export function awsSns({ secrets, tolerance }: OwnParts): Method {
       if (hash === undefined)
         return invalid('The SignatureVersion in the body is neither 1 nor 2.');
       const time = readTime(textIn(fields, ['Timestamp']) ?? '', 'iso');
-      if (time === undefined) return invalid('The Timestamp in the body is no time.');
+      if (time === undefined) return invalid('The Timestamp in the body is not a time.');
       const isNotification = textIn(fields, ['Type']) === 'Notification';
       let signed = '';
       for (const name of isNotification ? ofNotification : ofConfirmation) {

@@ -28,7 +28,7 @@ export function contentful({ secrets, tolerance }: OwnParts): Method {
       const hmacs = hashing instanceof Hmacs ? hashing : begin(head)?.of(body);
       const time = readTime(findHeader(head.headers, timestamp) ?? '', 'ms');
       if (time === undefined) return invalid(`The ${timestamp} header has no time in it.`);
-      if (hmacs === undefined) return invalid('The address cannot have been signed.');
+      if (hmacs === undefined) return invalid('The URL cannot have been signed.');
       const maker = hmacs.makerOf(findHeader(head.headers, signature) ?? '', 'hex');
       return maker === undefined ? noSecretMadeIt : atTime(maker, time, head.receivedAt, tolerance);
     },

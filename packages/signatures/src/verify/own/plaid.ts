@@ -27,7 +27,7 @@ export function plaid({ secrets, tolerance }: OwnParts): Method {
       const given = findHeader(headers, header.toLowerCase());
       if (given === undefined) return missing(header);
       const [head = '', claims = '', signature = '', ...more] = given.split('.', 4);
-      if (signature === '' || more.length > 0) return invalid(`The ${header} header is no JWT.`);
+      if (signature === '' || more.length > 0) return invalid(`The ${header} header is not a JWT.`);
       if (textIn(decoded(head), ['alg']) !== 'ES256')
         return invalid(`The ${header} header is not signed with ES256.`);
       const maker = makerAmong(keys, ({ key }) =>

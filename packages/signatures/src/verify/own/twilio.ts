@@ -57,11 +57,9 @@ export function twilio({ secrets }: OwnParts): Method {
       }
       if (maker === undefined) return noSecretMadeIt;
       if (bodyHash !== undefined && !isSameText(hexOf(body, hashing), bodyHash))
-        return invalid('The body is not the one whose hash is in the signed address.');
+        return invalid('The body is not the one whose hash is in the signed URL.');
       if (bodyHash === undefined && !isSignedForm && body.length > 0)
-        return invalid(
-          'The body is not signed: it is no form, and no bodySHA256 is in the address.',
-        );
+        return invalid('The body is not signed: it is not a form, and the URL has no bodySHA256.');
       return { verdict: 'valid', ...maker };
     }),
   };

@@ -40,7 +40,7 @@ export function FieldsView({ fields, isCut }: FieldsViewProps) {
       {(isCut || !fields.isComplete) && (
         <p className="p-4 text-muted">
           {isCut
-            ? 'The body has more than was read here.'
+            ? 'Only the beginning of the body was read here.'
             : `These are the first ${fields.pairs.length}. Raw has all of them.`}
         </p>
       )}
@@ -78,7 +78,7 @@ function JsonField({ pair, document, isAlone }: JsonFieldProps) {
             <ShownText text={pair.name} />
           </span>
           <span className="ml-2 shrink-0 rounded bg-raised px-1.5 py-0.5 text-xs ring-1 ring-line">
-            text that holds JSON
+            string that contains JSON
           </span>
         </button>
         <CopyButton label={`the value of ${name}`} size="small" text={pair.value} />

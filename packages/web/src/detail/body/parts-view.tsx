@@ -34,7 +34,7 @@ export function PartsView({ multipart, isCut }: { multipart: MultipartBody; isCu
 }
 
 function partsSentence(count: number, isClosed: boolean, isCut: boolean): string {
-  if (isCut) return 'The body has more than was read here.';
+  if (isCut) return 'Only the beginning of the body was read here.';
   if (isClosed) return `${plural(count, 'part')}.`;
   if (count >= mostParts) return `These are the first ${plural(count, 'part')}.`;
   return `${plural(count, 'part')}, and the closing line is missing.`;

@@ -51,13 +51,14 @@ export function scanXml(text: string, isCut = false): ScannedXml {
     }
     if (token.kind === 'open') open.push(token.name);
     if (token.kind === 'close' && open.pop() !== token.name) {
-      return failed(position, `the end of "${token.name}" has no beginning here`);
+      return failed(position, `the closing tag of "${token.name}" has no opening tag here`);
     }
     if (isContent) tokens.push(token);
     position = token.to;
   }
   if (!hasRoot) return failed(position, 'there is no element');
-  if (open.length > 0 && !isCut) return failed(position, `the end of "${open.at(-1)}" is missing`);
+  if (open.length > 0 && !isCut)
+    return failed(position, `the closing tag of "${open.at(-1)}" is missing`);
   return { ok: true, tokens };
 }
 
@@ -70,7 +71,7 @@ function tokenAt(text: string, from: number): XmlToken | string {
   for (const [begin, end, what] of others) {
     if (!text.startsWith(begin, from)) continue;
     const at = text.indexOf(end, from + begin.length);
-    if (at < 0) return `this ${what} does not end`;
+    if (at < 0) return `this ${what} is not closed`;
     return { kind: 'other', from, to: at + end.length, name: '' };
   }
   const opened = matchAt(tag, text, from);
@@ -84,7 +85,7 @@ function tokenAt(text: string, from: number): XmlToken | string {
   }
   const typed = matchAt(documentType, text, from);
   if (typed !== undefined) return { kind: 'other', from, to: from + typed[0].length, name: '' };
-  return 'this is no tag';
+  return 'this is not a tag';
 }
 
 function matchAt(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {

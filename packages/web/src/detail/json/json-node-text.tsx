@@ -77,9 +77,9 @@ function TextMark() {
   return (
     <span
       className="ml-2 rounded bg-raised px-1.5 py-0.5 font-sans text-xs text-text ring-1 ring-line"
-      title="The sender wrote this JSON as a text. Value copies the text as sent."
+      title="The sender sent this JSON in a string. Value copies the string as sent."
     >
-      text that holds JSON
+      string that contains JSON
     </span>
   );
 }

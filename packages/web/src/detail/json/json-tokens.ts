@@ -34,9 +34,9 @@ export function endOfString(text: string, start: number): number {
     } else if (code >= 0x20) {
       position++;
     } else if (position >= text.length) {
-      throw new JsonFault(start, 'this text has no closing quote', true);
+      throw new JsonFault(start, 'this string has no closing quote', true);
     } else {
-      throw new JsonFault(position, 'a control character must be escaped in a text');
+      throw new JsonFault(position, 'a control character must be escaped in a string');
     }
   }
 }
@@ -62,7 +62,7 @@ export function endOfNumber(text: string, start: number): number {
   const next = text.charCodeAt(end);
   const isCut = /^[-+.eE\d]*$/.test(text.slice(end, end + 8)) && text.length - end < 8;
   if (found === null || (next >= 0x30 && next <= 0x39) || next === 0x2e || (next | 0x20) === 0x65) {
-    throw new JsonFault(end, 'this is no number', isCut);
+    throw new JsonFault(end, 'this is not a number', isCut);
   }
   return end;
 }

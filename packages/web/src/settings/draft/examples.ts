@@ -11,7 +11,7 @@ export interface Example {
 export const examples: readonly Example[] = [
   {
     name: 'Echo',
-    line: 'Sends back a value of the body, as senders ask for that check the URL with a challenge.',
+    line: 'Sends back a value of the body, for senders that check the URL with a challenge.',
     reply: {
       when: 'json.type=url_verification',
       headers: { 'content-type': 'text/plain' },
@@ -30,17 +30,17 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'Flaky receiver',
-    line: 'Fails in another way at each attempt and accepts the fourth: does the sender retry?',
+    line: 'Fails in a different way at each attempt and accepts the fourth: does the sender retry?',
     reply: { plan: ['500', 'timeout 10s', '429 retry-after=60', '200'] },
   },
   {
-    name: 'Slow answer',
+    name: 'Slow reply',
     line: 'Answers 200 after ten seconds: how long does the sender wait?',
     reply: { status: 200, delay: '10s' },
   },
   {
     name: 'Redirect',
-    line: 'Points to another address with 307: does the sender follow?',
+    line: 'Points to another URL with 307: does the sender follow?',
     reply: { status: 307, headers: { location: 'https://example.com/' } },
   },
 ];

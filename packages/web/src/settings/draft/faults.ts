@@ -99,7 +99,7 @@ function faultsOfHeaders({ headers, mediaType }: DraftReply): Fault[] {
     if (name === '') return [{ place, sentence: 'A name is missing before this value' }];
     if (names.has(name)) {
       const where = name === 'content-type' ? 'as the media type' : 'further up';
-      return [{ place, sentence: `${row.name.trim()} stands twice: it is given ${where} as well` }];
+      return [{ place, sentence: `${row.name.trim()} is given twice: it is also given ${where}` }];
     }
     names.add(name);
     return [];

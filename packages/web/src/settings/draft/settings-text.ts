@@ -31,7 +31,7 @@ export function readSettingsText(
 
 function jsonProblem(text: string): TextProblem {
   const scanned = scanJson(text);
-  if (scanned.ok) return { sentence: 'the text is nested too deep' };
+  if (scanned.ok) return { sentence: 'the text is nested too deeply' };
   const { offset, message } = scanned.fault;
   const before = text.slice(0, offset).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;

@@ -7,11 +7,11 @@ interface AnswerKindProps {
 export function AnswerKind({ hasPlan, onChange }: AnswerKindProps) {
   return (
     <fieldset>
-      <legend className="sr-only">The answer</legend>
+      <legend className="sr-only">The reply</legend>
       <div className="inline-flex rounded-lg border border-line bg-raised p-0.5">
         {[
-          { isPlan: false, label: 'One answer' },
-          { isPlan: true, label: 'A plan of attempts' },
+          { isPlan: false, label: 'One reply' },
+          { isPlan: true, label: 'Steps' },
         ].map(({ isPlan, label }) => (
           <button
             aria-pressed={hasPlan === isPlan}

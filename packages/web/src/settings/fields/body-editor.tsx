@@ -67,7 +67,7 @@ export function BodyEditor({ reply, onChange, fault }: BodyEditorProps) {
       )}
       <p className="mt-1 text-xs text-muted" id={`${id}-hint`}>
         {isBase64 ? (
-          <>Sent as the bytes that it stands for{sizeWords(body)}. Fields are not inserted.</>
+          <>Sent decoded{sizeWords(body)}. Fields are not inserted.</>
         ) : (
           <>
             Type <code>{'{{'}</code> to insert a field of the request.

@@ -44,7 +44,7 @@ export function PlanSteps({ steps, onChange, place, faults }: PlanStepsProps) {
   };
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Plan</legend>
+      <legend className="mb-1 font-medium">Steps</legend>
       <ol className="space-y-1.5" ref={list}>
         {steps.map((step, index) => (
           <Step
@@ -114,17 +114,17 @@ interface StepProps {
 function Step(props: StepProps) {
   const { step, number, isLast, fault } = props;
   const id = useId();
-  const name = `${ordinal(number)} attempt${isLast ? ' and all further' : ''}`;
+  const name = `${ordinal(number)} attempt${isLast ? ' and all later ones' : ''}`;
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-2">
       <span aria-hidden="true" className="text-xs text-muted">
         {ordinal(number)}
-        {isLast ? ' and further' : ''}
+        {isLast ? ' and later' : ''}
       </span>
       <SuggestedInput
         describedBy={fault === undefined ? undefined : id}
         isInvalid={fault !== undefined}
-        label={`Answer to the ${name}`}
+        label={`Reply to the ${name}`}
         onChange={props.onChange}
         onKey={props.onKey}
         onPaste={props.onPaste}

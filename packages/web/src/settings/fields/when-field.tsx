@@ -31,7 +31,7 @@ export function WhenField({ value, onChange, fault }: WhenFieldProps) {
         look="field"
         onChange={onChange}
         openRequest={openRequest}
-        placeholder="Every request. Else: path:/orders, json.type=…"
+        placeholder="Every request, or: path:/orders, json.type=…"
         requests={requests}
         text={value}
       />

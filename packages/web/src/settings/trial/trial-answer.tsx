@@ -20,13 +20,13 @@ export function TrialAnswer({ answer, isOpen }: TrialAnswerProps) {
             <span className="font-medium">{attemptsWords(answer)}</span>
             <AnswerBadge answer={answer.answer} />
             <span className="text-xs text-muted">
-              {sent === undefined ? 'no reply holds' : `reply ${sent.reply + 1}`}
+              {sent === undefined ? 'no reply matches' : `reply ${sent.reply + 1}`}
             </span>
           </span>
         </summary>
         <div className="space-y-2 px-3 pb-3">
           {sent === undefined ? (
-            <p className="text-muted">Acknowledged with its id, as without settings.</p>
+            <p className="text-muted">Acknowledged with 200 and its id.</p>
           ) : (
             <Sent sent={sent} />
           )}
@@ -60,7 +60,7 @@ function Body({ bytes }: { bytes: Uint8Array }) {
   if (bytes.length === 0) return <p className="text-xs text-muted">No body.</p>;
   const text = textOf(bytes);
   if (text === undefined) {
-    return <p className="text-xs text-muted">{formatBytes(bytes.length)} that are no text.</p>;
+    return <p className="text-xs text-muted">{formatBytes(bytes.length)} that are not text.</p>;
   }
   return (
     <pre

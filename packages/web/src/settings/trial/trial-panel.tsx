@@ -28,7 +28,7 @@ export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelP
         Try it
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
-        How these settings, saved or not, would answer a captured request. Nothing is sent.
+        How these settings, saved or not, would reply to a captured request. Nothing is sent.
       </p>
       {chosen === undefined ? (
         <p className="rounded-lg border border-dashed border-line p-4 text-center text-muted">
@@ -55,7 +55,7 @@ export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelP
           </div>
           {settings === undefined ? (
             <p className="border-t border-line p-3 text-muted">
-              The settings have a fault. Once it is mended, the answer shows here.
+              The settings have an error. Once it is fixed, the reply shows here.
             </p>
           ) : (
             <Outcome chosen={chosen} settings={settings} />
@@ -83,14 +83,14 @@ function Outcome({ settings, chosen }: OutcomeProps) {
   if (trial === undefined) return <LinesSkeleton />;
   return (
     <div>
-      <ol aria-label="Answers by attempt">
+      <ol aria-label="Replies by attempt">
         {trial.answers.map((answer, index) => (
           <TrialAnswer answer={answer} isOpen={index === 0} key={answer.from} />
         ))}
       </ol>
       {tried.data?.body.isWhole === false && (
         <p className="border-t border-line p-3 text-xs text-muted">
-          Its body is large, and only the beginning was read. The service looks further into it.
+          Its body is large, and only the beginning was read here. The service reads more of it.
         </p>
       )}
       <PassedReplies passed={trial.passed} />

@@ -2,10 +2,10 @@ import type { TermFinding } from '@hookwell/client';
 import { ordinal } from '../../request/answer-words.ts';
 import type { TriedAnswer } from './trial.ts';
 
-/** `1st attempt`, `2nd to 4th attempt`, `5th attempt and all further`, `Every attempt`. */
+/** `1st attempt`, `2nd to 4th attempt`, `5th attempt and all later ones`, `Every attempt`. */
 export function attemptsWords({ from, to }: Pick<TriedAnswer, 'from' | 'to'>): string {
   if (to === undefined) {
-    return from === 1 ? 'Every attempt' : `${ordinal(from)} attempt and all further`;
+    return from === 1 ? 'Every attempt' : `${ordinal(from)} attempt and all later ones`;
   }
   return from === to ? `${ordinal(from)} attempt` : `${ordinal(from)} to ${ordinal(to)} attempt`;
 }

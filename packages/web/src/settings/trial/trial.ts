@@ -119,9 +119,9 @@ export function noHandshakeWords(name: HandshakeName): string {
   const secret =
     secretOf === undefined
       ? ''
-      : ', and its answer needs that sender and its secret under Signatures';
+      : ', and its reply needs that sender and its secret under Signatures';
   const isAtTheDoor = name === 'asana' ? ', which is not stored, so it cannot be tried here' : '';
-  return `this is no handshake of ${sender}, a ${sends}${isAtTheDoor}${secret}`;
+  return `this is not a handshake of ${sender}, a ${sends}${isAtTheDoor}${secret}`;
 }
 
 /** The terms that do not hold. Those about attempts are left out, since the attempts are gone through. */

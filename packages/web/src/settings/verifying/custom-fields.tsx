@@ -21,9 +21,9 @@ const headers: readonly Option[] = [
 const prefixes: readonly Option[] = [{ label: 'sha256=' }, { label: 'v1=' }];
 const signedTexts: readonly Option[] = [
   { label: '{body}', hint: 'The body alone.' },
-  { label: '{timestamp}.{body}', hint: 'The time that a header names, a full stop, the body.' },
+  { label: '{timestamp}.{body}', hint: 'The time from a header, a full stop, and the body.' },
   { label: '{id}.{timestamp}.{body}', hint: 'As Standard Webhooks does.' },
-  { label: '{url}{body}', hint: 'The address that the sender was given, and the body.' },
+  { label: '{url}{body}', hint: 'The URL that the sender was given, and the body.' },
 ];
 
 /** What is signed and where the signature stands, for a sender without a scheme of its own. */
@@ -107,7 +107,9 @@ function Example({ verify }: { verify: DraftVerify }) {
   const { lines, signed } = signedExample(verify);
   return (
     <section aria-label="Example" className="rounded-lg bg-raised px-3 py-2 text-xs">
-      <p className="text-muted">A request would then say, with the signature of the second text:</p>
+      <p className="text-muted">
+        A request would then have these headers, with the signature of the second text:
+      </p>
       <pre className="mt-1 font-mono wrap-anywhere whitespace-pre-wrap">{lines.join('\n')}</pre>
       <pre className="mt-1.5 border-t border-line pt-1.5 font-mono wrap-anywhere whitespace-pre-wrap">
         {signed}

@@ -25,8 +25,8 @@ export function FirstVerdict({ endpoint, scheme, since }: FirstVerdictProps) {
       {newest?.signature === undefined ? (
         <>
           <p>
-            Let {scheme === undefined ? 'the sender' : scheme.title} send a test to this address.
-            The verdict shows here as it arrives:
+            Let {scheme === undefined ? 'the sender' : scheme.title} send a test to this URL. The
+            verdict shows here as it arrives:
           </p>
           <div className="mt-1.5 flex items-center rounded-lg border border-line bg-raised pl-2.5">
             <code className="min-w-0 truncate text-[0.8125rem] select-all" title={url}>

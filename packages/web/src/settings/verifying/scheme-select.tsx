@@ -33,7 +33,7 @@ export function SchemeSelect({ value, onChange, fault }: SchemeSelectProps) {
         onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
         value={value ?? ''}
       >
-        <option value="">Nobody: signatures are not verified</option>
+        <option value="">Nobody: not verified</option>
         {!isKnown && <option value={value}>{value}</option>}
         <Group label="Seen in captured requests" schemes={guessed} />
         <Group

@@ -85,11 +85,11 @@ export function SecretList({ scheme, secrets, onChange, faults }: SecretListProp
 
 function listHint(scheme: Scheme | undefined, secrets: readonly DraftSecret[]): string {
   if (secrets.length === 0) {
-    return `${scheme?.title ?? 'The sender'} hands its secret over in its handshake: add that to the replies, and it is kept here.`;
+    return `${scheme?.title ?? 'The sender'} sends its secret in its handshake: add the handshake to the replies, and the secret is kept here.`;
   }
   return secrets.length === 1
-    ? 'It is encrypted when you save, and cannot be read any more: only its last characters are shown.'
-    : 'Any of them may have made a signature, so that a sender can change its secret at any time.';
+    ? 'It is encrypted when you save, and cannot be read again: only its last characters are shown.'
+    : 'A signature with any of them is valid, so a sender can change its secret at any time.';
 }
 
 /** Moves the focus to a secret once it is there. */

@@ -40,8 +40,8 @@ export function VerifySection(props: VerifySectionProps) {
         Signatures
       </h2>
       <p className="mt-0.5 mb-3 text-muted">
-        Verified while a request arrives, with all of its headers, also those that begin with X- and
-        are not stored. The verdict is stored with the request.
+        Verified as a request arrives, with all of its headers, including those that begin with X-
+        and are not stored. The verdict is stored with the request.
       </p>
       <div className="space-y-4 rounded-lg border border-line bg-surface p-3">
         <SchemeSelect
@@ -97,7 +97,7 @@ function SchemeNotes({ scheme }: { scheme: Scheme | undefined }) {
       )}
       {scheme.storesSecret === true && (
         <p className="text-warn">
-          Its secret stands in a header whose name does not begin with X-, so it is stored with
+          Its secret is sent in a header whose name does not begin with X-, so it is stored with
           every request and shown among its headers.
         </p>
       )}
@@ -120,7 +120,7 @@ function SchemeFields({ scheme, verify, change, faults }: SchemeFieldsProps) {
         <SuggestedField
           className="max-w-sm"
           fault={faultAt(faults, 'verify.header')}
-          hint="It equals the secret. If its name does not begin with X-, it is stored with every request."
+          hint="Its value is the secret. If its name does not begin with X-, it is stored with every request."
           label="Header"
           onChange={(header) => change({ header })}
           options={[{ label: 'X-Webhook-Token' }, { label: 'X-Api-Key' }]}
@@ -157,7 +157,7 @@ function Tolerance({ scheme, verify, change, faults }: SchemeFieldsProps) {
       <SuggestedField
         className="mt-2 max-w-sm"
         fault={faultAt(faults, 'verify.tolerance')}
-        hint="How far the signed time may be from the arrival, before or after it. Else the signature is stale."
+        hint="How far the signed time may be from the time of arrival, before or after it. Beyond that, the signature is stale."
         inputMode="numeric"
         label="Tolerance in seconds"
         onChange={(typed) => change({ tolerance: typed.replace(/\D/g, '').slice(0, 9) })}

@@ -63,7 +63,7 @@ describe('the kind of a body', () => {
       /^This is not valid JSON: in line 1, column 5/,
     );
     expect(kind('text/xml', '<a>\n</b>').problem).toBe(
-      'This is not well-formed XML: in line 2, column 1, the end of "b" has no beginning here.',
+      'This is not well-formed XML: in line 2, column 1, the closing tag of "b" has no opening tag here.',
     );
     expect(kind('text/plain', latin1('gr\xfcn')).problem).toContain('not text in UTF-8');
     expect(kind('multipart/mixed; boundary=b', 'x').problem).toContain('boundary');

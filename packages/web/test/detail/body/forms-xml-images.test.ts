@@ -69,13 +69,13 @@ describe('XML', () => {
   test.for([
     ['', '0: there is no element'],
     ['text', '0: there is text outside of the root element'],
-    ['<a></b>', '3: the end of "b" has no beginning here'],
-    ['<a><b></a>', '6: the end of "a" has no beginning here'],
+    ['<a></b>', '3: the closing tag of "b" has no opening tag here'],
+    ['<a><b></a>', '6: the closing tag of "a" has no opening tag here'],
     ['<a/><b/>', '4: there is a second root element'],
-    ['<a', '0: this is no tag'],
-    ['<a b=c/>', '0: this is no tag'],
-    ['<a><!-- </a>', '3: this comment does not end'],
-    ['<a>', '3: the end of "a" is missing'],
+    ['<a', '0: this is not a tag'],
+    ['<a b=c/>', '0: this is not a tag'],
+    ['<a><!-- </a>', '3: this comment is not closed'],
+    ['<a>', '3: the closing tag of "a" is missing'],
   ] as const)('%j is not well-formed', ([text, problem]) => {
     expect(pretty(text)).toBe(problem);
   });

@@ -98,10 +98,10 @@ describe('the JSON scanner', () => {
     ['[1 2]', 'in line 1, column 4, a comma or a closing bracket was expected'],
     ['{"a":1', 'in line 1, column 7 (the end), a comma or a closing brace was expected'],
     ['{} x', 'in line 1, column 4, nothing more was expected after the value'],
-    ['["ab', 'in line 1, column 2, this text has no closing quote'],
+    ['["ab', 'in line 1, column 2, this string has no closing quote'],
     ['["\\x"]', 'in line 1, column 3, there is no such escape'],
-    ['[01]', 'in line 1, column 3, this is no number'],
-    ['["a\nb"]', 'in line 1, column 4, a control character must be escaped in a text'],
+    ['[01]', 'in line 1, column 3, this is not a number'],
+    ['["a\nb"]', 'in line 1, column 4, a control character must be escaped in a string'],
     ['{a:1}', 'in line 1, column 2, a name in double quotes or a closing brace was expected'],
     ['', 'in line 1, column 1 (the end), a value was expected'],
   ] as const)('says where %j fails', ([text, sentence]) => {

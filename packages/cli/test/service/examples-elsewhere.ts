@@ -1,0 +1,50 @@
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'packaging/test/pipelines.test.ts runs the page as a whole': ['docs/ci.md'],
+  'it asks before it deletes, or for a credential, and nobody answers without a terminal': [
+    'hookwell login --url https://hooks.example.org',
+    'hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b',
+    'hookwell endpoints regenerate',
+    'hookwell apply hookwell.yaml --prune',
+  ],
+  'it needs a request that comes later': [
+    'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path=/paid" --since now --json',
+  ],
+  'it needs requests that Stripe and Twilio signed; test/signatures has them': [
+    'hookwell verify --request 4211 --scheme stripe --secret-env NEW_SECRET --secret-env OLD_SECRET',
+    'hookwell verify calls.har --scheme twilio --secret-env TWILIO_TOKEN --public-url https://shop.example/sms',
+  ],
+  'it needs an event of a payment provider; test/billing.test.ts has them': [
+    'hookwell billing replay evt_1PqR2sT3uV4wX5yZ',
+  ],
+  'it needs PostgreSQL; test/postgres-migrate-store.test.ts has one': [
+    'hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://hookwell@localhost/hookwell',
+    'npx hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://localhost/hookwell',
+  ],
+  'it is for another shell': [
+    'hookwell completion fish | source',
+    'source <(hookwell completion zsh)',
+  ],
+  'it builds, tests or installs the whole project': [
+    'npm ci && npm start',
+    'npm ci && npm test',
+    'npm ci && npm run build',
+    'npm install --save-dev @hookwell/client',
+  ],
+  'it needs the image, or the one file, which the tests of deploy/ and packaging/ make': [
+    'docker run --publish 8080:8080 --volume hookwell:/data hookwell/hookwell',
+    'docker run --detach --name hookwell --publish 8080:8080 --volume hookwell:/data hookwell/hookwell',
+    'docker exec hookwell hookwell account list',
+    'chmod +x hookwell && ./hookwell serve',
+    'chmod +x hookwell',
+    './hookwell serve',
+    './hookwell endpoints create --name Shop',
+    './hookwell listen --forward http://localhost:3000/hook',
+  ],
+};
+
+/** The examples, or whole pages, that do not run in a folder beside a service, and why. */
+export const elsewhere: ReadonlyMap<string, string> = new Map(
+  Object.entries(reasons).flatMap(([reason, examples]) =>
+    examples.map((example) => [example, reason] as const),
+  ),
+);

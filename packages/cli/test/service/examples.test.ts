@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { commandFile } from '../../../server/test/programs/files.ts';
+import { putSettings } from '../../../server/test/replies/settings.ts';
+import { send, startServer, type TestServer, Visitor } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
+import { startTarget, type TargetServer } from '../forwarding/target-server.ts';
+import { compileCache } from '../hookwell-process.ts';
+import { blocksOf, documentedExamples } from './documented-examples.ts';
+import { elsewhere } from './examples-elsewhere.ts';
+
+const examples = documentedExamples();
+const secret = 'a-secret-that-both-know';
+const folder = mkdtempSync(join(tmpdir(), 'hookwell-examples-'));
+const programs = join(folder, 'programs');
+
+let server: TestServer;
+let target: TargetServer;
+beforeAll(async () => {
+  server = await startServer();
+  target = await startTarget();
+  mkdirSync(programs);
+  const command = `exec '${process.execPath}' '${commandFile}' "$@"`;
+  // `npx` runs the installed command, no browser is started, and not every machine has `jq`.
+  const scripts = { hookwell: command, npx: 'exec "$@"', 'xdg-open': 'exit 0', jq: 'exec cat' };
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(programs, name), 0o755);
+  }
+});
+afterAll(async () => {
+  await target[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('every example that is said not to run here is one', () => {
+  const texts = new Set(examples.flatMap(({ place, text }) => [place, text]));
+  expect([...elsewhere.keys()].filter((text) => !texts.has(text))).toEqual([]);
+});
+
+const here = examples.filter(({ place, text }) => !elsewhere.has(place) && !elsewhere.has(text));
+
+test.each(here)('$place: $text', async ({ text }) => {
+  await using place = await Place.for(text);
+  const before = place.files();
+  const { ending, said } = await place.run();
+  expect(said).not.toMatch(/^hookwell: /m);
+  expect(ending, said).toMatch(/^(0|130|SIGINT)$/);
+  const written = [...text.matchAll(saidFile)].map(([, name]) => name);
+  expect(place.files().filter((name) => !before.includes(name) && !written.includes(name))).toEqual(
+    [],
+  );
+});
+
+/** The file that an example says it writes. */
+const saidFile =
+  /(?:--output|--junit|--ready-file|-c|\s>|\s>>|hookwell backup)[ =]"?([\w.-]+)(?=["\s]|$)/g;
+
+/** Commands that go on until somebody ends them. */
+const endless = /hookwell (?:listen|serve|grade)\b|curl -sN/;
+/** What they say once they do their work. */
+const working = /Listening at|is ready|answers by the plan now|^data: /m;
+
+/** A folder, a home and an account of its own for one example. */
+class Place implements AsyncDisposable {
+  readonly #text: string;
+  readonly #workplace: KeyWorkplace;
+  readonly #home = mkdtempSync(join(folder, 'home-'));
+  readonly #environment: Record<string, string | undefined>;
+
+  private constructor(text: string, workplace: KeyWorkplace, own: Record<string, string>) {
+    this.#text = text;
+    this.#workplace = workplace;
+    this.#environment = {
+      PATH: [programs, process.env.PATH].join(delimiter),
+      HOME: this.#home,
+      ...compileCache,
+      ...own,
+    };
+  }
+
+  /** With everything that examples take for granted: files, variables, an endpoint and its requests. */
+  static async for(example: string): Promise<Place> {
+    const workplace = await KeyWorkplace.on(server);
+    const { visitor } = workplace;
+    const token = await visitor.endpoint();
+    await putSettings(visitor, token, { verify: { scheme: 'github', secrets: [secret] } });
+    const url = `${server.url}/wh/${token}`;
+    const body = '{"type":"invoice.paid"}';
+    const headers = { 'content-type': 'application/json' };
+    const post = (path: string) => send(server, token, { method: 'POST', path, body, headers });
+    const ids = [await post('/paid'), await post('/orders'), await post('')].map(({ id }) => id);
+    workplace.environment.GITHUB_SECRET = secret;
+    await workplace.output([
+      'send',
+      url,
+      '--sample',
+      'github:push',
+      '--secret-env',
+      'GITHUB_SECRET',
+    ]);
+    const account = await visitor.ask(200, 'GET', '/api/auth/me');
+    const email = example.includes('account create') ? `new-${account.email}` : account.email;
+    const guest = new Visitor(server);
+    const { id: guestId } = await guest.ask(201, 'POST', '/api/auth/guest');
+    const backups = mkdtempSync(join(folder, 'backups-'));
+    const text = example
+      .replaceAll('0h2v8q6c1d7x5m3k9r4t8w2y6b', token)
+      .replaceAll(/(?<![\w$])TOKEN(?![\w=])/g, token)
+      .replaceAll(/\b421([123])\b/g, (_, digit) => String(ids[Number(digit) - 1]))
+      .replaceAll(/(?:http:\/\/)?localhost:3000\b|(?<=--forward )3000\b/g, target.url)
+      .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/hooks\.example\.org/g, server.url)
+      .replaceAll(/\b(?:ada|ci)@example\.com/g, email)
+      .replaceAll('4711', String(guestId))
+      .replaceAll('/backups/', `${backups}/`)
+      .replaceAll('9000', String(await freePort()));
+    const isServing = /hookwell serve/.test(example);
+    const isLogin = /hookwell (?:login|logout)/.test(example);
+    const { HOOKWELL_URL = '', HOOKWELL_API_KEY = '' } = workplace.environment;
+    const place = new Place(text, workplace, {
+      HOOKWELL_DATABASE_URL: isServing
+        ? `sqlite:${join(backups, 'own.db')}`
+        : server.config.databaseUrl,
+      ...(isServing ? { HOOKWELL_PORT: '0' } : { HOOKWELL_URL }),
+      ...(isServing || isLogin ? {} : { HOOKWELL_API_KEY }),
+      ...{ URL: url, RECEIVE_URL: url, TOKEN: token, KEY: HOOKWELL_API_KEY },
+      ...{ CI_KEY: HOOKWELL_API_KEY, SHOP_TOKEN: 'shop000000000000000000test' },
+      ...{ PUSH_TOKEN: 'push000000000000000000test', GITHUB_ENV: join(backups, 'variables') },
+      ...{ GITHUB_SECRET: secret, SHOPIFY_SECRET: secret, STRIPE_WEBHOOK_SECRET: secret },
+      EDITOR: 'true',
+    });
+    await place.#fill(HOOKWELL_API_KEY, guest.cookie);
+    return place;
+  }
+
+  /** The files that examples read. */
+  async #fill(key: string, cookie = ''): Promise<void> {
+    const write = (name: string, text: string) =>
+      writeFileSync(join(this.#workplace.folder, name), text);
+    for (const block of blocksOf('docs/as-code.md', 'yaml')) {
+      const [, name] = /^# (\S+\.yaml)$/m.exec(block) ?? [];
+      if (name !== undefined) write(name, block);
+    }
+    write('settings.json', '{"replies":[{"status":202}]}');
+    write('replies.yaml', 'replies: [{ status: 202 }]\n');
+    write('password.txt', 'a-long-password\n');
+    write('key.txt', `${key}\n`);
+    write('cookies.txt', `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`);
+    for (const name of ['capture.har', 'calls.har']) write(name, signedArchive());
+    if (this.#text.includes('logout')) await this.#shell('hookwell login --key-stdin < key.txt');
+  }
+
+  files(): string[] {
+    return readdirSync(this.#workplace.folder);
+  }
+
+  async run(): Promise<{ ending: string; said: string }> {
+    return await this.#shell(this.#text);
+  }
+
+  /** Runs a text in a shell of its own process group, of which nothing is left afterwards. */
+  async #shell(text: string): Promise<{ ending: string; said: string }> {
+    const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', text], {
+      cwd: this.#workplace.folder,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (piece: string) => {
+        said += piece;
+      });
+    }
+    const [exited, closed] = [once(child, 'exit'), once(child, 'close')];
+    try {
+      if (endless.test(text) && !/&\s+until /.test(text)) {
+        await eventually(() => child.exitCode !== null || working.test(said));
+        signalGroup(child, 'SIGINT');
+      }
+      await exited;
+    } finally {
+      signalGroup(child, 'SIGTERM');
+      await closed;
+    }
+    return { ending: String(child.signalCode ?? child.exitCode), said };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#workplace[Symbol.asyncDispose]();
+  }
+}
+
+/** An archive with one request that GitHub signed. */
+function signedArchive(): string {
+  const signature = createHmac('sha256', secret).update('{}').digest('hex');
+  const headers = [{ name: 'X-Hub-Signature-256', value: `sha256=${signature}` }];
+  const request = { method: 'POST', url: 'https://a.example/', headers, postData: { text: '{}' } };
+  return JSON.stringify({ log: { version: '1.2', entries: [{ request }] } });
+}
+
+/** Whatever the shell started is in its group. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    // Nothing is left of it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
