@@ -81,7 +81,8 @@ const cliFloors = [
   'forwarding',
   'mcp',
   'commands',
-  'main\\.ts',
+  'start\\.ts',
+  '(main|handed-out)\\.ts',
 ];
 
 /** The rooms of the dashboard, from the ground up. */
@@ -298,6 +299,17 @@ module.exports = {
       to: {
         path: '^packages/server/src',
         pathNot: '^packages/server/src/(operator/public|engine|main|ready-file)\\.ts$',
+      },
+    },
+    {
+      name: 'handed-out-command-without-the-server',
+      comment: 'The command that a service hands out has no use for the server.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/handed-out\\.ts$' },
+      to: {
+        path: '^packages/server/src',
+        pathNot: '^packages/server/src/ready-file\\.ts$',
+        reachable: true,
       },
     },
     {

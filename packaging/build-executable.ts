@@ -1,7 +1,7 @@
 /**
  * Makes `dist/hookwell` (on Windows `dist/hookwell.exe`), the command as one file with the Node that runs this
- * inside, for this kind of machine, and beside it the terms of all that is in it. The dashboard is built before
- * (`npm run build:executable` does both).
+ * inside, for this kind of machine, and beside it the terms of all that is in it. The dashboard and the command
+ * that it hands out are built before (`npm run build:executable` does all).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundleWhole } from './bundle.ts';
-import { currentDashboard } from './dashboard.ts';
+import { currentBuilds } from './current-builds.ts';
 import { thirdPartyTexts } from './licences.ts';
 import { root } from './repository.ts';
 
@@ -27,7 +27,7 @@ try {
   mkdirSync(dirname(output), { recursive: true });
   rmSync(output, { force: true });
   const { files, modules, threads } = await bundleWhole(workplace);
-  const dashboard = currentDashboard(files);
+  const builds = currentBuilds(files);
   const settings = join(workplace, 'settings.json');
   writeFileSync(
     settings,
@@ -41,7 +41,7 @@ try {
       // The flag of `npm start`: a smaller young generation, collected more often.
       execArgv: ['--max-semi-space-size=8'],
       assets: {
-        ...Object.fromEntries(dashboard.files),
+        ...Object.fromEntries(builds.files),
         ...Object.fromEntries(
           threads.map((name) => [`${name}.cjs`, join(workplace, `${name}.cjs`)]),
         ),
@@ -53,7 +53,7 @@ try {
   });
   // macOS runs nothing that was changed after it was signed.
   if (process.platform === 'darwin') execFileSync('codesign', ['--sign', '-', '--force', output]);
-  const texts = thirdPartyTexts([...modules, ...files.values()], dashboard.licences);
+  const texts = thirdPartyTexts([...modules, ...files.values()], builds.licences);
   writeFileSync(
     `${output}-licences.txt`,
     `${texts}\n${'='.repeat(78)}\nNode.js\n\n${nodeLicence()}`,

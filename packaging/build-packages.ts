@@ -1,6 +1,6 @@
 /**
  * Packs what is published on npm, as `npm publish` takes it: `dist/packages/hookwell-VERSION.tgz` and, beside it,
- * the client. The dashboard is built before (`npm run build:packages` does both).
+ * the client. The dashboard and the command that it hands out are built before (`npm run build:packages` does all).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Builds what `npm start` runs, the dashboard and the bundle of the server, unless both were built from the files as they are now.
+// Builds what `npm start` runs, the dashboard, the bundle of the server and the command that it hands out, unless all were built from the files as they are now.
 // `npm start` runs this first, so it asks that in the quickest way; the builds themselves ask for contents.
 'use strict';
 
@@ -23,8 +23,10 @@ function buildWhenStale() {
 
 function build(seen) {
   const dashboard = run('../packages/web/scripts/build-when-stale.ts', 'inherit');
+  const command = run('command-when-stale.ts', 'inherit');
   const bundle = run('bundle-when-stale.ts', 'pipe');
-  if (dashboard.status === 0 && bundle.status === 0) noteBuilt(seen, bundle.stdout);
+  const isBuilt = [dashboard, command, bundle].every(({ status }) => status === 0);
+  if (isBuilt) noteBuilt(seen, bundle.stdout);
   else process.exitCode = 1;
 }
 

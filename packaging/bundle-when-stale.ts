@@ -19,35 +19,14 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { stampOf } from '../packages/web/scripts/stamp.ts';
+import { bundledSources } from './bundled-sources.ts';
+import { bundlerOf } from './installed-bundler.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Not below `node_modules`: `npm ci` would take the files of a running server away. */
 const place = join(root, 'dist/start');
 
-const rooms = [
-  'bodies',
-  'match',
-  'senders',
-  'signatures',
-  'replies',
-  'verdict',
-  'setup',
-  'contract',
-  'client',
-  'server',
-  'cli',
-];
-/** The files and folders that the bundle depends on. */
-const sources = [
-  'package.json',
-  'package-lock.json',
-  'packaging/bin',
-  'packaging/bundle.ts',
-  'packaging/own-addresses.ts',
-  'packages/cli/bin',
-  'packaging/bundle-when-stale.ts',
-  ...rooms.flatMap((room) => [`packages/${room}/package.json`, `packages/${room}/src`]),
-];
+const sources = [...bundledSources, 'packaging/bundle-when-stale.ts'];
 
 /** No run of the tests takes as long, so that an older bundle is not in use. */
 const longestRunMs = 24 * 3_600_000;
@@ -76,17 +55,14 @@ if (existsSync(folder) || (await bundle())) {
 /** @returns whether the bundler is there */
 async function bundle(): Promise<boolean> {
   // Only now, since it loads the bundler.
-  const bundler = await import('./bundle.ts').catch((error: unknown) => {
-    if (hasCode(error, 'ERR_MODULE_NOT_FOUND')) return undefined;
-    throw error;
-  });
+  const bundler = await bundlerOf(() => import('./bundle.ts'));
   if (bundler === undefined) return false;
   const draft = join(place, `building-${process.pid}-${randomBytes(4).toString('hex')}`);
   mkdirSync(join(draft, 'bin'), { recursive: true });
   copyFileSync(join(root, 'packaging/bin/hookwell.cjs'), join(draft, 'bin/hookwell.cjs'));
   copyFileSync(join(root, 'packages/cli/bin/least-node.cjs'), join(draft, 'bin/least-node.cjs'));
   const server = join(root, 'packages/server/src/main.ts');
-  const { files } = await bundler.bundleModules(join(draft, 'lib'), { server });
+  const { files } = await bundler.bundleModules(join(draft, 'lib'), { main: bundler.main, server });
   for (const [name, path] of files) bringAlong(path, join(draft, 'files', name));
   writeFileSync(join(draft, 'package.json'), '{ "type": "module" }\n');
   if (stampOf(root, sources) !== stamp) {
@@ -103,7 +79,7 @@ async function bundle(): Promise<boolean> {
   return true;
 }
 
-/** The dashboard may be built later, or again: so folders are linked. */
+/** The dashboard and the command may be built later, or again: so folders are linked. */
 function bringAlong(path: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   if (/[/\\]$/.test(path)) symlinkSync(path, target, 'junction');

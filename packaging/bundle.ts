@@ -16,15 +16,16 @@ export interface Bundle {
  */
 const shortText = { charset: 'ascii', comments: false } as const;
 
-const main = join(root, 'packages/cli/src/main.ts');
+/** The whole command. */
+export const main = join(root, 'packages/cli/src/main.ts');
 
 /**
  * Writes modules into a folder: a command loads only those that it needs. Files belong in `files/` beside it.
- * @param more further programs, by the names of their files; `main` is the command
+ * @param programs by the names of their files
  */
 export async function bundleModules(
   folder: string,
-  more: Record<string, string> = {},
+  programs: Readonly<Record<string, string>>,
 ): Promise<Bundle> {
   const addresses: NewAddresses = {
     file: (name) => `new URL('../files/${name}', import.meta.url)`,
@@ -32,8 +33,8 @@ export async function bundleModules(
   };
   const found: Found = { files: new Map(), threads: new Map() };
   // The threads are known once everything was read.
-  await build({ main }, found, addresses);
-  const entries = { main, ...more, ...Object.fromEntries(found.threads) };
+  await build(programs, found, addresses);
+  const entries = { ...programs, ...Object.fromEntries(found.threads) };
   const modules = await build(entries, found, addresses, {
     dir: folder,
     format: 'esm',
@@ -79,13 +80,13 @@ function threadStart(name: string): string {
 
 /** @returns the paths of all modules; without `output` nothing is written */
 async function build(
-  input: Record<string, string>,
+  input: Readonly<Record<string, string>>,
   found: Found,
   addresses: NewAddresses,
   output?: OutputOptions,
 ): Promise<Set<string>> {
   const bundle = await rolldown({
-    input,
+    input: { ...input },
     cwd: root,
     platform: 'node',
     plugins: [repositoryNames, ownAddresses(found, addresses)],

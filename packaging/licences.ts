@@ -8,8 +8,10 @@ interface Package {
   folder: string;
 }
 
-const head = `Hookwell is published under the terms in the file LICENSE. It has code of others inside, under these terms.
+const head =
+  'Hookwell is published under the terms in the file LICENSE. It has code of others inside, under these terms.\n';
 
+const headOfPage = `
 The page that describes the API is Swagger UI, Copyright SmartBear Software Inc., under the Apache License 2.0;
 its text is below, with prom-client.
 `;
@@ -18,7 +20,12 @@ its text is below, with prom-client.
 export function thirdPartyTexts(files: Iterable<string>, dashboard: string): string {
   const rule = '='.repeat(78);
   const server = `${rule}\nThe server and the command\n\n${licencesOf(files)}`;
-  return `${head}\n${server}\n${rule}\nThe dashboard\n\n${dashboard.trim()}\n`;
+  return `${head}${headOfPage}\n${server}\n${rule}\nThe dashboard\n\n${dashboard.trim()}\n`;
+}
+
+/** Such a text for the command alone. */
+export function commandTexts(files: Iterable<string>): string {
+  return `${head}\n${licencesOf(files)}`;
 }
 
 /**

@@ -53,6 +53,9 @@ test('serves the dashboard, is healthy, and has the operator commands', async ()
     'text/html; charset=utf-8',
   ]);
   expect((await fetch(`${node.url}/docs`)).status).toBe(200);
+  expect((await fetch(`${node.url}/hookwell.tgz`)).headers.get('content-type')).toBe(
+    'application/gzip',
+  );
   // Without systemd, Podman runs the health check only on request.
   await podman('healthcheck', 'run', node.name);
   expect(await node.inspect('{{.State.Healthcheck.Status}}')).toBe('healthy');

@@ -23,6 +23,7 @@ declare module 'vitest' {
 /** Builds and packs everything as a release does, and installs the packages as their users do. */
 export async function setup(project: TestProject): Promise<() => void> {
   await run('packages/web/scripts/build-when-stale.ts');
+  await run('packaging/command-when-stale.ts');
   const { version } = repositoryManifest();
   const packed = (name: string) => join(root, `dist/packages/${name}-${version}.tgz`);
   const tarballs = { hookwell: packed('hookwell'), client: packed('hookwell-client') };

@@ -6,6 +6,7 @@ import { npm } from '../npm.ts';
 import { repositoryManifest, root } from '../repository.ts';
 import { firstLine, Place } from './command.ts';
 import { isLeastNodesMachine, leastNode } from './least-node.ts';
+import { npmScript } from './npm-script.ts';
 import { keepsItsPromises } from './promises.ts';
 import { registryWith } from './registry.ts';
 
@@ -117,9 +118,3 @@ describe('its files', () => {
     expect(npm(folder(), ['pkg', 'get', 'bin.hookwell']).trim()).toBe('"bin/hookwell.cjs"');
   });
 });
-
-function npmScript(): string {
-  const { npm_execpath: path } = process.env;
-  if (path === undefined) throw new Error('Run it with npm: npm run test:packaging');
-  return path;
-}

@@ -28,8 +28,8 @@ const sources = [
 ];
 const notSources = new Set(['test', 'dist', 'node_modules']);
 
-/** Names the build of the dashboard that the server serves. */
-const dashboard = ['packages/web/dist/current'];
+/** They name the builds that the server serves: of the dashboard, and of the command. */
+const served = ['packages/web/dist/current', 'packages/cli/dist/current'];
 
 /**
  * A text that changes when any of the sources does. It is made of the times of their last changes, which no program can set,
@@ -40,7 +40,7 @@ exports.lookAtSources = () => lookAt(sources);
 /** What was built last if that was from these sources, and is still there. */
 exports.builtFrom = (seen) => {
   const built = readNote();
-  if (built === undefined || built.seen !== seen || built.dashboard !== lookAt(dashboard)) {
+  if (built === undefined || built.seen !== seen || built.served !== lookAt(served)) {
     return undefined;
   }
   return built.bundle === '' || existsSync(built.bundle) ? built : undefined;
@@ -50,7 +50,7 @@ exports.builtFrom = (seen) => {
 exports.noteBuilt = (seen, bundle) => {
   mkdirSync(place, { recursive: true });
   const draft = `${note}-${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ seen, dashboard: lookAt(dashboard), bundle }));
+  writeFileSync(draft, JSON.stringify({ seen, served: lookAt(served), bundle }));
   renameSync(draft, note);
 };
 

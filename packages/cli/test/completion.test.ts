@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bodyKinds } from '@hookwell/match';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineCommand } from '../src/command-line/command.ts';
-import { commands } from '../src/commands/table.ts';
+import { commands } from '../src/commands/all.ts';
 import { bashCompletion } from '../src/completion/bash.ts';
 import { fishCompletion } from '../src/completion/fish.ts';
 import { completedCommands } from '../src/completion/words.ts';

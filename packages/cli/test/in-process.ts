@@ -1,4 +1,5 @@
 import type { Surroundings } from '../src/command-line/command.ts';
+import { commandGroups } from '../src/commands/all.ts';
 import { run } from '../src/commands/run.ts';
 import { version } from '../src/process/surroundings.ts';
 import { failureReport } from '../src/service/failure-report.ts';
@@ -86,7 +87,12 @@ async function call(
     progress: { show: () => {}, end: () => {} },
     interruption: () => new AbortController().signal,
   };
-  await run(words, { version, print, surroundingsOf: () => surroundings });
+  await run(words, {
+    groups: commandGroups,
+    version,
+    print,
+    surroundingsOf: () => surroundings,
+  });
 }
 
 async function* pieces(input: string): AsyncGenerator<Uint8Array, void> {

@@ -28,7 +28,7 @@ let root: string;
 let built: Built;
 let bundle: string;
 
-/** A repository with the doors of this one, a source, a dashboard and a bundle. Either door says what it starts. */
+/** A repository with the doors of this one, a source, a dashboard, a packed command and a bundle. Either door says what it starts. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hookwell-start-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -39,6 +39,7 @@ beforeEach(() => {
   write('packages/cli/bin/hookwell.cjs', `console.log('sources', process.argv[2]);`);
   write('packages/server/src/app.ts', 'one');
   write('packages/web/dist/current', 'a build');
+  write('packages/cli/dist/current', 'a build');
   bundle = join(root, 'dist/start/0123');
   write(
     'dist/start/0123/bin/hookwell.cjs',
@@ -74,6 +75,7 @@ test.each<[string, () => void]>([
   ['is there no more', () => rmSync(bundle, { recursive: true })],
   ['has an older dashboard beside it', () => write('packages/web/dist/current', 'another one')],
   ['has no dashboard beside it', () => rmSync(join(root, 'packages/web/dist/current'))],
+  ['has no packed command beside it', () => rmSync(join(root, 'packages/cli/dist/current'))],
 ])('a bundle is not started that %s', (_what, change) => {
   built.noteBuilt(built.lookAtSources(), bundle);
   change();

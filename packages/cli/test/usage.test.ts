@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exitCodeMeanings } from '../src/command-line/outcome.ts';
-import { commandGroups, commands } from '../src/commands/table.ts';
+import { commandGroups, commands } from '../src/commands/all.ts';
 import { Workplace } from './hookwell-process.ts';
 
 const workplace = new Workplace();

@@ -21,6 +21,7 @@ import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
 import { Parties } from './fairness/parties.ts';
 import { UnsentBodies } from './fairness/unsent-bodies.ts';
+import { commandPackageRoutes } from './home/command-package.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
 import { allowOtherOrigins } from './http/cors.ts';
@@ -66,6 +67,8 @@ export interface GivenParts {
   overflowBounds?: OverflowBounds;
   /** The address of the folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: URL;
+  /** The address of the folder with the packed command's builds; by default the one of this repository. */
+  command?: URL;
 }
 
 export interface App {
@@ -144,6 +147,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(serviceRoutes(parts));
   await api.register(monitoringRoutes(parts, clientAddress));
   await api.register(homeRoutes(parts, given.dashboard));
+  await api.register(commandPackageRoutes(given.command));
   await api.ready();
 
   const server = createHttpServer(

@@ -30,6 +30,8 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** The folder with the dashboard's builds. Without one there is no dashboard: to read it takes a tenth of a start. */
   dashboard?: string;
+  /** The folder with the packed command's builds. Without one there is none to hand out. */
+  command?: string;
 }
 
 /** A real server on a free loopback port, with a real database. `await using` ends it. */
@@ -64,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     metrics,
     role: 'server',
   });
-  const { times, heartbeatMs, streamCheckMs, overflowBounds, dashboard } = options;
+  const { times, heartbeatMs, streamCheckMs, overflowBounds, dashboard, command } = options;
   const clock = options.clock ?? Date.now;
   const secrets = openSecrets(config, log);
   const app = await createApp(config, {
@@ -77,7 +79,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     ...(streamCheckMs === undefined ? {} : { streamCheckMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
-    dashboard: pathToFileURL(`${dashboard ?? join(import.meta.dirname, 'no-dashboard')}/`),
+    dashboard: folderAddress(dashboard),
+    command: folderAddress(command),
   });
   const { port } = await app.listen();
   return {
@@ -93,6 +96,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await database?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Of a folder with builds; without a name, of one that is not there. */
+function folderAddress(folder = join(import.meta.dirname, 'no-builds')): URL {
+  return pathToFileURL(`${folder}/`);
 }
 
 function memoryLog(): { log: Logger; lines: string[] } {

@@ -33,13 +33,14 @@ export interface Builds {
   clean(): void;
 }
 
-export function buildsIn(dist: string): Builds {
+/** @param lastFile the name of a file that every complete build has */
+export function buildsIn(dist: string, lastFile = 'index.html'): Builds {
   const currentFile = join(dist, 'current');
 
   function current(): string | undefined {
     if (!existsSync(currentFile)) return undefined;
     const name = readFileSync(currentFile, 'utf8').trim();
-    return existsSync(join(dist, name, 'index.html')) ? name : undefined;
+    return existsSync(join(dist, name, lastFile)) ? name : undefined;
   }
 
   return {
@@ -57,7 +58,7 @@ export function buildsIn(dist: string): Builds {
         renameSync(folder, place);
       } catch (error) {
         // Another process has made the same build meanwhile.
-        if (!existsSync(join(place, 'index.html'))) throw error;
+        if (!existsSync(join(place, lastFile))) throw error;
         rmSync(folder, { recursive: true, force: true });
       }
       const next = `${currentFile}-${process.pid}`;

@@ -52,12 +52,14 @@ const headings: Readonly<Record<Audience, string>> = {
   operators: 'For operators, on the machine and with the settings of the server:',
 };
 
-const firstExamples = [
-  'hookwell listen --forward http://localhost:3000/hook',
-  'hookwell endpoints create',
-  'hookwell requests list',
-  'hookwell serve',
-];
+const firstExamples: Readonly<Record<Audience, readonly string[]>> = {
+  everybody: [
+    'hookwell listen --forward http://localhost:3000/hook',
+    'hookwell endpoints create',
+    'hookwell requests list',
+  ],
+  operators: ['hookwell serve'],
+};
 
 /** The help of `hookwell` itself. */
 export function overview(groups: readonly CommandGroup[]): string {
@@ -69,7 +71,7 @@ export function overview(groups: readonly CommandGroup[]): string {
     ...groups.map(({ audience, commands }) => {
       return `${headings[audience]}\n${commandRows(commands, width)}`;
     }),
-    examples(firstExamples),
+    examples(groups.flatMap(({ audience }) => firstExamples[audience])),
     `Exit codes:\n${columns(codes)}`,
     'Settings are read from the environment and from a file .env, if there is one.\n' +
       '"hookwell help COMMAND" says more about a command, "hookwell --version" which version this is.',

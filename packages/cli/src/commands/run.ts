@@ -3,10 +3,10 @@ import { commandHelp, groupHelp, overview } from '../command-line/help.ts';
 import { perhaps } from '../command-line/nearest.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { parseValues } from '../command-line/parse-values.ts';
-import { commandGroups } from './table.ts';
 
 /** The process, before it is known which command runs. */
 export interface Process {
+  groups: readonly CommandGroup[];
   version: string;
   /** Writes one line to standard output. */
   print(line: string): void;
@@ -19,24 +19,24 @@ export interface Process {
  */
 export async function run(
   argv: readonly string[],
-  { version, print, surroundingsOf }: Process,
+  { groups, version, print, surroundingsOf }: Process,
 ): Promise<void> {
   const [first] = argv;
   if (first === '--version' || first === '-v') return print(version);
-  if (first === '--help' || first === '-h') return print(overview(commandGroups));
+  if (first === '--help' || first === '-h') return print(overview(groups));
   if (first === 'help') {
     const help = [...argv.slice(1), '--help'];
-    return await run(help, { version, print, surroundingsOf });
+    return await run(help, { groups, version, print, surroundingsOf });
   }
 
-  for (const { audience, commands } of commandGroups) {
+  for (const { audience, commands } of groups) {
     const command = commands.find((candidate) => isCalledBy(candidate, argv));
     if (command === undefined) continue;
     const { help, values } = parseValues(command, argv.slice(command.name.split(' ').length));
     if (help) return print(commandHelp(command));
     return await command.run(values, surroundingsOf(audience));
   }
-  print(helpOfFirstWord(argv, commandGroups));
+  print(helpOfFirstWord(argv, groups));
 }
 
 function isCalledBy(command: Command, argv: readonly string[]): boolean {
@@ -57,7 +57,7 @@ function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[
   const words = second === undefined || second.startsWith('-') ? first : `${first} ${second}`;
   if (group === undefined) {
     const meant = perhaps(words, names) || perhaps(first, firstWords(names));
-    throw new UsageError(`Unknown command "${first}"${meant}`);
+    throw new UsageError(`Unknown command "${first}"${meant}${missingPart(groups)}`);
   }
   const commands = group.commands.filter(beginsSo);
   if (second === '--help' || second === '-h') return groupHelp({ ...group, commands });
@@ -71,4 +71,11 @@ function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[
 
 function firstWords(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.split(' ', 1).join()))];
+}
+
+/** A service hands the command out without the operators' part. */
+function missingPart(groups: readonly CommandGroup[]): string {
+  return groups.some(({ audience }) => audience === 'operators')
+    ? ''
+    : '; what operators run, such as "hookwell serve", is in the whole package alone';
 }

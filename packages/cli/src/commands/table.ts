@@ -10,13 +10,6 @@ import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
 import { mcpCommand } from './mcp.ts';
 import { openCommand } from './open.ts';
-import { accountCommands } from './operator/account.ts';
-import { backupCommand } from './operator/backup.ts';
-import { billingCommands } from './operator/billing.ts';
-import { endpointCommands as operatorsEndpointCommands } from './operator/endpoint.ts';
-import { keyCommands } from './operator/key.ts';
-import { migrateStoreCommand } from './operator/migrate-store.ts';
-import { serveCommand } from './operator/serve.ts';
 import { replayCommand } from './replay.ts';
 import { requestsClear } from './requests-clear.ts';
 import { requestsExport } from './requests-export.ts';
@@ -28,9 +21,12 @@ import { verifyCommand } from './verify.ts';
 import { waitCommand } from './wait.ts';
 import { whoamiCommand } from './whoami.ts';
 
-/** Every command, in the order of the overview. A new command is a file beside this one and a line here. */
-export const commandGroups: readonly CommandGroup[] = [
-  {
+/**
+ * The commands that talk to a service, in the order of the overview.
+ * @param all every command that there is, for the completion
+ */
+export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
+  return {
     audience: 'everybody',
     commands: [
       loginCommand,
@@ -53,21 +49,7 @@ export const commandGroups: readonly CommandGroup[] = [
       sendCommand,
       openCommand,
       mcpCommand,
-      completionOf(() => commands),
+      completionOf(all),
     ],
-  },
-  {
-    audience: 'operators',
-    commands: [
-      serveCommand,
-      ...accountCommands,
-      ...keyCommands,
-      ...operatorsEndpointCommands,
-      ...billingCommands,
-      backupCommand,
-      migrateStoreCommand,
-    ],
-  },
-];
-
-export const commands: readonly Command[] = commandGroups.flatMap(({ commands }) => commands);
+  };
+}

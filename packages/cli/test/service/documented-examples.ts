@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { overview } from '../../src/command-line/help.ts';
-import { commandGroups, commands } from '../../src/commands/table.ts';
+import { commandGroups, commands } from '../../src/commands/all.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const pages = globSync(['README.md', 'docs/*.md'], { cwd: root }).toSorted();

@@ -1,4 +1,5 @@
-import { bashWord, bashWordOfBytes } from './bash-quote.ts';
+import { bashWord } from './bash-quote.ts';
+import { bashWordOfBytes } from './bash-quote-bytes.ts';
 import { base64Lines, textOf } from './body-bytes.ts';
 import { type CopiedRequest, hasHeader, portableHeaders, targetOf } from './copied-request.ts';
 

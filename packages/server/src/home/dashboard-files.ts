@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { readShippedFile, shippedFilesIn } from '../shipped-files.ts';
+import { readCurrentBuild } from './current-build.ts';
 
 /**
  * A file of the built dashboard, held in memory: there are some dozens, and they are small. So a build that takes the
@@ -41,21 +42,9 @@ const codings = [
   ['gzip', '.gz'],
 ] as const;
 
-/**
- * Every file of the build that the folder's file `current` names; undefined if nothing was built yet.
- * The build script of the dashboard writes that file once all others are there.
- */
+/** Every file of the current build; undefined if nothing was built yet. */
 export async function readDashboard(folder: URL): Promise<DashboardFile[] | undefined> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const current = await readShippedFile(new URL('current', folder));
-      return await readBuild(new URL(`${current.toString().trim()}/`, folder));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-      // A newer build may just have replaced the one that was being read.
-      if (attempt === 3) return undefined;
-    }
-  }
+  return await readCurrentBuild(folder, readBuild);
 }
 
 async function readBuild(folder: URL): Promise<DashboardFile[]> {

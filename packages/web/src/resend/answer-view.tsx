@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { replayCommand } from '../teaching/forward-commands.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
+import { OwnCommand } from '../teaching/own-command.tsx';
 import { Button } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 import { formatBytes } from '../ui/format.ts';
@@ -8,6 +8,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { type ResendAnswer, shownBodyBytes } from './answer.ts';
 import type { Captured } from './captured.ts';
 import { corsLines } from './cors-lines.ts';
+import { replayCommand } from './replay-command.ts';
 import type { Resending } from './resend.ts';
 import { isBlindUseful } from './sent-request.ts';
 
@@ -52,7 +53,10 @@ export function AnswerView(props: AnswerViewProps) {
               : 'The commands of Hookwell need no permission either. They send this request again, and pass on new ones:'}
           </p>
           {!isEdited && (
-            <CommandBox label="the replay command" text={replayCommand(captured.id, target)} />
+            <OwnCommand
+              label="the replay command"
+              text={(start) => replayCommand(start, captured.id, target)}
+            />
           )}
           <Forwarding target={target} token={captured.token} />
           {isBlindUseful(captured) && resending.failure.isNotAllowed && (

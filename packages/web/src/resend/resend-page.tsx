@@ -4,8 +4,8 @@ import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
 import { textLink } from '../page/text-link.ts';
 import { VisitorBar } from '../page/visitor-bar.tsx';
-import { replayCommand } from '../teaching/forward-commands.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
+import { OwnCommand } from '../teaching/own-command.tsx';
 import { Button } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 import { formatExactTime } from '../ui/format.ts';
@@ -17,6 +17,7 @@ import { AddressForm } from './address-form.tsx';
 import { type Captured, idIn } from './captured.ts';
 import { draftOf, editedRequest, isEdited } from './draft.ts';
 import { DraftFields } from './draft-fields.tsx';
+import { replayCommand } from './replay-command.ts';
 import { targetAddress } from './target-address.ts';
 import { useCaptured } from './use-captured.ts';
 
@@ -99,7 +100,10 @@ function Loaded({ captured }: { captured: Captured }) {
         <Curl captured={edited} url={address.kind === 'address' ? address.url : undefined} />
         {!isOther && (
           <div className="mt-4">
-            <CommandBox label="the replay command" text={replayCommand(id, target)} />
+            <OwnCommand
+              label="the replay command"
+              text={(start) => replayCommand(start, id, target)}
+            />
           </div>
         )}
       </PageSection>

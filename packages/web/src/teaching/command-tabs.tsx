@@ -1,12 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '../page/settings.ts';
 import { CommandBox } from '../ui/command-box.tsx';
-import {
-  type FirstCommand,
-  type FirstCommandTool,
-  firstCommands,
-  isFirstCommandTool,
-} from './first-commands.ts';
+import { type FirstCommand, firstCommands } from './first-commands.ts';
 
 /**
  * The first request as a command of each tool, in tabs as WAI-ARIA has them: arrows move between them. They stand on
@@ -16,24 +11,20 @@ export function CommandTabs({ url }: { url: string }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const commands = firstCommands(url);
-  const [chosen, setChosen] = useState<FirstCommandTool>(() => {
-    const remembered = readSetting('snippet');
-    return isFirstCommandTool(remembered) ? remembered : 'curl';
-  });
-  const choose = (tool: FirstCommandTool) => {
+  const [chosen, setChosen] = useState(() => readSetting('snippet'));
+  const shown = commands.find(({ tool }) => tool === chosen) ?? commands[0];
+  const choose = (tool: string) => {
     setChosen(tool);
     writeSetting('snippet', tool);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = commands.findIndex(({ tool }) => tool === chosen);
-    const next = nextIndex(event.key, index, commands.length);
-    const command = next === undefined ? undefined : commands[next];
+    const next = nextIndex(event.key, commands.indexOf(shown), commands.length);
+    const command = commands[next];
     if (command === undefined) return;
     event.preventDefault();
     choose(command.tool);
-    list.current?.querySelectorAll('button')[next ?? 0]?.focus();
+    list.current?.querySelectorAll('button')[next]?.focus();
   };
-  const shown = commands.find(({ tool }) => tool === chosen) ?? commands[0];
   return (
     <div>
       <div
@@ -46,21 +37,26 @@ export function CommandTabs({ url }: { url: string }) {
         {commands.map(({ tool, label }) => (
           <button
             aria-controls={`${id}-panel`}
-            aria-selected={tool === chosen}
+            aria-selected={tool === shown.tool}
             className="-mb-px h-9 border-b-2 border-transparent px-3 font-medium text-muted hover:text-text aria-selected:border-accent aria-selected:text-text max-sm:px-2"
             id={`${id}-${tool}`}
             key={tool}
             onClick={() => choose(tool)}
             role="tab"
-            tabIndex={tool === chosen ? 0 : -1}
+            tabIndex={tool === shown.tool ? 0 : -1}
             type="button"
           >
             {label}
           </button>
         ))}
       </div>
-      <div aria-labelledby={`${id}-${chosen}`} className="pt-3" id={`${id}-panel`} role="tabpanel">
-        {shown !== undefined && <Command command={shown} />}
+      <div
+        aria-labelledby={`${id}-${shown.tool}`}
+        className="pt-3"
+        id={`${id}-panel`}
+        role="tabpanel"
+      >
+        <Command command={shown} />
       </div>
     </div>
   );
@@ -75,10 +71,10 @@ function Command({ command }: { command: FirstCommand }) {
   );
 }
 
-/** The index of the tab that a key leads to, in a ring, or `undefined` for other keys. */
-function nextIndex(key: string, index: number, count: number): number | undefined {
+/** The index of the tab that a key leads to, in a ring, or -1 for other keys. */
+function nextIndex(key: string, index: number, count: number): number {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
   if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : undefined;
+  return key === 'End' ? count - 1 : -1;
 }

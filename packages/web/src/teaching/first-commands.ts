@@ -1,10 +1,7 @@
 import { bashWord, javaScriptString } from '@hookwell/client/copying';
 
-export const firstCommandTools = ['curl', 'fetch', 'httpie', 'powershell'] as const;
-export type FirstCommandTool = (typeof firstCommandTools)[number];
-
 export interface FirstCommand {
-  tool: FirstCommandTool;
+  tool: string;
   /** The name of the tool for people. */
   label: string;
   /** Tells where to type or paste the command. */
@@ -13,7 +10,7 @@ export interface FirstCommand {
 }
 
 /** The commands that send a small JSON object to this URL, one for each tool. */
-export function firstCommands(url: string): FirstCommand[] {
+export function firstCommands(url: string): [FirstCommand, ...FirstCommand[]] {
   return [
     {
       tool: 'curl',
@@ -54,10 +51,6 @@ export function firstCommands(url: string): FirstCommand[] {
       ].join('\n'),
     },
   ];
-}
-
-export function isFirstCommandTool(text: string | undefined): text is FirstCommandTool {
-  return firstCommandTools.some((tool) => tool === text);
 }
 
 /**

@@ -4,22 +4,36 @@ import { bashWord } from '@hookwell/client/copying';
 export const exampleTarget = 'http://localhost:3000';
 
 /**
- * The commands that pass on every request of an endpoint to the user's own machine.
- * @param service the address of the service
- * @param email the account that the endpoint belongs to
+ * How the command is started: npx fetches it from this service, in the version that fits. npx runs what it fetched from an
+ * address before, so the address has the hash of the content. Where the service has none to hand out it comes from the registry.
  */
-export function forwardCommands(
-  service: string,
-  token: string,
-  { email = 'you@example.com', target = exampleTarget }: { email?: string; target?: string } = {},
-): string {
-  return [
-    `npx hookwell login --url ${bashWord(service)} --email ${bashWord(email)}`,
-    `npx hookwell listen ${token} --forward ${bashWord(target)}`,
-  ].join('\n');
+export async function startOfCommand(): Promise<string> {
+  const answer = await fetch('/hookwell.tgz', { method: 'HEAD' }).catch(() => undefined);
+  const [hash] = /[\da-f]{32}/.exec(answer?.headers.get('etag') ?? '') ?? [];
+  if (hash === undefined) return 'npx hookwell';
+  return `npx --yes ${bashWord(`${location.origin}/hookwell.tgz?v=${hash}`)}`;
 }
 
-/** The command that sends one captured request again. */
-export function replayCommand(id: number, target = exampleTarget): string {
-  return `npx hookwell replay ${id} --to ${bashWord(target)}`;
+export interface ForwardingChoices {
+  /** The account of the endpoint. */
+  email?: string | undefined;
+  /** The address to forward to, if the user has named one. */
+  target?: string | undefined;
+}
+
+/**
+ * The commands that pass on every request of an endpoint to the user's own machine.
+ * @param start how the command is started
+ * @param service the address of the service
+ */
+export function forwardCommands(
+  start: string,
+  service: string,
+  token: string,
+  { email = 'you@example.com', target = exampleTarget }: ForwardingChoices,
+): string {
+  return [
+    `${start} login --url ${bashWord(service)} --email ${bashWord(email)}`,
+    `${start} listen ${token} --forward ${bashWord(target)}`,
+  ].join('\n');
 }

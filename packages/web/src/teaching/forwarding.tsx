@@ -1,26 +1,26 @@
 import { textLink } from '../page/text-link.ts';
-import { CommandBox } from '../ui/command-box.tsx';
-import { forwardCommands } from './forward-commands.ts';
+import { type ForwardingChoices, forwardCommands } from './forward-commands.ts';
+import { OwnCommand } from './own-command.tsx';
 
-interface ForwardingProps {
+interface ForwardingProps extends ForwardingChoices {
   token: string;
-  /** The address to forward to, if the user has named one. */
-  target?: string | undefined;
   isGuest?: boolean;
-  /** The account of the endpoint. */
-  email?: string | undefined;
 }
 
 /** Explains how the requests reach code on the user's own machine. */
-export function Forwarding({ token, target, email, isGuest = false }: ForwardingProps) {
-  const known = { ...(email !== undefined && { email }), ...(target !== undefined && { target }) };
+export function Forwarding({ token, isGuest, ...choices }: ForwardingProps) {
   return (
     <>
-      <CommandBox
+      <OwnCommand
         label="the commands that forward"
-        text={forwardCommands(location.origin, token, known)}
+        text={(start) => forwardCommands(start, location.origin, token, choices)}
       />
       <p className="mt-1.5 text-xs text-muted">
+        {!isSecureContext && (
+          <b className="text-warn">
+            Over plain http, anybody on the way can replace the program that these commands run.{' '}
+          </b>
+        )}
         Every request goes on to your code as it arrives, with its exact bytes.{' '}
         {isGuest && (
           <>

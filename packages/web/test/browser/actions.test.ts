@@ -1,8 +1,17 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { password, send, startAccount, startGuest } from '../../../server/test/start-server.ts';
+import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
+import {
+  password,
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+} from '../../../server/test/start-server.ts';
 import { as, chooseOfEndpoints, listed } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
@@ -100,6 +109,13 @@ async function receiver() {
   };
 }
 
+/** How the page starts the command: as the service hands it out, by the hash of its content. */
+async function startOfCommand(server: { url: string }): Promise<string> {
+  const content = await (await fetch(`${server.url}/hookwell.tgz`)).bytes();
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
+  return `npx --yes '${server.url}/hookwell.tgz?v=${hash}'`;
+}
+
 test('a request is edited before it is sent again, to an address without a scheme', async ({
   visit,
   server,
@@ -119,9 +135,10 @@ test('a request is edited before it is sent again, to an address without a schem
   });
   await page.getByLabel('URL', { exact: true }).fill(`localhost:${target.port}/open`);
   await page.getByText(`Goes to ${target.origin}/open/orders?page=2`).waitFor();
-  const replay = page.getByText(`npx hookwell replay ${id} --to`);
+  const npx = await startOfCommand(server);
+  const replay = page.getByText(`${npx} replay ${id} --to`);
   await replay.first().waitFor();
-  await page.getByText(`npx hookwell listen ${token} --forward ${target.origin}/open`).waitFor();
+  await page.getByText(`${npx} listen ${token} --forward ${target.origin}/open`).waitFor();
 
   await page.getByLabel('Method').fill('PUT');
   await page.getByLabel('Path and query').fill('/invoices?page=3');
@@ -145,10 +162,8 @@ test('a request is edited before it is sent again, to an address without a schem
   const failure = page
     .locator('[aria-live="polite"]')
     .filter({ hasText: 'No answer could be read' });
-  await failure.getByText(`npx hookwell replay ${id} --to ${target.origin}/closed`).waitFor();
-  await failure
-    .getByText(`npx hookwell listen ${token} --forward ${target.origin}/closed`)
-    .waitFor();
+  await failure.getByText(`${npx} replay ${id} --to ${target.origin}/closed`).waitFor();
+  await failure.getByText(`${npx} listen ${token} --forward ${target.origin}/closed`).waitFor();
   expect(target.received).toHaveLength(1);
 
   // The lines that the page shows are those that the program needs.
@@ -173,7 +188,15 @@ test('an empty endpoint shows how to forward, with the account’s email', async
   await page.keyboard.press('Enter');
   await page.getByText('--email forwards@example.com').waitFor();
   await page.getByText('--forward http://localhost:3000').waitFor();
-  await page.getByText(`npx hookwell login --url ${server.url}`).waitFor();
+  await page.getByText(`${await startOfCommand(server)} login --url ${server.url}`).waitFor();
+  expect(await page.getByText('Over plain http').count()).toBe(0);
+});
+
+test('where the service has no command to hand out, npx asks the registry', async ({ visit }) => {
+  await using without = await startServer({ dashboard: fileURLToPath(builtDashboard) });
+  const page = await visit('/', { server: without, allowed: { complaints: [/status of 404/] } });
+  await page.getByText(`npx hookwell login --url ${without.url}`).waitFor();
+  await page.close();
 });
 
 test('a plan that allows no more endpoints says how many it allows, and what helps', async ({

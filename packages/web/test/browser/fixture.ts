@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import type { Environment } from '../../../server/src/config.ts';
+import { packedCommand } from '../../../server/src/home/command-package.ts';
 import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { type Allowed, type Note, noteComplaints } from './complaints.ts';
@@ -31,7 +32,11 @@ export type Visit = (path?: string, options?: VisitOptions) => Promise<Page>;
 export const test = base
   .extend('environment', { scope: 'file' }, (): Environment => ({}))
   .extend('server', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
-    const server = await startServer({ environment, dashboard: fileURLToPath(builtDashboard) });
+    const server = await startServer({
+      environment,
+      dashboard: fileURLToPath(builtDashboard),
+      command: fileURLToPath(packedCommand),
+    });
     onCleanup(() => server[Symbol.asyncDispose]());
     return server;
   })

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type InstalledBrowser, installedBrowser } from './installed-browser.ts';
 
+const root = join(import.meta.dirname, '../../../..');
+
 declare module 'vitest' {
   interface ProvidedContext {
     browser: InstalledBrowser;
@@ -13,13 +15,17 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the build of the dashboard and the browser that the tests need. Vitest calls this only for the tests of the project. */
+/** Makes the builds that a server serves and the browser that the tests need. Vitest calls this only for the tests of the project. */
 export function setup(project: TestProject): () => void {
-  const script = join(import.meta.dirname, '../../scripts/build-when-stale.ts');
-  const { status } = spawnSync(process.execPath, [script], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The dashboard cannot be built');
+  for (const script of [
+    'packages/web/scripts/build-when-stale.ts',
+    'packaging/command-when-stale.ts',
+  ]) {
+    const { status } = spawnSync(process.execPath, [join(root, script)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (status !== 0) throw new Error(`${script} has failed`);
+  }
   project.provide('browser', installedBrowser());
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-browser-'));
   project.provide('browserFolder', folder);

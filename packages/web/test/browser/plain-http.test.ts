@@ -22,3 +22,10 @@ test('arrivals show', async ({ visit }) => {
   await fetch(`${url}/plain`, { method: 'POST' });
   await listed(page, '/plain');
 });
+
+test('the commands that forward come with a warning', async ({ visit, server }) => {
+  const page = await visit('/', { host });
+  const { port } = new URL(server.url);
+  await page.getByText(`npx --yes 'http://${host}:${port}/hookwell.tgz?v=`).waitFor();
+  await page.getByText('Over plain http, anybody on the way can replace the program').waitFor();
+});

@@ -1,16 +1,15 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /**
- * The files that come along, one by one, and the terms of the libraries in the dashboard. Of its builds the
- * current one comes along alone: the folder of builds has a file `current` that names it.
+ * The files that come along, one by one, and the terms of the libraries in the dashboard. Of a folder of builds, the dashboard's and
+ * the command's, the current one comes along alone: the folder has a file `current` that names it.
  */
-export function currentDashboard(files: ReadonlyMap<string, string>): {
+export function currentBuilds(files: ReadonlyMap<string, string>): {
   files: Map<string, string>;
   licences: string;
 } {
   const single = new Map<string, string>();
-  let licences: string | undefined;
   for (const [name, path] of files) {
     if (!statSync(path).isDirectory()) {
       single.set(name, path);
@@ -20,10 +19,10 @@ export function currentDashboard(files: ReadonlyMap<string, string>): {
     for (const file of ['current', ...filesBelow(path, build)]) {
       single.set(`${name}/${file}`, join(path, file));
     }
-    licences = readFileSync(join(path, build, 'licences.txt'), 'utf8');
   }
+  const licences = [...single.values()].find((path) => basename(path) === 'licences.txt');
   if (licences === undefined) throw new Error('The dashboard is not among the files');
-  return { files: single, licences };
+  return { files: single, licences: readFileSync(licences, 'utf8') };
 }
 
 function filesBelow(folder: string, build: string): string[] {

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchangeRaw } from '../raw-http.ts';
+import { startServer, type TestServer } from '../start-server.ts';
+import { type BuildFolder, buildFolder } from './build-folder.ts';
+
+const content = 'packed'.repeat(200_000);
+const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
+
+let builds: BuildFolder;
+let server: TestServer;
+
+beforeAll(async () => {
+  builds = await buildFolder();
+  await builds.build('first', { 'hookwell.tgz': content });
+  server = await startServer({ command: builds.folder });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await builds[Symbol.asyncDispose]();
+});
+
+const get = (query = '', init: RequestInit = {}) =>
+  fetch(`${server.url}/hookwell.tgz${query}`, init);
+
+test('the command is handed out to anybody, and its entity tag is the hash of its content', async () => {
+  const response = await get();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/gzip');
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(response.headers.get('etag')).toBe(`"${hash}"`);
+  expect(await response.text()).toBe(content);
+});
+
+test('a look gives the hash and the size, and no content', async () => {
+  const response = await get('', { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('etag')).toBe(`"${hash}"`);
+  expect(response.headers.get('content-length')).toBe(String(content.length));
+  expect(await response.text()).toBe('');
+});
+
+test.each(['', `?v=${hash}`, '?v=ffffffffffffffffffffffffffffffff', `?v=${hash}&v=`, '?other=%00'])(
+  'with %j it is the same package, which caches ask for again',
+  async (query) => {
+    const response = await get(query);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, no-cache');
+    expect(await response.text()).toBe(content);
+    const again = await get(query, { headers: { 'if-none-match': `"${hash}"` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('cache-control')).toBe('public, no-cache');
+  },
+);
+
+test('other methods are refused', async () => {
+  const response = await get('', { method: 'POST' });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test('a service hands out what it was started with', async () => {
+  await builds.build('second', { 'hookwell.tgz': 'newer' });
+  await rm(`${builds.folder}/first`, { recursive: true });
+  expect(await (await get()).text()).toBe(content);
+  await using restarted = await startServer({ command: builds.folder });
+  expect(await (await fetch(`${restarted.url}/hookwell.tgz?v=${hash}`)).text()).toBe('newer');
+});
+
+test('without a packed command it says how to pack one', async () => {
+  await using without = await startServer();
+  const response = await fetch(`${without.url}/hookwell.tgz`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: expect.stringContaining('"npm run build"') });
+});
+
+test('a receive host of its own does not have it', async () => {
+  await using apart = await startServer({
+    command: builds.folder,
+    environment: {
+      HOOKWELL_BASE_URL: 'https://hookwell.example',
+      HOOKWELL_RECEIVE_BASE_URL: 'https://in.hookwell.example',
+    },
+  });
+  const ask = (host: string) =>
+    exchangeRaw(apart.url, `GET /hookwell.tgz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  expect((await ask('hookwell.example')).status).toBe(200);
+  expect((await ask('in.hookwell.example')).status).toBe(404);
+});
+
+test('readers that take nothing share the bytes, however often they ask', async () => {
+  const { hostname, port } = new URL(server.url);
+  const request = `GET /hookwell.tgz HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(50);
+  const before = process.memoryUsage().arrayBuffers;
+  const readers = Array.from({ length: 40 }, () => connect(Number(port), hostname));
+  try {
+    // Each has read the beginning of an answer then, and reads no more.
+    const begun = readers.map((reader) => once(reader, 'readable'));
+    for (const reader of readers) reader.write(request);
+    await Promise.all(begun);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * content.length);
+  } finally {
+    for (const reader of readers) reader.destroy();
+  }
+});

@@ -1,0 +1,10 @@
+import { bashWord } from '@hookwell/client/copying';
+import { exampleTarget } from '../teaching/forward-commands.ts';
+
+/**
+ * The command that sends one captured request again.
+ * @param start how the command is started
+ */
+export function replayCommand(start: string, id: number, target = exampleTarget): string {
+  return `${start} replay ${id} --to ${bashWord(target)}`;
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+import { CommandBox } from '../ui/command-box.tsx';
+import { startOfCommand } from './forward-commands.ts';
+
+interface OwnCommandProps {
+  /** Names the command for the copy button. */
+  label: string;
+  /** Makes the text from how the command is started. */
+  text: (start: string) => string;
+}
+
+/** Hookwell's own command to copy. It is looked up each time, since the service may have been upgraded. */
+export function OwnCommand({ label, text }: OwnCommandProps) {
+  const [start, setStart] = useState('');
+  useEffect(() => void startOfCommand().then(setStart), []);
+  return start && <CommandBox label={label} text={text(start)} />;
+}

@@ -1,0 +1,24 @@
+const rooms = [
+  'bodies',
+  'match',
+  'senders',
+  'signatures',
+  'replies',
+  'verdict',
+  'setup',
+  'contract',
+  'client',
+  'server',
+  'cli',
+];
+
+/** The files and folders that every bundle depends on, from the root of the repository. */
+export const bundledSources = [
+  'package.json',
+  'package-lock.json',
+  'packaging/bin',
+  'packaging/bundle.ts',
+  'packaging/own-addresses.ts',
+  'packages/cli/bin',
+  ...rooms.flatMap((room) => [`packages/${room}/package.json`, `packages/${room}/src`]),
+];
