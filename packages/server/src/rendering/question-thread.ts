@@ -1,5 +1,6 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { giveWay } from '../fairness/thread-priority.ts';
 
 /** A question to a thread, word that nobody waits for its answer any more, or the order to end. */
 export type ThreadMessage<Question extends object> =
@@ -134,6 +135,7 @@ export function answerQuestions<Question extends object, Answer>(
   port: MessagePort,
   answerTo: (question: Question, signal: AbortSignal) => Promise<Answer>,
 ): void {
+  giveWay();
   const underWay = new Map<number, AbortController>();
   const answer = async (id: number, question: Question): Promise<ThreadAnswer<Answer>> => {
     const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { freeBlocks } from './block-buffer.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
@@ -70,6 +71,7 @@ const documents = new Map<number, DocumentInThread>();
 if (parentPort !== null) listen(parentPort);
 
 function listen(port: MessagePort): void {
+  giveWay();
   port.on('message', (message: RenderAsk) => {
     if (message.kind === 'close') return close(message.document);
     if (message.kind === 'end') return end(port);

@@ -23,8 +23,11 @@ import { refuseUnfinishedMigration } from './refuse-unfinished.ts';
 import { SearchClient } from './search-client.ts';
 import { writeCheck } from './write-check.ts';
 
-/** The connections of a node beside those for captures and the one that hears of the other nodes. */
-const serverConnections = 10;
+/**
+ * The connections of a node beside those for captures and the one that hears of the other nodes. Pages that are read take
+ * eight of them at most and changes four: the others are for look-ups that are quick.
+ */
+const serverConnections = 16;
 const operatorConnections = 2;
 /** One stores large captures, the other flushes the log that the first has written. */
 const largeCaptureConnections = 2;

@@ -2,12 +2,14 @@
  * The program of the thread that searches on PostgreSQL, with a connection of its own: what the database leaves to be
  * decided takes no time of the event loop.
  */
+
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { Scope, SearchQuery, SearchStep } from '../../capture-log/capture-log.ts';
 import { searchStep } from '../../capture-log/postgres/search-step.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
+import { giveWay } from '../../fairness/thread-priority.ts';
 
 /** The settings that the thread is started with. */
 export interface SearchThreadSettings {
@@ -27,6 +29,7 @@ export type SearchMessage =
 
 if (parentPort === null) throw new Error('The search thread is started by the server');
 const port: MessagePort = parentPort;
+giveWay();
 // The one place that starts this program passes these settings.
 const { url } = workerData as SearchThreadSettings;
 const pool = new ConnectionPool({
