@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { startProcess } from '../server-process.ts';
+import { send, startGuest } from '../start-server.ts';
+
+/** The field `nice` of `/proc/[pid]/task/[tid]/stat`, counted from behind the name of the thread. */
+const niceField = 16;
+
+function priorities(pid: number): number[] {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).map((task) => {
+    const stat = readFileSync(`${tasks}/${task}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[niceField]);
+  });
+}
+
+// Elsewhere a priority is that of the whole process, which must keep its own.
+test.runIf(process.platform === 'linux')('only threads whose work can wait give way', async () => {
+  await using server = await startProcess();
+  const usual = priorities(process.pid)[0];
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await send(server, token, { method: 'POST', body: 'paid '.repeat(20_000) });
+  const before = priorities(server.pid).filter((nice) => nice === 10).length;
+  const found = await guest.ask(200, 'GET', '/api/requests?match=paid');
+  expect(found).toHaveLength(1);
+  // The thread that renders looks through a large body.
+  expect(priorities(server.pid).filter((nice) => nice === 10).length).toBeGreaterThan(before);
+  const main = readFileSync(`/proc/${server.pid}/stat`, 'utf8');
+  expect(Number(main.slice(main.lastIndexOf(')') + 2).split(' ')[niceField])).toBe(usual);
+});
