@@ -68,7 +68,21 @@ describe('backing an SQLite database up', () => {
   test('needs a database, and a place to put the copy', async () => {
     await expect(backupStore(database.url, target)).rejects.toBeInstanceOf(CannotOpenStore);
     await (await database.open()).close();
-    const nowhere = join(target, 'missing', 'backup.db');
-    await expect(backupStore(database.url, nowhere)).rejects.toBeInstanceOf(CannotOpenStore);
+    const folder = dirname(target);
+    writeFileSync(target, 'no folder');
+    const places: [target: string, reason: string][] = [
+      [
+        join(folder, 'missing', 'backup.db'),
+        `there is no folder ${join(folder, 'missing')}: make it first`,
+      ],
+      [join(target, 'backup.db'), `there is no folder ${target}: make it first`],
+      [folder, 'that is a folder: name a file in it'],
+    ];
+    for (const [place, reason] of places) {
+      await expect(backupStore(database.url, place, { overwrite: true })).rejects.toThrow(
+        `Cannot copy the database ${database.url} (HOOKWELL_DATABASE_URL) to ${place}: ${reason}`,
+      );
+    }
+    expect(readdirSync(folder).sort()).toEqual(['backup.db', 'data']);
   });
 });

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../../database/errors.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
@@ -15,6 +15,7 @@ import { keyCharacters } from '../../database/tables.ts';
 export function backupSqlite(source: string, target: string, overwrite: boolean): string[] {
   const file = resolve(target);
   const sourceFile = canonicalFile(source);
+  refuseWithoutFolder(file);
   refuseExisting(file, overwrite);
   // Beside the target, so that the rename stays within one file system.
   const unfinished = `${file}.unfinished-${process.pid}`;
@@ -52,7 +53,18 @@ function secretsByKey(database: DatabaseSync): string[] {
   return rows.map(({ secrets }) => String(secrets));
 }
 
+function refuseWithoutFolder(file: string): void {
+  const folder = dirname(file);
+  if (!isFolder(folder)) throw new CannotOpenStore(`there is no folder ${folder}: make it first`);
+}
+
+/** A link that leads to one is one as well. */
+function isFolder(path: string): boolean {
+  return existsSync(`${path}${sep}`);
+}
+
 function refuseExisting(file: string, overwrite: boolean): void {
+  if (isFolder(file)) throw new CannotOpenStore('that is a folder: name a file in it');
   if (!overwrite && existsSync(file)) throw new CannotOpenStore('that file exists already');
 }
 
