@@ -12,6 +12,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { publishing, repositoryManifest } from '../../../packaging/repository.ts';
+import { repository } from '../../web/scripts/documentation/pages.ts';
 import { contractDeclarations, operationDeclarations } from './contract-types.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
@@ -36,8 +37,14 @@ export function buildPackage(folder: string): void {
   for (const name of broughtAlong) nameModule(folder, `@hookwell/${name}`, `${name}/index.js`);
   nameModule(folder, contractModule, 'contract/types.js');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  copyFileSync(join(packageFolder, 'README.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'README.md'), publishedReadme());
   copyFileSync(join(packageFolder, '../../LICENSE'), join(folder, 'LICENSE'));
+}
+
+/** The instructions, with links that lead to the repository, of which the package has nothing else. */
+function publishedReadme(): string {
+  const text = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+  return text.replace(/(?<=\]\()\.\.\/\.\.\//g, repository);
 }
 
 /** The files that take types of the contract. */

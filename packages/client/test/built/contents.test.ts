@@ -69,7 +69,11 @@ describe('the built package', () => {
   });
 
   test('has instructions and a licence for its users', () => {
-    expect(textOf('README.md')).toContain('@hookwell/client');
+    const instructions = textOf('README.md');
+    expect(instructions).toContain('@hookwell/client');
+    const links = [...instructions.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(link).toMatch(/^https:\/\/|^#/);
     expect(textOf('LICENSE')).toContain('MIT');
   });
 });
