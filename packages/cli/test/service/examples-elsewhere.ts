@@ -37,8 +37,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'chmod +x hookwell && ./hookwell serve',
     'chmod +x hookwell',
     './hookwell serve',
-    './hookwell endpoints create --name Shop',
-    './hookwell listen --forward http://localhost:3000/hook',
+    'URL=$(./hookwell endpoints create --name Shop)',
+    './hookwell listen "$URL" --forward http://localhost:3000/hook',
   ],
 };
 
