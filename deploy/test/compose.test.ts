@@ -21,7 +21,8 @@ test('compose.yaml starts PostgreSQL, two nodes and the proxy, of which either n
   const compose = (...words: string[]) =>
     run('docker-compose', words, { ...environment, DOCKER_HOST: socket }, folder);
   const health = askForHealth();
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await compose('logs', '--no-color'));
     await compose('down', '--volumes', '--timeout', '15');
     await health.stop();
     service.kill('SIGTERM');

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { freePort } from '../../packages/server/test/postgres/free-port.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -55,21 +56,47 @@ export interface Container extends AsyncDisposable {
   inspect(format: string): Promise<string>;
 }
 
-/** Starts the image, and waits until it can store. */
+/** What a container has said last, on either stream. */
+function logOf(name: string): string {
+  const words = ['logs', '--tail', '200', name];
+  const { stdout, stderr } = spawnSync('podman', words, { env: environment, encoding: 'utf8' });
+  return `The log of ${name}:\n${stdout}${stderr}`;
+}
+
+async function remove(name: string): Promise<void> {
+  await podman('rm', '--force', '--time', '1', '--volumes', name);
+}
+
+/** Removes a container at the end of the test; its log is shown if the test failed. */
+export function removeAfterTest(name: string): void {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(logOf(name));
+    await remove(name);
+  });
+}
+
+/**
+ * Starts the image, and waits until it can store.
+ * @throws {Error} with its log if it cannot
+ */
 export async function startContainer(name: string, ...options: string[]): Promise<Container> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const publish = ['--publish', `127.0.0.1:${port}:8080`];
   await podman('run', '--detach', '--name', name, ...publish, ...confined, ...options, image);
-  await isReady(url);
+  try {
+    await isReady(url);
+  } catch (error) {
+    const log = logOf(name);
+    await remove(name);
+    throw new Error(`${name} does not become ready. ${log}`, { cause: error });
+  }
   return {
     name,
     url,
     exec: (...words) => podman('exec', name, ...words),
     inspect: async (format) => (await podman('inspect', '--format', format, name)).trim(),
-    [Symbol.asyncDispose]: async () => {
-      await podman('rm', '--force', '--time', '1', '--volumes', name);
-    },
+    [Symbol.asyncDispose]: () => remove(name),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Container,
   type Owner,
   podman,
+  removeAfterTest,
   root,
   startContainer,
   storedBodies,
@@ -56,7 +57,7 @@ async function startUpdate(pause: number): Promise<Update> {
       `HOOKWELL_DATABASE_URL=${database.url}`,
     ];
     const node = await startContainer(`hookwell-update-${name}`, ...options);
-    onTestFinished(() => node[Symbol.asyncDispose]());
+    removeAfterTest(node.name);
     proxy.add(node.url);
     return node;
   };
@@ -98,9 +99,7 @@ async function startDatabase(): Promise<{ network: string; url: string }> {
     ...['run', '--detach', '--name', name, '--network', network, ...environment],
     'docker.io/library/postgres:18',
   );
-  onTestFinished(async () => {
-    await podman('rm', '--force', '--volumes', '--time', '1', name);
-  });
+  removeAfterTest(name);
   const isThere = ['exec', name, 'pg_isready', '--host=127.0.0.1', '--username=hookwell'];
   await expect
     .poll(() => podman(...isThere).catch(() => ''), { timeout: 60_000 })
