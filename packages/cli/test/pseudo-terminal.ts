@@ -7,8 +7,10 @@ import type { Workplace } from './hookwell-process.ts';
 export const hasPseudoTerminal =
   process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
-/** A text to wait for, and the answer to type or the work to do then. */
-export type Step = readonly [awaited: string, then: string | (() => Promise<void>)];
+type Type = (keys: string) => void;
+
+/** A text to wait for, and the answer to type or the work to do then, which may type too. */
+export type Step = readonly [awaited: string, then: string | ((type: Type) => Promise<void>)];
 
 /**
  * Runs the command on a terminal, step by step.
@@ -34,6 +36,7 @@ export async function runOnTerminal(
     env: { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', SHELL: '/bin/sh', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const type = (keys: string) => void child.stdin.write(keys);
   let shown = '';
   let from = 0;
   const done: Promise<void>[] = [];
@@ -45,8 +48,8 @@ export async function runOnTerminal(
       if (at === -1) return;
       from = at + step[0].length;
       const [, then] = step;
-      if (typeof then === 'string') child.stdin.write(then);
-      else done.push(then());
+      if (typeof then === 'string') type(then);
+      else done.push(then(type));
       left.shift();
     }
   });

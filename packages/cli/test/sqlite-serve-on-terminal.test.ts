@@ -8,6 +8,37 @@ import { serve, Workplace } from './hookwell-process.ts';
 import { hasPseudoTerminal, runOnTerminal } from './pseudo-terminal.ts';
 
 const ctrlC = '\u0003';
+const [ctrlS, ctrlQ] = ['\u0013', '\u0011'];
+
+const onAnyPort = ['serve', '--port', '0', '--host', '127.0.0.1', '--ready-file', 'ready'];
+
+test.runIf(hasPseudoTerminal)('a terminal that is stopped holds up no capture', async () => {
+  await using workplace = new Workplace();
+  let isHeldUp = false;
+  const capture = async (type: (keys: string) => void) => {
+    const url = readFileSync(join(workplace.folder, 'ready'), 'utf8').trim();
+    const token = await (await startGuest({ url })).endpoint();
+    type(ctrlS);
+    const held = setTimeout(() => {
+      isHeldUp = true;
+      type(ctrlQ);
+    }, 5000);
+    // The first ones may come before the terminal has stopped.
+    for (let count = 0; count < 50; count += 1) await send({ url }, token, { method: 'PUT' });
+    clearTimeout(held);
+    type(ctrlQ);
+  };
+  const { code, shown } = await runOnTerminal(
+    workplace,
+    ['exec', process.execPath, commandFile, ...onAnyPort],
+    [
+      ['Hookwell is ready: http://127.0.0.1:', capture],
+      [' more captures', ctrlC],
+    ],
+  );
+  expect([code, isHeldUp]).toEqual([0, false]);
+  expect(shown).toContain('#1 PUT /wh/');
+});
 
 test.runIf(hasPseudoTerminal)(
   'on a terminal, serve shows a line for each capture, and no JSON of its own calls',
@@ -22,10 +53,9 @@ test.runIf(hasPseudoTerminal)(
       await send({ url }, token, { method: 'POST', path: '/orders', body: 'x'.repeat(25) });
       await Promise.all(Array.from({ length: 60 }, () => send({ url }, token, { method: 'PUT' })));
     };
-    const words = ['serve', '--port', '0', '--host', '127.0.0.1', '--ready-file', 'ready'];
     const { code, shown } = await runOnTerminal(
       workplace,
-      ['exec', process.execPath, commandFile, ...words],
+      ['exec', process.execPath, commandFile, ...onAnyPort],
       [
         ['Hookwell is ready: http://127.0.0.1:', capture],
         [' more captures', ctrlC],

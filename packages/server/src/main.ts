@@ -33,7 +33,7 @@ async function serve(): Promise<void> {
   const log = pino(
     { name: 'hookwell', level: config.logLevel },
     terminal !== undefined && stderr.isTTY
-      ? terminal.terminalLog((line) => void stderr.write(`${line}\n`))
+      ? terminal.terminalLog(terminal.printOn(stderr))
       : pino.destination({ dest: 2, sync: false }),
   );
   const stopping = stopBySignal(log);
@@ -64,8 +64,8 @@ async function serve(): Promise<void> {
     engineHasStarted();
     readyFile?.write([dashboard]);
     stdout.write(`Hookwell is ready: ${dashboard}\n`);
-    if (stdout.isTTY) {
-      terminal?.showCaptures(store.captures, (line) => void stdout.write(`${line}\n`));
+    if (terminal !== undefined && stdout.isTTY) {
+      terminal.showCaptures(store.captures, terminal.printOn(stdout));
     }
   } catch (error) {
     // The signal handler ends the process.

@@ -1,3 +1,4 @@
+import type { WriteStream } from 'node:tty';
 import type { DestinationStream } from 'pino';
 import type { CaptureLog, CommittedCapture } from './capture-log/capture-log.ts';
 
@@ -6,7 +7,7 @@ import type { CaptureLog, CommittedCapture } from './capture-log/capture-log.ts'
 /** Writes one line. */
 type Print = (line: string) => void;
 
-/** The most captures in a second that have a line each: a terminal is written to while everything else waits. */
+/** The most captures in a second that have a line each. */
 const mostCapturesASecond = 20;
 
 /** The most characters of an address, and of anything else that a sender chooses. */
@@ -14,6 +15,31 @@ const mostCharacters = 100;
 
 /** The most characters of a log line. */
 const mostLogCharacters = 2000;
+
+/** So many characters wait for a terminal that takes none: further lines are left out. */
+const mostWaitingCharacters = 64 * 1024;
+
+/** Writes lines to a terminal. One that takes none, since somebody stopped it (Ctrl-S) or it is gone, holds up nothing else. */
+export function printOn(terminal: WriteStream): Print {
+  // Node has everything wait for what it writes to a terminal, unless its handle is told otherwise.
+  const { _handle: handle }: WriteStream & { _handle?: unknown } = terminal;
+  if (mayBlock(handle)) handle.setBlocking(false);
+  terminal.on('error', () => {});
+  let leftOut = 0;
+  return (line) => {
+    if (terminal.writableLength > mostWaitingCharacters) {
+      leftOut += 1;
+      return;
+    }
+    const before = leftOut === 0 ? '' : `${leftOut} lines were left out: the terminal took none\n`;
+    leftOut = 0;
+    terminal.write(`${before}${line}\n`);
+  };
+}
+
+function mayBlock(handle: unknown): handle is { setBlocking(blocks: boolean): void } {
+  return typeof handle === 'object' && handle !== null && 'setBlocking' in handle;
+}
 
 /** Shows a line for each capture from now on; of very many in a second only how many they are. */
 export function showCaptures(captures: Pick<CaptureLog, 'onStored'>, print: Print): void {

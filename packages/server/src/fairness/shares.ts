@@ -51,8 +51,9 @@ export class Shares {
     const most = this.#most(this.held);
     if (amount > most) return undefined;
     const leaving: Held[] = [];
+    const inOrder = new Map<number, Held[]>();
     while (this.held + amount > most) {
-      const heaviest = this.#heaviest(party, amount);
+      const heaviest = this.#heaviest(party, amount, inOrder);
       if (heaviest === undefined) return void this.#restore(leaving);
       heaviest.release();
       leaving.push(heaviest);
@@ -82,8 +83,11 @@ export class Shares {
     }
   }
 
-  /** The first share of the party that holds most, with what the newcomer asks for counted as held. */
-  #heaviest(newcomer: number, amount: number): Held | undefined {
+  /**
+   * The first share of the party that holds most, with what the newcomer asks for counted as held.
+   * @param inOrder the shares of parties where the newest go first, read once for all that leave: each is taken out
+   */
+  #heaviest(newcomer: number, amount: number, inOrder: Map<number, Held[]>): Held | undefined {
     let heaviest: number | undefined;
     let most = Number.NEGATIVE_INFINITY;
     for (const party of this.#held.keys()) {
@@ -97,7 +101,10 @@ export class Shares {
     if (heaviest === undefined || most < ofNewcomer) return undefined;
     const ofHeaviest = this.#held.get(heaviest) ?? [];
     if (this.#first === 'oldest') return ofHeaviest.values().next().value;
-    return most === ofNewcomer ? undefined : [...ofHeaviest].at(-1);
+    if (most === ofNewcomer) return undefined;
+    const shares = inOrder.get(heaviest) ?? [...ofHeaviest];
+    inOrder.set(heaviest, shares);
+    return shares.pop();
   }
 
   #release(held: Held): void {

@@ -30,7 +30,7 @@ export function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply): vo
   reply.raw.setHeader('access-control-allow-origin', '*');
   reply.raw.setHeader(
     'access-control-expose-headers',
-    'link, retry-after, content-disposition, www-authenticate, allow',
+    'link, etag, retry-after, content-disposition, www-authenticate, allow',
   );
 }
 

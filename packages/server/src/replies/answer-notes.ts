@@ -18,6 +18,8 @@ export class AnswerNotes {
   readonly #changes: Pick<AccountChanges, 'tell'>;
   readonly #log: Parts['log'];
   readonly #waiting = new Map<number, AnswerNote>();
+  /** The findings that are to be noted once they are known. */
+  readonly #awaited = new Set<Promise<void>>();
   /** The accounts whose pages show what is noted next. */
   readonly #changed = new Set<number>();
   #writing: Promise<void> | undefined;
@@ -33,13 +35,21 @@ export class AnswerNotes {
     this.#note({ id, [what]: Math.round(afterMs) });
   }
 
-  /** @param signature the finding in place of the one that was stored, as JSON text; the account is told of it */
-  noteSignature(accountId: number, id: number, signature: string): void {
-    if (this.#note({ id, signature })) this.#changed.add(accountId);
+  /**
+   * @param finding the one in place of that which was stored, as JSON text; the account is told of it. It never rejects, and is
+   *   known before long once this is to close
+   */
+  noteSignature(accountId: number, id: number, finding: Promise<string>): void {
+    const awaited = finding.then((signature) => {
+      this.#awaited.delete(awaited);
+      if (this.#note({ id, signature })) this.#changed.add(accountId);
+    });
+    this.#awaited.add(awaited);
   }
 
   /** Writes what is left. */
   async close(): Promise<void> {
+    await Promise.all(this.#awaited);
     await this.#writing;
     await this.#write();
   }

@@ -277,14 +277,9 @@ export class EndpointReplies implements Replies {
     };
     return this.#reply(undecided, answering, (stored) => {
       if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
-      if (finding?.later) this.#noteLater(accountId, stored.id, finding.later);
+      if (finding?.later) this.#notes.noteSignature(accountId, stored.id, finding.later);
       return prepareAnswer(settings, examined, stored, known.secrets[0]);
     });
-  }
-
-  /** Apart from the decision, of which it keeps nothing in memory. */
-  #noteLater(accountId: number, captureId: number, signature: Promise<string>): void {
-    void signature.then((text) => this.#notes.noteSignature(accountId, captureId, text));
   }
 
   #reply(

@@ -47,6 +47,16 @@ describe('shares of room', () => {
     expect(gone).toEqual(['a']);
   });
 
+  test('very many that give way to one take little time', () => {
+    const shares = new Shares(200_000, 'newest');
+    let gone = 0;
+    for (let count = 0; count < 200_000; count++) shares.take(1, 1, () => gone++);
+    const began = performance.now();
+    expect(shares.take(2, 50_000, () => {})).toBeDefined();
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(gone).toBe(50_000);
+  });
+
   test('where the oldest are done next, the newest of who holds most give way, a newcomer among them', () => {
     const shares = new Shares(100, 'newest');
     const gone: string[] = [];

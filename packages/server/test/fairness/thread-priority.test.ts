@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startProcess } from '../server-process.ts';
@@ -28,4 +29,12 @@ test.runIf(process.platform === 'linux')('only threads whose work can wait give 
   expect(priorities(server.pid).filter((nice) => nice === 10).length).toBeGreaterThan(before);
   const main = readFileSync(`/proc/${server.pid}/stat`, 'utf8');
   expect(Number(main.slice(main.lastIndexOf(')') + 2).split(' ')[niceField])).toBe(usual);
+});
+
+test.runIf(process.platform === 'linux')('a process that was started with less keeps it', () => {
+  const program = `const { giveWay } = await import('${new URL('../../src/fairness/thread-priority.ts', import.meta.url)}');
+    giveWay();
+    console.log((await import('node:os')).getPriority());`;
+  const words = ['-n', '19', process.execPath, '--input-type=module', '-e', program];
+  expect(spawnSync('nice', words, { encoding: 'utf8' }).stdout).toBe('19\n');
 });

@@ -52,6 +52,7 @@ describe('an answer', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers['access-control-expose-headers']).toContain('link');
+    expect(answer.headers['access-control-expose-headers']).toContain('etag');
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
