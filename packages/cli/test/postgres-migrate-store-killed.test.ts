@@ -43,6 +43,7 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
   await using workplace = new Workplace();
   const file = join(workplace.folder, 'hookwell.db');
   workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${file}`;
+  workplace.makeDatabaseFile();
   await workplace.processOutput(['account', 'list']);
   fill(file);
   const target = await postgresDatabase();

@@ -23,7 +23,7 @@ const isPending = (reason: string) => reason === pending;
 /** A busy machine may take longer for one than there is time. */
 const explained = [
   `${known} Another secret signed it, or the body was changed after it was signed.`,
-  `${known} Not all that is likely was tried: it took too long.`,
+  `${known} Not every likely cause was tried: it took too long.`,
 ];
 
 /** Sends so many requests within a second; gives the statuses of their answers. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { operate } from '../../../server/src/operator/public.ts';
 import { eventually } from '../../../server/test/eventually.ts';
@@ -11,18 +11,22 @@ import { article } from './screens.ts';
 /** What changes elsewhere shows within this time. */
 const promisedMs = 5000;
 
-/** Waits until the page is live, and from then on no longer than promised. A busy machine may take three times as long. */
-async function promised(page: Page): Promise<Page> {
+/**
+ * Waits until the page is live and shows what it is to show, and from then on no longer than promised. A busy machine may take
+ * three times as long.
+ */
+async function promised(page: Page, shown: (page: Page) => Locator): Promise<Page> {
   await connection(page, 'live');
+  await shown(page).first().waitFor();
   page.setDefaultTimeout(3 * promisedMs);
   return page;
 }
 
 /** Another tab of the page's browser. */
-async function tab(page: Page, path: string): Promise<Page> {
+async function tab(page: Page, path: string, shown: (page: Page) => Locator): Promise<Page> {
   const another = await page.context().newPage();
   await another.goto(new URL(path, page.url()).href);
-  return await promised(another);
+  return await promised(another, shown);
 }
 
 const notStored = (page: Page) => page.getByText('This request is no longer stored.').waitFor();
@@ -39,8 +43,8 @@ test('what another browser or program changes shows within five seconds', async 
   const allowed = { complaints: [/status of 404/] };
   const page = await promised(
     await visit(`/endpoints/${token}/requests/${second.id}`, { prepare: as(account), allowed }),
+    (shown) => rows(shown, '/third'),
   );
-  await listed(page, '/third');
 
   await account.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName: 'orders' });
   await page.getByRole('button', { name: 'Endpoint: orders' }).waitFor();
@@ -72,12 +76,13 @@ test('searches, lists around an old request, opened requests and comparisons fol
   const ids = await storeCaptures(server, endpoint, paths);
   const remove = (n: number) => guest.ask(204, 'DELETE', `/api/requests/${ids[n]}`);
   const list = `/endpoints/${endpoint.token}`;
-  const around = await promised(await visit(`${list}/requests/${ids[10]}`, { prepare: as(guest) }));
-  const search = await tab(around, `${list}?filter=path:old`);
-  const compared = await tab(around, `/compare/${ids[10]}/${ids[12]}`);
-  await compared.getByRole('heading', { name: /Body/ }).waitFor();
-  await article(around).getByText('/old-10-').waitFor();
-  for (const page of [around, search]) await listed(page, '/old-11-');
+  const opened = await visit(`${list}/requests/${ids[10]}`, { prepare: as(guest) });
+  await article(opened).getByText('/old-10-').waitFor();
+  const around = await promised(opened, (page) => rows(page, '/old-11-'));
+  const search = await tab(around, `${list}?filter=path:old`, (page) => rows(page, '/old-11-'));
+  const compared = await tab(around, `/compare/${ids[10]}/${ids[12]}`, (page) =>
+    page.getByRole('heading', { name: /Body/ }),
+  );
 
   await remove(11);
   for (const page of [around, search]) {
@@ -104,6 +109,7 @@ test('deliveries below the first page follow deletions elsewhere', async ({ visi
   }
   const page = await promised(
     await visit(`/endpoints/${token}/deliveries`, { prepare: as(guest) }),
+    (shown) => shown.getByRole('article'),
   );
   const cards = page.getByRole('article');
   await cards.last().scrollIntoViewIfNeeded();
@@ -125,9 +131,10 @@ test('what the retention removes is counted nowhere', async ({ visit, server }) 
   const busy = await guest.ask(201, 'POST', '/api/endpoints');
   await guest.ask(200, 'PATCH', `/api/endpoints/${busy.token}`, { badgeName: 'busy' });
   await storeCaptures(server, busy, Array(300).fill({}));
-  const page = await promised(await visit(`/endpoints/${shown}`, { prepare: as(guest) }));
-  const plan = await tab(page, '/plan');
-  await plan.getByText('300 of 500').waitFor();
+  const page = await promised(await visit(`/endpoints/${shown}`, { prepare: as(guest) }), (of) =>
+    of.getByRole('button', { name: /^Endpoint: / }),
+  );
+  const plan = await tab(page, '/plan', (of) => of.getByText('300 of 500'));
   // The page counts as unread what arrives.
   await storeCaptures(server, busy, Array(620).fill({}));
   await plan.getByText('500 of 500').waitFor();
@@ -142,12 +149,13 @@ test('keys, plan and settings follow what another browser does', async ({ visit,
   const allowed = { complaints: [/status of 403/] };
   const account = await startAccount(server, 'plus');
   const token = await account.endpoint();
-  const keys = await promised(await visit('/keys', { prepare: as(account), allowed }));
-  const plan = await tab(keys, '/plan');
-  const settings = await tab(keys, `/endpoints/${token}/settings`);
-  await keys.getByText('There is none yet.').waitFor();
-  await plan.getByText('You are on Plus').waitFor();
-  await settings.getByRole('button', { name: /^Handshake/ }).waitFor();
+  const keys = await promised(await visit('/keys', { prepare: as(account), allowed }), (page) =>
+    page.getByText('There is none yet.'),
+  );
+  const plan = await tab(keys, '/plan', (page) => page.getByText('You are on Plus'));
+  const settings = await tab(keys, `/endpoints/${token}/settings`, (page) =>
+    page.getByRole('button', { name: /^Handshake/ }),
+  );
 
   const other = await visit('/keys', { prepare: as(account) });
   await other.getByLabel('Name').fill('deploy');
@@ -173,7 +181,10 @@ test('what could not be read is said, and read as soon as it can be', async ({ v
   const guest = await startGuest(server);
   const token = await guest.endpoint();
   const allowed = { complaints: [/status of 503/] };
-  const page = await promised(await visit(`/endpoints/${token}`, { prepare: as(guest), allowed }));
+  const page = await promised(
+    await visit(`/endpoints/${token}`, { prepare: as(guest), allowed }),
+    (shown) => shown.getByRole('button', { name: /^Endpoint: / }),
+  );
   const lists = '**/api/endpoints';
   await page.route(lists, (route) => route.fulfill({ status: 503 }));
   await guest.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName: 'orders' });

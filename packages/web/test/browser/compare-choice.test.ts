@@ -58,7 +58,7 @@ test('a request is compared with any other one: same path first, by the filter, 
   await rows(page, '/b').first().waitFor();
   await open();
   expect(await senders()).toEqual(['sender-1', 'sender-4']);
-  await dialog.getByText("Only requests that match the list's filter are offered.").waitFor();
+  await dialog.getByText("Only requests that match the list's search are offered.").waitFor();
   await send(server, token, { method: 'POST', path: `/b-${elsewhere}` });
   await page.keyboard.type(`${elsewhere}`);
   await options.getByText(`/b-${elsewhere}`).waitFor();

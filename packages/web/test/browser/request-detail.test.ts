@@ -64,7 +64,7 @@ test('texts and form fields that hold JSON are trees, in place and as they were 
 }) => {
   const page = await visit(captured.pathOf('order'), { prepare: as(captured.guest) });
   const raw = treeRow(page, 'raw: { 3 keys }');
-  await raw.getByText('text that holds JSON').waitFor();
+  await raw.getByText('string that contains JSON').waitFor();
   if ((await raw.getAttribute('aria-expanded')) === 'false') await raw.click();
   expect(await treeRow(page, 'id: ').allTextContents()).toEqual([
     'id: 820982911946154508.10',
@@ -80,7 +80,7 @@ test('texts and form fields that hold JSON are trees, in place and as they were 
 
   await open(page, captured.pathOf('payload'));
   const field = article(page).getByRole('region', { name: 'The field payload' });
-  await field.getByText('text that holds JSON').waitFor();
+  await field.getByText('string that contains JSON').waitFor();
   expect(await treeRow(page, 'id: ').first().textContent()).toBe('id: 820982911946154508.10');
   await article(page).getByRole('cell', { name: 'abc' }).waitFor();
   await field.getByRole('button', { name: /^payload/ }).click();
@@ -135,7 +135,7 @@ test('JSON of which only the start is loaded states no count', async ({ visit, c
 
   await open(page, captured.pathOf('largeForm'));
   await treeRow(page, /items: \[ [\d,]+ items so far \]/).waitFor();
-  await article(page).getByText('The body has more than was read here.').waitFor();
+  await article(page).getByText('Only the beginning of the body was read here.').waitFor();
   expect(
     await article(page)
       .getByText(/\d fields?\b/)
