@@ -2,12 +2,18 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Debian's packages have the names of these programs. */
-export const neededPrograms = ['podman', 'runc', 'netavark', 'aardvark-dns', 'docker-compose'];
+export const neededPrograms = [
+  ...['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables'],
+  'docker-compose',
+];
 /** Only for base images that are not there and come from no registry. */
 export const baseImageProgram = 'mmdebstrap';
 
-/** Podman starts its own programs from here. */
-const podmanFolders = ['/usr/lib/podman', '/usr/libexec/podman', '/usr/local/libexec/podman'];
+/** Podman starts its own programs from here, and those the ones of root. */
+const podmanFolders = [
+  ...['/usr/lib/podman', '/usr/libexec/podman', '/usr/local/libexec/podman'],
+  '/usr/sbin',
+];
 
 /**
  * Makes sure of programs before anything is built.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { errorMessage } from '../../packages/contract/src/error-message.ts';
 import { freePort } from '../../packages/server/test/postgres/free-port.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -83,13 +84,13 @@ export async function startContainer(name: string, ...options: string[]): Promis
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const publish = ['--publish', `127.0.0.1:${port}:8080`];
-  await podman('run', '--detach', '--name', name, ...publish, ...confined, ...options, image);
   try {
+    await podman('run', '--detach', '--name', name, ...publish, ...confined, ...options, image);
     await isReady(url);
   } catch (error) {
     const log = logOf(name);
     await remove(name);
-    throw new Error(`${name} does not become ready. ${log}`, { cause: error });
+    throw new Error(`${errorMessage(error)}\n${log}`, { cause: error });
   }
   return {
     name,

@@ -4,7 +4,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'hookwell login --url https://hooks.example.org',
     'hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b',
     'hookwell endpoints regenerate',
-    'hookwell apply hookwell.yaml --prune',
+    'npx hookwell apply hookwell.yaml --prune',
   ],
   'it needs a request that comes later': [
     'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path=/paid" --since now --json',
