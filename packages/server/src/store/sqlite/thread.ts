@@ -5,7 +5,6 @@
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { sendError } from '../../database/sqlite/errors.ts';
-import { giveWay } from '../../fairness/thread-priority.ts';
 import type { AnswerMessage, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
 import { Reader } from './reader.ts';
 import { Writer } from './writer.ts';
@@ -15,7 +14,6 @@ const settings = workerData as ThreadSettings;
 if (parentPort === null) throw new Error('The database thread is started by the server');
 const port: MessagePort = parentPort;
 
-if (settings.thread === 'reader') giveWay();
 const Owner = { writer: Writer, reader: Reader }[settings.thread];
 const owner: ConnectionOwner = new Owner(settings, answer);
 
