@@ -12,7 +12,7 @@ export function keepsItsPromises(start: () => Place): void {
     await using place = start();
     const { version } = repositoryManifest();
     expect(await place.output(['--version'])).toBe(version);
-    expect(await place.output(['--help'])).toContain('hookwell COMMAND --help');
+    expect(await place.output(['--help'])).toContain('hookwell help COMMAND');
     expect(await place.output(['completion', 'bash'])).toContain('complete ');
     const { url } = await place.serve();
     expect(await json(`${url}/api/service`)).toMatchObject({ version });
