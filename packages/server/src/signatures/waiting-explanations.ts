@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Rates } from '../fairness/rates.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import { Turns } from '../fairness/turns.ts';
+import { ownBytes } from '../rendering/capture-renderer.ts';
 import { QuestionThread } from '../rendering/question-thread.ts';
 import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
 
@@ -98,7 +99,7 @@ export class WaitingExplanations {
     const { promise: outcome, resolve: end } = Promise.withResolvers<Outcome>();
     const looking: Looking = { outcome, onTurn: () => {} };
     const timer = setTimeout(() => this.#lose(waiting, 'late'), this.#waitMs).unref();
-    const ask = { ...asked, body: joined(body, bodySize) };
+    const ask = { ...asked, body: ownBytes(Buffer.concat(body)) };
     const waiting: Waiting = { party, ask, looking, end, share, timer };
     this.#waiting.add(waiting);
     this.#turns.add(party, waiting);
@@ -180,14 +181,4 @@ export class WaitingExplanations {
     await promise;
     clearTimeout(timer);
   }
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -2,7 +2,6 @@
  * The program of the thread that searches on PostgreSQL, with a connection of its own: what the database leaves to be
  * decided takes no time of the event loop.
  */
-
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { Scope, SearchQuery, SearchStep } from '../../capture-log/capture-log.ts';
