@@ -38,8 +38,8 @@ try {
       output,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      // The flag of `npm start`: a smaller young generation, collected more often.
-      execArgv: ['--max-semi-space-size=8'],
+      // The flags of `npm start`.
+      execArgv: ['--max-semi-space-size=8', '--v8-pool-size=0'],
       assets: {
         ...Object.fromEntries(builds.files),
         ...Object.fromEntries(

@@ -20,7 +20,7 @@ export function startAttackedServer(
       HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":100000}}',
       // The command sets it as well: without the compiler the process is smaller.
       NODE_COMPILE_CACHE: compileCache,
-      NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
+      NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8 --v8-pool-size=0',
       ...environment,
     },
     ...(descriptors !== undefined && {
