@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { sourceCommandFile } from '../../server/test/programs/files.ts';
 
-/** What `built.cjs` offers. */
+/** The exports of `built.cjs`. */
 interface Built {
   lookAtSources(): string;
   builtFrom(seen: string): { bundle: string } | undefined;

@@ -6,7 +6,7 @@ export interface DocumentationPage {
   file: string;
 }
 
-/** Where the files of the repository are that are no page. */
+/** The address of the repository's files that are no page. */
 export const repository = 'https://github.com/hookwell/hookwell/blob/main/';
 
 /** The pages, in the order of their list. Those for people who change Hookwell are left out. */
