@@ -28,6 +28,7 @@ export const pageGroups: readonly { title: string; pages: readonly Documentation
       page('command-line'),
       page('forwarding'),
       page('ci'),
+      page('api'),
       { name: 'client', file: 'packages/client/README.md' },
     ],
   },
