@@ -28,7 +28,7 @@ let root: string;
 let built: Built;
 let bundle: string;
 
-/** A repository with the doors of this one, a source, a dashboard, a packed command and a bundle. Either door says what it starts. */
+/** A repository with the entry scripts of this one, a source, a dashboard, a packed command and a bundle. Each says what it starts. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hookwell-start-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -30,6 +30,14 @@ describe('docs/architecture.md', () => {
   });
 });
 
+test('docs/operating.md has every setting, and no other', () => {
+  const settings = read('packages/server/src/config.ts').matchAll(/'(HOOKWELL_[A-Z_]+)'/g);
+  const rows = read('docs/operating.md').matchAll(/^\| `(HOOKWELL_[A-Z_]+)` \|/gm);
+  const names = (found: Iterable<RegExpExecArray>) =>
+    [...new Set(Array.from(found, ([, name]) => name))].toSorted();
+  expect(names(rows)).toEqual(names(settings));
+});
+
 test.each(pages)('the links of %s lead to pages and headings that exist', (page) => {
   const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
   for (const [link, path = '', heading] of links) {

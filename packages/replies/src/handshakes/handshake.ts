@@ -6,7 +6,7 @@ import type { VerifyingSettings } from '../settings.ts';
 export interface AskedRequest {
   head: RequestHead;
   body: WholeBody;
-  /** The first header of that name (in lower case) at the door that is not empty. */
+  /** The first header of that name (in lower case), as it came, that is not empty. */
   doorHeader(lower: string): string | undefined;
   /** The settings by which requests of the endpoint are verified, if they are. */
   verify: VerifyingSettings | undefined;
