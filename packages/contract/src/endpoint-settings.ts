@@ -1,4 +1,11 @@
 import { type Static, Type } from 'typebox';
+import {
+  type HandshakeName,
+  handshakeNames,
+  replyStatuses,
+  signatureAlgorithms,
+  signatureEncodings,
+} from './settings-names.ts';
 
 /** The most bytes of a settings document. */
 export const mostSettingsBytes = 256 * 1024;
@@ -11,7 +18,11 @@ const Reply = Type.Object(
       }),
     ),
     status: Type.Optional(
-      Type.Integer({ minimum: 200, maximum: 599, description: '200 if absent' }),
+      Type.Integer({
+        minimum: replyStatuses[0],
+        maximum: replyStatuses[1],
+        description: '200 if absent',
+      }),
     ),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'Headers of the answer' }),
@@ -40,29 +51,21 @@ const Reply = Type.Object(
   { additionalProperties: false },
 );
 
-const handshakes = [
-  'slack',
-  'zoom',
-  'meta',
-  'dropbox',
-  'discord',
-  'asana',
-  'twitter',
-  'microsoft-graph',
-  'notion',
-] as const;
-export type HandshakeName = (typeof handshakes)[number];
-
 const Handshake = Type.Object(
   {
     handshake: Type.Unsafe<HandshakeName>({
       type: 'string',
-      enum: [...handshakes],
+      enum: [...handshakeNames],
       description: "Answers the sender's handshake, as its documentation asks for",
     }),
   },
   { additionalProperties: false },
 );
+
+function oneOf<Name extends string>(names: readonly Name[], description: string) {
+  const literals = names.map((name) => Type.Literal(name));
+  return Type.Unsafe<Name>(Type.Union(literals, { description }));
+}
 
 const SecretHint = Type.Object(
   {
@@ -99,14 +102,8 @@ const Verify = Type.Object(
     prefix: Type.Optional(
       Type.String({ description: 'custom: the text before the signature in its header' }),
     ),
-    algorithm: Type.Optional(
-      Type.Union([Type.Literal('sha1'), Type.Literal('sha256'), Type.Literal('sha512')], {
-        description: 'custom',
-      }),
-    ),
-    encoding: Type.Optional(
-      Type.Union([Type.Literal('hex'), Type.Literal('base64')], { description: 'custom' }),
-    ),
+    algorithm: Type.Optional(oneOf(signatureAlgorithms, 'custom')),
+    encoding: Type.Optional(oneOf(signatureEncodings, 'custom')),
     signed: Type.Optional(
       Type.String({
         description: 'custom: what is signed',

@@ -1,3 +1,4 @@
+export { type HandshakeName, handshakeNames } from '@hookwell/contract/settings-names';
 export { isSameCounting } from './counting.ts';
 export {
   answerTo,
@@ -12,13 +13,11 @@ export { examine, examineInSteps, type Facts } from './examine.ts';
 export type { Handshake } from './handshakes/handshake.ts';
 export { handshakes } from './handshakes/table.ts';
 export { butFound } from './members.ts';
-export { readSettings, readStoredSettings } from './read-settings.ts';
+export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export { hintOf } from './secret-hint.ts';
 export {
-  type HandshakeName,
-  handshakeNames,
   longestDelayMs,
   longestTimeoutMs,
   longestToleranceSeconds,
@@ -33,6 +32,6 @@ export {
   type Settings,
   type VerifyingSettings,
 } from './settings.ts';
-export { SettingsError } from './settings-error.ts';
+export { SettingsError, ShapeError } from './settings-error.ts';
 export { parsePlan, parseStep, printPlan, type Step, type StepForm, stepForms } from './step.ts';
 export type { Template, TemplateField } from './template.ts';
