@@ -5,7 +5,7 @@ import { settingsQuery } from '../../endpoints/settings-query.ts';
 import { textLink } from '../../page/text-link.ts';
 import { queryClient } from '../../service/queries.ts';
 import { documentationWords } from '../../signatures/scheme-facts.ts';
-import type { DraftVerify } from '../draft/draft-verify.ts';
+import { type DraftVerify, textField } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
 import { OfferedFromContext } from '../fields/known-requests.ts';
@@ -118,24 +118,22 @@ function SchemeFields({ scheme, verify, change, faults }: SchemeFieldsProps) {
     <>
       {verify.scheme === 'token' && (
         <SuggestedField
+          {...textField('header', verify, change)}
           className="max-w-sm"
           fault={faultAt(faults, 'verify.header')}
           hint="Its value is the secret. If its name does not begin with X-, it is stored with every request."
           label="Header"
-          onChange={(header) => change({ header })}
           options={[{ label: 'X-Webhook-Token' }, { label: 'X-Api-Key' }]}
-          value={verify.header}
         />
       )}
       {verify.scheme === 'paypal' && (
         <SuggestedField
+          {...textField('webhookId', verify, change)}
           className="max-w-sm"
           fault={faultAt(faults, 'verify.webhookId')}
           hint="It is signed as well. PayPal shows it beside the webhook."
           label="Webhook ID"
-          onChange={(webhookId) => change({ webhookId })}
           options={[]}
-          value={verify.webhookId}
         />
       )}
       {verify.scheme === 'custom' && (
