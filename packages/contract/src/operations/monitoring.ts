@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { byAnybody, failures, json, type Operation } from './operation.ts';
+import { failures, json, type Operation } from './operation.ts';
 
 const Health = Type.Unsafe<{ status: string }>({
   type: 'object',
@@ -17,7 +17,7 @@ const getHealth = {
     summary: 'Ask whether the process is alive',
     description: 'It is answered on every host.',
     tags: ['Service'],
-    security: byAnybody,
+    security: [],
     response: { 200: json('It is', Health), ...failures('unavailable') },
   },
   config: { credentials: 'none' },
@@ -40,7 +40,7 @@ const getReadiness = {
     summary: 'Ask whether captures can be stored',
     description: 'Writes to the store before it answers. It is answered on every host.',
     tags: ['Service'],
-    security: byAnybody,
+    security: [],
     querystring: ReadinessQuery,
     response: { 200: json('They can', Health), ...failures('invalidInput', 'unavailable') },
   },
@@ -56,7 +56,7 @@ const getMetrics = {
     description:
       'The page is for clients that send the metrics token of the operator as a bearer credential, and for clients on the same machine that ask by a name of the machine itself (`localhost`, a loopback address), not through a proxy. For all others it does not exist.',
     tags: ['Service'],
-    security: byAnybody,
+    security: [],
     response: {
       200: {
         description: 'Metrics in the text format of Prometheus',

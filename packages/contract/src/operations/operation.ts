@@ -49,23 +49,90 @@ export type Tag = keyof typeof tags;
 
 type Security = readonly Readonly<Partial<Record<'apiKey' | 'session', readonly string[]>>>[];
 
-/** A request has one of these credentials, or needs none. */
-export const bySessionOrKey = [{ apiKey: [] }, { session: [] }] as const;
-export const bySession = [{ session: [] }] as const;
-export const byAnybody = [] as const;
-
-/** The failures of every operation, by its credentials. */
-export const failuresOfAll = ['internal', 'unavailable'] as const;
-export const failuresOfSession = ['unauthenticated', ...failuresOfAll] as const;
-export const failuresOfSessionOrKey = ['planTooLow', ...failuresOfSession] as const;
+/** What an operation that takes such credentials says of them, and the failures of every such operation. */
+const byCredentials: Readonly<
+  Record<OperationConfig['credentials'], { security: Security; failures: readonly ErrorCode[] }>
+> = {
+  none: { security: [], failures: ['internal', 'unavailable'] },
+  session: {
+    security: [{ session: [] }],
+    failures: ['unauthenticated', 'internal', 'unavailable'],
+  },
+  sessionOrKey: {
+    security: [{ apiKey: [] }, { session: [] }],
+    failures: ['planTooLow', 'unauthenticated', 'internal', 'unavailable'],
+  },
+};
 
 /** The failures of every operation that takes a JSON body. */
-export const failuresOfBody = [
+const failuresOfBody = [
   'invalidInput',
   'malformedJson',
   'bodyTooLarge',
   'unsupportedMediaType',
 ] as const;
+
+type Inputs = Pick<Operation['schema'], 'params' | 'querystring' | 'body'>;
+
+/** What is to be said of an operation: all else follows from it. */
+interface Description extends Inputs, Pick<Operation, 'method' | 'url' | 'bodyLimit'> {
+  readonly summary: string;
+  readonly description: string;
+  readonly credentials: OperationConfig['credentials'];
+  /** Those of success. */
+  readonly answers: Operation['schema']['response'];
+  /** Beside those of its credentials, its method, its query and its body. */
+  readonly failures?: readonly ErrorCode[];
+  readonly optionalBody?: boolean;
+}
+
+type Described<From extends Description> = Pick<From, 'method' | 'url'> &
+  Omit<Operation, 'method' | 'url' | 'schema'> & {
+    readonly schema: Omit<Operation['schema'], keyof Inputs | 'response'> &
+      Pick<From, Extract<keyof From, keyof Inputs>> & { readonly response: From['answers'] };
+  };
+
+/** The operations under a tag, each by its id. All but those that only read change something. */
+export function operationsOf<const All extends Readonly<Record<string, Description>>>(
+  tag: Tag,
+  all: All,
+): { readonly [Id in keyof All]: Described<All[Id]> } {
+  const entries = Object.entries(all).map(([id, one]) => [id, described(id, tag, one)]);
+  // Each is made of the one of its id: the compiler cannot follow the entries.
+  return Object.fromEntries(entries) as { [Id in keyof All]: Described<All[Id]> };
+}
+
+function described(operationId: string, tag: Tag, from: Description): Operation {
+  const { method, url, summary, description, credentials, answers } = from;
+  const { failures: own = [], bodyLimit, optionalBody, params, querystring, body } = from;
+  const changes = method !== 'GET';
+  return {
+    method,
+    url,
+    schema: {
+      operationId,
+      summary,
+      description,
+      tags: [tag],
+      security: byCredentials[credentials].security,
+      ...(params && { params }),
+      ...(querystring && { querystring }),
+      ...(body && { body }),
+      response: {
+        ...answers,
+        ...failures<ErrorCode>(
+          ...own,
+          ...(changes ? (['foreignOrigin'] as const) : []),
+          ...(body ? failuresOfBody : []),
+          ...(querystring ? (['invalidInput'] as const) : []),
+          ...byCredentials[credentials].failures,
+        ),
+      },
+    },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    config: { credentials, ...(changes && { changes }), ...(optionalBody && { optionalBody }) },
+  };
+}
 
 export interface Answer {
   readonly description: string;

@@ -1,21 +1,6 @@
 import { Type } from 'typebox';
 import { Service } from '../service.ts';
-import { byAnybody, failures, failuresOfAll, json, type Operation } from './operation.ts';
-
-const getService = {
-  method: 'GET',
-  url: '/api/service',
-  schema: {
-    operationId: 'getService',
-    summary: 'See what this service is',
-    description:
-      'Gives the beginning of every receive URL, the limits of the plans, and the version.',
-    tags: ['Service'],
-    security: byAnybody,
-    response: { 200: json('The service', Service), ...failures(...failuresOfAll) },
-  },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
+import { failures, json, type Operation, operationsOf } from './operation.ts';
 
 const getApiDescription = {
   method: 'GET',
@@ -25,7 +10,7 @@ const getApiDescription = {
     summary: 'Get this description',
     description: 'Gives the API in OpenAPI 3.1. A page for people is at /docs.',
     tags: ['Service'],
-    security: byAnybody,
+    security: [],
     response: {
       200: json('The description', Type.Unsafe<unknown>({ type: 'object' })),
       ...failures('internal'),
@@ -34,4 +19,17 @@ const getApiDescription = {
   config: { credentials: 'none' },
 } as const satisfies Operation;
 
-export const serviceOperations = { getService, getApiDescription };
+export const serviceOperations = {
+  ...operationsOf('Service', {
+    getService: {
+      method: 'GET',
+      url: '/api/service',
+      summary: 'See what this service is',
+      description:
+        'Gives the beginning of every receive URL, the limits of the plans, and the version.',
+      credentials: 'none',
+      answers: { 200: json('The service', Service) },
+    },
+  }),
+  getApiDescription,
+};
