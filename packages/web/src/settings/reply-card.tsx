@@ -53,7 +53,7 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
     <li
       aria-labelledby={id}
       className="rounded-lg border border-line bg-surface"
-      data-reply={reply.key}
+      data-key={reply.key}
       onKeyDown={onKeyDown}
     >
       <div className="flex h-10 items-center border-b border-line pr-1 pl-3">

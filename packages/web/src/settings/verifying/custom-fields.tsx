@@ -1,8 +1,7 @@
-import { useId } from 'react';
 import { inputClass } from '../../ui/field.tsx';
 import { type DraftVerify, textField, type VerifyText } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
-import { FaultLine } from '../fields/fault-line.tsx';
+import { Labelled } from '../fields/labelled.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import type { Option } from '../fields/suggested-input.tsx';
 import { signedExample } from './signed-example.ts';
@@ -117,30 +116,26 @@ interface ChoiceProps<Name extends string> {
 }
 
 function Choice<Name extends string>({ label, value, names, onChange, fault }: ChoiceProps<Name>) {
-  const id = useId();
   const all = Object.keys(names) as Name[];
   return (
-    <div>
-      <label className="mb-1 block font-medium" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        aria-invalid={fault !== undefined || undefined}
-        className={inputClass}
-        id={id}
-        onChange={({ target }) => {
-          const chosen = all.find((name) => name === target.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-        value={value ?? all[0]}
-      >
-        {all.map((name) => (
-          <option key={name} value={name}>
-            {names[name]}
-          </option>
-        ))}
-      </select>
-      <FaultLine fault={fault} id={`${id}-fault`} />
-    </div>
+    <Labelled fault={fault} label={label}>
+      {(field) => (
+        <select
+          {...field}
+          className={inputClass}
+          onChange={({ target }) => {
+            const chosen = all.find((name) => name === target.value);
+            if (chosen !== undefined) onChange(chosen);
+          }}
+          value={value ?? all[0]}
+        >
+          {all.map((name) => (
+            <option key={name} value={name}>
+              {names[name]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
