@@ -113,9 +113,11 @@ const Verify = Type.Object(
     timestampHeader: Type.Optional(Type.String({ description: 'custom' })),
     idHeader: Type.Optional(Type.String({ description: 'custom' })),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'The signatures of requests are verified as they arrive',
+  },
 );
-export type VerifySettings = Static<typeof Verify>;
 
 /** What an endpoint answers, and how it tells deliveries apart. An endpoint without settings has `{}`. */
 export const EndpointSettings = Type.Object(
@@ -125,12 +127,7 @@ export const EndpointSettings = Type.Object(
         description: 'The first one whose `when` holds answers',
       }),
     ),
-    verify: Type.Optional(
-      Type.Unsafe<VerifySettings>({
-        ...Verify,
-        description: 'The signatures of requests are verified as they arrive',
-      }),
-    ),
+    verify: Type.Optional(Verify),
     delivery: Type.Optional(
       Type.String({
         description:
@@ -157,5 +154,3 @@ export const EndpointSettings = Type.Object(
   },
 );
 export type EndpointSettings = Static<typeof EndpointSettings>;
-export type ReplySettings = Static<typeof Reply>;
-export type HandshakeSettings = Static<typeof Handshake>;

@@ -32,6 +32,6 @@ export {
   type Settings,
   type VerifyingSettings,
 } from './settings.ts';
-export { SettingsError, ShapeError } from './settings-error.ts';
+export { SettingsError, ShapeError, shown } from './settings-error.ts';
 export { parsePlan, parseStep, printPlan, type Step, type StepForm, stepForms } from './step.ts';
 export type { Template, TemplateField } from './template.ts';
