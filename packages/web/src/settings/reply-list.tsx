@@ -15,6 +15,7 @@ import {
   withReply,
 } from './draft/reply-order.ts';
 import { isEmpty } from './draft/scheme-choice.ts';
+import { Section } from './fields/section.tsx';
 import { handshakeEntries } from './handshake-reply.tsx';
 import { ReplyCard } from './reply-card.tsx';
 
@@ -57,14 +58,10 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
     onChange((now) => withReply(now, added));
   };
   return (
-    <section aria-labelledby="replies-heading">
-      <h2 className="font-semibold" id="replies-heading">
-        Replies
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        Each request is stored, and then gets the first reply whose condition matches. If none
-        matches, the reply is 200.
-      </p>
+    <Section
+      explanation="Each request is stored, and then gets the first reply whose condition matches. If none matches, the reply is 200."
+      title="Replies"
+    >
       {replies.length === 0 ? (
         <FirstReply onAdd={add} />
       ) : (
@@ -99,7 +96,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
           </div>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import { useId, useMemo } from 'react';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
 import { inputClass } from '../../ui/field.tsx';
+import { Section } from '../fields/section.tsx';
 import { PassedReplies } from './passed-replies.tsx';
 import { requestWords } from './request-words.ts';
 import { tryReplies } from './trial.ts';
@@ -23,13 +24,10 @@ interface TrialPanelProps {
 export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={`${id}-heading`}>
-      <h2 className="font-semibold" id={`${id}-heading`}>
-        Try it
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        How these settings, saved or not, would reply to a captured request. Nothing is sent.
-      </p>
+    <Section
+      explanation="How these settings, saved or not, would reply to a captured request. Nothing is sent."
+      title="Try it"
+    >
       {chosen === undefined ? (
         <p className="rounded-lg border border-dashed border-line p-4 text-center text-muted">
           Once this endpoint has captured a request, it can be tried here.
@@ -62,7 +60,7 @@ export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelP
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 
