@@ -6,40 +6,25 @@ import {
   signatureAlgorithms,
   signatureEncodings,
 } from './settings-names.ts';
+import { optionalText } from './text.ts';
 
 /** The most bytes of a settings document. */
 export const mostSettingsBytes = 256 * 1024;
 
 const Reply = Type.Object(
   {
-    when: Type.Optional(
-      Type.String({
-        description: 'A match: the reply is for requests that match it. Absent: for every request',
-      }),
+    when: optionalText(
+      'A match: the reply is for requests that match it. Absent: for every request',
     ),
-    status: Type.Optional(
-      Type.Integer({
-        minimum: replyStatuses[0],
-        maximum: replyStatuses[1],
-        description: '200 if absent',
-      }),
-    ),
+    status: Type.Optional(Type.Integer({ ...replyStatuses, description: '200 if absent' })),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'Headers of the answer' }),
     ),
-    body: Type.Optional(
-      Type.String({
-        description:
-          'The text of the answer, up to 64 KiB. {{field}} inserts a field of the match language',
-      }),
+    body: optionalText(
+      'The text of the answer, up to 64 KiB. {{field}} inserts a field of the match language',
     ),
-    bodyBase64: Type.Optional(Type.String({ description: 'The bytes of the answer, in Base64' })),
-    delay: Type.Optional(
-      Type.String({
-        description: 'The time from the commit to the answer, up to 60 s',
-        examples: ['2s', '500ms'],
-      }),
-    ),
+    bodyBase64: optionalText('The bytes of the answer, in Base64'),
+    delay: optionalText('The time from the commit to the answer, up to 60 s', ['2s', '500ms']),
     plan: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
@@ -95,23 +80,14 @@ const Verify = Type.Object(
         description: 'In seconds: how far the signed time may be from the arrival',
       }),
     ),
-    webhookId: Type.Optional(Type.String({ description: 'paypal: the id of the webhook' })),
-    header: Type.Optional(
-      Type.String({ description: 'token and custom: the header with the secret or signature' }),
-    ),
-    prefix: Type.Optional(
-      Type.String({ description: 'custom: the text before the signature in its header' }),
-    ),
+    webhookId: optionalText('paypal: the id of the webhook'),
+    header: optionalText('token and custom: the header with the secret or signature'),
+    prefix: optionalText('custom: the text before the signature in its header'),
     algorithm: Type.Optional(oneOf(signatureAlgorithms, 'custom')),
     encoding: Type.Optional(oneOf(signatureEncodings, 'custom')),
-    signed: Type.Optional(
-      Type.String({
-        description: 'custom: what is signed',
-        examples: ['{timestamp}.{body}', '{method} {url} {body}'],
-      }),
-    ),
-    timestampHeader: Type.Optional(Type.String({ description: 'custom' })),
-    idHeader: Type.Optional(Type.String({ description: 'custom' })),
+    signed: optionalText('custom: what is signed', ['{timestamp}.{body}', '{method} {url} {body}']),
+    timestampHeader: optionalText('custom'),
+    idHeader: optionalText('custom'),
   },
   {
     additionalProperties: false,
@@ -128,11 +104,8 @@ export const EndpointSettings = Type.Object(
       }),
     ),
     verify: Type.Optional(Verify),
-    delivery: Type.Optional(
-      Type.String({
-        description:
-          'The field in which two attempts of the same delivery are alike, such as header.webhook-id; "one" takes all requests for one delivery',
-      }),
+    delivery: optionalText(
+      'The field in which two attempts of the same delivery are alike, such as header.webhook-id; "one" takes all requests for one delivery',
     ),
   },
   {

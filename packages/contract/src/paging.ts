@@ -1,22 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { withoutNul } from './text.ts';
+import { optionalCount, withoutNul } from './text.ts';
 
 /** The largest page. */
 export const maximumPageSize = 1000;
 /** The size of a page if the query has `before` or `after` but no `limit`. */
 export const defaultPageSize = 100;
 
-/** The id of a captured request that bounds a list. */
-function bound(description: string) {
-  return Type.Optional(Type.Integer({ minimum: 0, description }));
-}
-
 function limit(description: string) {
   return Type.Optional(Type.Integer({ minimum: 1, maximum: maximumPageSize, description }));
 }
 
-const before = bound('Only captured requests with a lower id');
-const after = bound('Only captured requests with a higher id');
+const before = optionalCount('Only captured requests with a lower id');
+const after = optionalCount('Only captured requests with a higher id');
 const view = Type.Optional(
   Type.Literal('summary', { description: 'Leaves the bodies out and says how large they are' }),
 );
@@ -46,13 +41,15 @@ export type PageQuery = Static<typeof PageQuery>;
 /** The query of a list of deliveries. */
 export const DeliveriesQuery = Type.Object({
   limit: limit(`The most deliveries; ${defaultPageSize} if only before is given`),
-  before: bound('Only deliveries whose first attempt is a captured request with a lower id'),
+  before: optionalCount(
+    'Only deliveries whose first attempt is a captured request with a lower id',
+  ),
 });
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
 
 /** The query of a clear. */
 export const ClearQuery = Type.Object({
-  through: bound('Only captured requests with an id up to this one, which is one of them'),
+  through: optionalCount('Only captured requests with an id up to this one, which is one of them'),
 });
 export type ClearQuery = Static<typeof ClearQuery>;
 

@@ -12,8 +12,8 @@ export const handshakeNames = [
 ] as const;
 export type HandshakeName = (typeof handshakeNames)[number];
 
-/** The least and the greatest status that a reply can have. */
-export const replyStatuses = [200, 599] as const;
+/** The statuses that a reply can have. */
+export const replyStatuses = { minimum: 200, maximum: 599 } as const;
 
 /** How the signatures of a custom scheme are made and written. */
 export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { beingLookedInto } from './being-looked-into.ts';
-import { DateTime } from './text.ts';
+import { DateTime, optionalText } from './text.ts';
 
 /** What is known of the signature of a captured request. */
 export const SignatureFinding = Type.Object({
@@ -12,10 +12,8 @@ export const SignatureFinding = Type.Object({
     Type.Literal('stale'),
     Type.Literal('unverifiable'),
   ]),
-  reason: Type.Optional(
-    Type.String({
-      description: `Why it is not valid, or which secret made it. While the cause is looked for, for 15 seconds at most, it ends with "${beingLookedInto}"`,
-    }),
+  reason: optionalText(
+    `Why it is not valid, or which secret made it. While the cause is looked for, for 15 seconds at most, it ends with "${beingLookedInto}"`,
   ),
   signedAt: Type.Optional(
     Type.Unsafe<string>({ ...DateTime, description: 'The time that the sender signed' }),

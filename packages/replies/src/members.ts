@@ -65,12 +65,12 @@ export function oneOf<Name extends string>(
 export function wholeNumber(
   value: unknown,
   place: string,
-  [least, most]: readonly [number, number],
+  { minimum, maximum }: { minimum: number; maximum: number },
   sentence: string,
 ): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
     throw new ShapeError(place, sentence);
   }
-  if (value < least || value > most) throw new SettingsError(place, sentence);
+  if (value < minimum || value > maximum) throw new SettingsError(place, sentence);
   return value;
 }

@@ -73,8 +73,8 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
 }
 
 function readStatus(status: unknown, place: string): number {
-  const [least, most] = replyStatuses;
-  const sentence = `a status is a whole number from ${least} to ${most}`;
+  const { minimum, maximum } = replyStatuses;
+  const sentence = `a status is a whole number from ${minimum} to ${maximum}`;
   return wholeNumber(status, place, replyStatuses, sentence);
 }
 

@@ -28,7 +28,7 @@ const choices: { readonly [Name in keyof Choices]-?: Reader<NonNullable<Choices[
     wholeNumber(
       value,
       place,
-      [1, longestToleranceSeconds],
+      { minimum: 1, maximum: longestToleranceSeconds },
       `a tolerance is a whole number of seconds from 1 to ${longestToleranceSeconds}`,
     ),
   webhookId: textUpTo(256),

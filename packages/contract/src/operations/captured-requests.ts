@@ -12,7 +12,7 @@ import {
 import { EndpointParams } from '../endpoint.ts';
 import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
 import { Usage } from '../usage.ts';
-import { empty, json, operationsOf } from './operation.ts';
+import { empty, json, operationsOf, toNextPage } from './operation.ts';
 
 /*
  * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits), and lists are
@@ -25,12 +25,7 @@ const writtenList = Type.Unsafe<unknown>({
   items: { anyOf: [CapturedRequest, CapturedRequestSummary] },
 });
 
-const list = json('The captured requests, newest first', writtenList, {
-  Link: {
-    description: 'On a page that is not the last: the address of the next one, `rel="next"`',
-    schema: { type: 'string' },
-  },
-});
+const list = json('The captured requests, newest first', writtenList, toNextPage);
 
 const paging =
   'A page holds the newest ones below before and above after. Its Link goes on with older ones, down to after. Following it gives each of them exactly once.';

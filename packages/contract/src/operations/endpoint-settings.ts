@@ -3,7 +3,7 @@ import { Delivery } from '../delivery.ts';
 import { EndpointParams } from '../endpoint.ts';
 import { EndpointSettings, mostSettingsBytes } from '../endpoint-settings.ts';
 import { DeliveriesQuery } from '../paging.ts';
-import { empty, json, operationsOf } from './operation.ts';
+import { empty, json, operationsOf, toNextPage } from './operation.ts';
 
 const settingsHeaders = {
   ETag: {
@@ -57,12 +57,7 @@ export const endpointSettingsOperations = operationsOf('Endpoints', {
     params: EndpointParams,
     querystring: DeliveriesQuery,
     answers: {
-      200: json('The deliveries', Type.Unsafe<unknown>(Type.Array(Delivery)), {
-        Link: {
-          description: 'On a page that is not the last: the address of the next one, `rel="next"`',
-          schema: { type: 'string' },
-        },
-      }),
+      200: json('The deliveries', Type.Unsafe<unknown>(Type.Array(Delivery)), toNextPage),
     },
     failures: ['notFound'],
   },

@@ -167,6 +167,14 @@ export function json<Schema extends TSchema>(
   };
 }
 
+/** The headers of a list that comes in pages. */
+export const toNextPage = {
+  Link: {
+    description: 'On a page that is not the last: the address of the next one, `rel="next"`',
+    schema: { type: 'string' },
+  },
+} as const;
+
 /** An answer without a body. */
 export function empty(description: string): Answer {
   return { description };
