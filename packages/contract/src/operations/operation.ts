@@ -83,6 +83,8 @@ interface Description extends Inputs, Pick<Operation, 'method' | 'url' | 'bodyLi
   readonly answers: Operation['schema']['response'];
   /** Beside those of its credentials, its method, its query and its body. */
   readonly failures?: readonly ErrorCode[];
+  /** All of them, where the usual ones cannot be. */
+  readonly onlyFailures?: readonly ErrorCode[];
   readonly optionalBody?: boolean;
 }
 
@@ -106,6 +108,13 @@ function described(operationId: string, tag: Tag, from: Description): Operation 
   const { method, url, summary, description, credentials, answers } = from;
   const { failures: own = [], bodyLimit, optionalBody, params, querystring, body } = from;
   const changes = method !== 'GET';
+  const usual: readonly ErrorCode[] = [
+    ...own,
+    ...(changes ? (['foreignOrigin'] as const) : []),
+    ...(body ? failuresOfBody : []),
+    ...(querystring ? (['invalidInput'] as const) : []),
+    ...byCredentials[credentials].failures,
+  ];
   return {
     method,
     url,
@@ -120,13 +129,7 @@ function described(operationId: string, tag: Tag, from: Description): Operation 
       ...(body && { body }),
       response: {
         ...answers,
-        ...failures<ErrorCode>(
-          ...own,
-          ...(changes ? (['foreignOrigin'] as const) : []),
-          ...(body ? failuresOfBody : []),
-          ...(querystring ? (['invalidInput'] as const) : []),
-          ...byCredentials[credentials].failures,
-        ),
+        ...failures(...(from.onlyFailures ?? usual)),
       },
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
@@ -186,13 +189,8 @@ const failureHeaders: Partial<Record<number, Readonly<Record<string, Header>>>> 
   503: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
 };
 
-type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['status'];
-type Failures<Code extends ErrorCode> = {
-  readonly [Status in StatusOf<Code>]: JsonAnswer<typeof ErrorBody>;
-};
-
 /** The answers of these failures by status, with the catalogue's sentences as examples. */
-export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Failures<Code> {
+export function failures(...codes: readonly ErrorCode[]): Readonly<Record<number, Answer>> {
   const byStatus: Record<number, Answer> = {};
   for (const status of new Set(codes.map((code) => errorCatalogue[code].status))) {
     const same = codes.filter((code) => errorCatalogue[code].status === status);
@@ -210,6 +208,5 @@ export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Fai
       },
     };
   }
-  // Built by status just above, from the same codes: the compiler cannot follow the loop.
-  return byStatus as Failures<Code>;
+  return byStatus;
 }

@@ -1,35 +1,24 @@
 import { Type } from 'typebox';
 import { Service } from '../service.ts';
-import { failures, json, type Operation, operationsOf } from './operation.ts';
+import { json, operationsOf } from './operation.ts';
 
-const getApiDescription = {
-  method: 'GET',
-  url: '/api/openapi.json',
-  schema: {
-    operationId: 'getApiDescription',
+export const serviceOperations = operationsOf('Service', {
+  getService: {
+    method: 'GET',
+    url: '/api/service',
+    summary: 'See what this service is',
+    description:
+      'Gives the beginning of every receive URL, the limits of the plans, and the version.',
+    credentials: 'none',
+    answers: { 200: json('The service', Service) },
+  },
+  getApiDescription: {
+    method: 'GET',
+    url: '/api/openapi.json',
     summary: 'Get this description',
     description: 'Gives the API in OpenAPI 3.1. A page for people is at /docs.',
-    tags: ['Service'],
-    security: [],
-    response: {
-      200: json('The description', Type.Unsafe<unknown>({ type: 'object' })),
-      ...failures('internal'),
-    },
+    credentials: 'none',
+    answers: { 200: json('The description', Type.Unsafe<unknown>({ type: 'object' })) },
+    onlyFailures: ['internal'],
   },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
-
-export const serviceOperations = {
-  ...operationsOf('Service', {
-    getService: {
-      method: 'GET',
-      url: '/api/service',
-      summary: 'See what this service is',
-      description:
-        'Gives the beginning of every receive URL, the limits of the plans, and the version.',
-      credentials: 'none',
-      answers: { 200: json('The service', Service) },
-    },
-  }),
-  getApiDescription,
-};
+});
