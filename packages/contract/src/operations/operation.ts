@@ -105,32 +105,24 @@ export function operationsOf<const All extends Readonly<Record<string, Descripti
 }
 
 function described(operationId: string, tag: Tag, from: Description): Operation {
-  const { method, url, summary, description, credentials, answers } = from;
-  const { failures: own = [], bodyLimit, optionalBody, params, querystring, body } = from;
+  const { method, url, bodyLimit, credentials, optionalBody, ...others } = from;
+  const { summary, description, answers, failures: own = [], onlyFailures, ...inputs } = others;
   const changes = method !== 'GET';
   const usual: readonly ErrorCode[] = [
     ...own,
     ...(changes ? (['foreignOrigin'] as const) : []),
-    ...(body ? failuresOfBody : []),
-    ...(querystring ? (['invalidInput'] as const) : []),
+    ...(from.body ? failuresOfBody : []),
+    ...(from.querystring ? (['invalidInput'] as const) : []),
     ...byCredentials[credentials].failures,
   ];
   return {
     method,
     url,
     schema: {
-      operationId,
-      summary,
-      description,
-      tags: [tag],
+      ...{ operationId, summary, description, tags: [tag] },
       security: byCredentials[credentials].security,
-      ...(params && { params }),
-      ...(querystring && { querystring }),
-      ...(body && { body }),
-      response: {
-        ...answers,
-        ...failures(...(from.onlyFailures ?? usual)),
-      },
+      ...inputs,
+      response: { ...answers, ...failures(...(onlyFailures ?? usual)) },
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
     config: { credentials, ...(changes && { changes }), ...(optionalBody && { optionalBody }) },
