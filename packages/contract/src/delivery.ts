@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SignatureFinding } from './signature.ts';
-import { DateTime, optionalCount, optionalText } from './text.ts';
+import { DateTime, oneOf, optionalCount, optionalText } from './text.ts';
 
 /** One request of a delivery. */
 export const DeliveryAttempt = Type.Object({
@@ -50,7 +50,7 @@ export const Delivery = Type.Object(
     event: optionalText("The sender's name for the event"),
     first: Type.Unsafe<string>({ ...DateTime, description: 'When its first attempt arrived' }),
     last: Type.Unsafe<string>({ ...DateTime, description: 'When its last attempt arrived' }),
-    outcome: Type.Union([Type.Literal('accepted'), Type.Literal('open')], {
+    outcome: oneOf(['accepted', 'open'], {
       description: '`accepted` once an attempt was answered with 2xx',
     }),
     attempts: Type.Array(DeliveryAttempt, {

@@ -6,7 +6,7 @@ import {
   signatureAlgorithms,
   signatureEncodings,
 } from './settings-names.ts';
-import { optionalText } from './text.ts';
+import { oneOf, optionalText } from './text.ts';
 
 /** The most bytes of a settings document. */
 export const mostSettingsBytes = 256 * 1024;
@@ -47,11 +47,6 @@ const Handshake = Type.Object(
   { additionalProperties: false },
 );
 
-function oneOf<Name extends string>(names: readonly Name[], description: string) {
-  const literals = names.map((name) => Type.Literal(name));
-  return Type.Unsafe<Name>(Type.Union(literals, { description }));
-}
-
 const SecretHint = Type.Object(
   {
     hint: Type.String({
@@ -83,8 +78,8 @@ const Verify = Type.Object(
     webhookId: optionalText('paypal: the id of the webhook'),
     header: optionalText('token and custom: the header with the secret or signature'),
     prefix: optionalText('custom: the text before the signature in its header'),
-    algorithm: Type.Optional(oneOf(signatureAlgorithms, 'custom')),
-    encoding: Type.Optional(oneOf(signatureEncodings, 'custom')),
+    algorithm: Type.Optional(oneOf(signatureAlgorithms, { description: 'custom' })),
+    encoding: Type.Optional(oneOf(signatureEncodings, { description: 'custom' })),
     signed: optionalText('custom: what is signed', ['{timestamp}.{body}', '{method} {url} {body}']),
     timestampHeader: optionalText('custom'),
     idHeader: optionalText('custom'),

@@ -24,3 +24,12 @@ export function optionalText(description: string, examples?: string[]) {
 export function optionalCount(description: string) {
   return Type.Optional(Type.Integer({ minimum: 0, description }));
 }
+
+/** One of these names. */
+export function oneOf<const Name extends string>(
+  names: readonly Name[],
+  options?: { description: string },
+) {
+  const literals = names.map((name) => Type.Literal(name));
+  return Type.Unsafe<Name>(Type.Union(literals, options));
+}
