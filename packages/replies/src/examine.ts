@@ -1,4 +1,3 @@
-import type { HandshakeName } from '@hookwell/contract/settings-names';
 import {
   holdsInSteps,
   inOneGo,
@@ -19,7 +18,7 @@ import { valuesFor } from './request-values.ts';
 import { type ReplyForAttempts, scheduleOf, scheduleSteps } from './schedule.ts';
 import { schemeEvent } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
-import type { Reply, Settings } from './settings.ts';
+import type { HandshakeName, Reply, Settings } from './settings.ts';
 
 /** What is known of a request before it is stored. */
 export interface Facts extends AtTheDoor {

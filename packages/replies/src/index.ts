@@ -1,4 +1,3 @@
-export { type HandshakeName, handshakeNames } from '@hookwell/contract/settings-names';
 export { isSameCounting } from './counting.ts';
 export {
   answerTo,
@@ -18,6 +17,8 @@ export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export { hintOf } from './secret-hint.ts';
 export {
+  type HandshakeName,
+  handshakeNames,
   longestDelayMs,
   longestTimeoutMs,
   longestToleranceSeconds,

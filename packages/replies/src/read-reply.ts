@@ -1,10 +1,10 @@
-import { handshakeNames, replyStatuses } from '@hookwell/contract/settings-names';
+import { replyStatuses } from '@hookwell/contract/settings-names';
 import { members, ofText, refuseOthers, textOf, wholeNumber } from './members.ts';
 import type { Reading } from './reading.ts';
 import { readBase64Body, readTextBody } from './reply-body.ts';
 import { readHeaders } from './reply-headers.ts';
 import { readWhen } from './reply-match.ts';
-import { mostStepsInPlan, type Reply } from './settings.ts';
+import { handshakeNames, mostStepsInPlan, type Reply } from './settings.ts';
 import { SettingsError, ShapeError, shown } from './settings-error.ts';
 import { delayOf, parseStep, type Step } from './step.ts';
 

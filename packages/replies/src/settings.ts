@@ -43,6 +43,8 @@ export interface VerifyingSettings extends SchemeSettings {
   secrets: readonly (string | SecretHint)[];
 }
 
+export { type HandshakeName, handshakeNames } from '@hookwell/contract/settings-names';
+
 export const mostReplies = 100;
 /** The most steps of a plan. */
 export const mostStepsInPlan = 100;

@@ -1,4 +1,4 @@
-import type { HandshakeName } from '@hookwell/contract/settings-names';
+import type { HandshakeName } from '../settings.ts';
 import type { Handshake } from './handshake.ts';
 import { discord, notion, slack, zoom } from './in-body.ts';
 import { asana } from './in-header.ts';
