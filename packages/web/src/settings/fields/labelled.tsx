@@ -6,7 +6,7 @@ export interface LabelledProps {
   /** A line below the field. */
   hint?: ReactNode;
   fault?: string | undefined;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** What the field itself has to say. */

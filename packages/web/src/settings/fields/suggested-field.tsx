@@ -5,13 +5,7 @@ type SuggestedFieldProps = LabelledProps &
   Pick<SuggestedInputProps, 'value' | 'onChange' | 'options' | 'placeholder' | 'inputMode'>;
 
 /** A text field with its label, its suggestions and its fault. */
-export function SuggestedField({
-  label,
-  hint,
-  fault,
-  className = '',
-  ...rest
-}: SuggestedFieldProps) {
+export function SuggestedField({ label, hint, fault, className, ...rest }: SuggestedFieldProps) {
   return (
     <Labelled className={className} fault={fault} hint={hint} label={label}>
       {(field) => (
