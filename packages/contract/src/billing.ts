@@ -1,16 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { defaultPlans, Plan } from './plans.ts';
-import { withoutNul } from './text.ts';
+import { optionalText, withoutNul } from './text.ts';
 
 /** A plan and the page that sells it. */
 export const PlanOffer = Type.Object(
   {
     ...Plan.properties,
-    checkoutUrl: Type.Optional(
-      Type.String({
-        description:
-          'The page that sells the plan to this account; absent if nothing is sold, and for guests',
-      }),
+    checkoutUrl: optionalText(
+      'The page that sells the plan to this account; absent if nothing is sold, and for guests',
     ),
   },
   {

@@ -1,44 +1,32 @@
 import { type Static, Type } from 'typebox';
 import { SignatureFinding } from './signature.ts';
-import { DateTime, TextByName } from './text.ts';
+import { DateTime, optionalCount, optionalText, TextByName } from './text.ts';
 
 /** Every view of a captured request has these fields before and after its body. */
 const before = {
   id: Type.Integer(),
   endpointId: Type.Integer({ description: 'The endpoint that it was sent to' }),
   method: Type.String(),
-  path: Type.Optional(
-    Type.String({
-      description: 'The path after the token, as sent; absent if there was none',
-    }),
-  ),
+  path: optionalText('The path after the token, as sent; absent if there was none'),
   headers: TextByName,
 };
 const after = {
   queryParams: TextByName,
   ipAddress: Type.String({ description: "The sender's address" }),
   receivedAt: DateTime,
-  delivery: Type.Optional(
-    Type.String({
-      description:
-        'The same in all attempts of a delivery; like attempt and answer, only on endpoints with settings',
-    }),
+  delivery: optionalText(
+    'The same in all attempts of a delivery; like attempt and answer, only on endpoints with settings',
   ),
   attempt: Type.Optional(
     Type.Integer({ minimum: 1, description: 'The number of this attempt within its delivery' }),
   ),
-  answer: Type.Optional(
-    Type.String({
-      description: 'The reply that was chosen: a status, or a fault as it was written',
-      examples: ['429', 'timeout 10s', 'reset'],
-    }),
-  ),
-  cutShortAfter: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'The milliseconds after which the answer was sent before its time; absent if it was not',
-    }),
+  answer: optionalText('The reply that was chosen: a status, or a fault as it was written', [
+    '429',
+    'timeout 10s',
+    'reset',
+  ]),
+  cutShortAfter: optionalCount(
+    'The milliseconds after which the answer was sent before its time; absent if it was not',
   ),
   signature: Type.Optional(
     Type.Unsafe<SignatureFinding>({
@@ -46,21 +34,14 @@ const after = {
       description: 'What verifying it gave; like event, only on endpoints that verify signatures',
     }),
   ),
-  event: Type.Optional(
-    Type.String({ description: "The sender's name for what happened, by its signature scheme" }),
-  ),
+  event: optionalText("The sender's name for what happened, by its signature scheme"),
 };
 const summary = {
   bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),
-  contentType: Type.Optional(
-    Type.String({ description: 'The Content-Type header; absent if none was sent' }),
-  ),
-  query: Type.Optional(
-    Type.String({
-      description: 'The query as sent, without its question mark; absent if there was none',
-      examples: ['item=1&item=2'],
-    }),
-  ),
+  contentType: optionalText('The Content-Type header; absent if none was sent'),
+  query: optionalText('The query as sent, without its question mark; absent if there was none', [
+    'item=1&item=2',
+  ]),
 };
 
 const exampleBefore = {
@@ -86,7 +67,7 @@ export const CapturedBody = Type.Object(
         description: 'An application/json body that is a JSON object, every digit as sent',
       }),
     ),
-    xml: Type.Optional(Type.String({ description: 'The text of a well-formed XML body' })),
+    xml: optionalText('The text of a well-formed XML body'),
     raw: Type.String({ description: 'The body as text' }),
   },
   { title: 'CapturedBody', examples: [{ json: { order: 1001 }, raw: exampleText }] },

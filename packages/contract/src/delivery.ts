@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SignatureFinding } from './signature.ts';
-import { DateTime } from './text.ts';
+import { DateTime, oneOf, optionalCount, optionalText } from './text.ts';
 
 /** One request of a delivery. */
 export const DeliveryAttempt = Type.Object({
@@ -9,29 +9,15 @@ export const DeliveryAttempt = Type.Object({
   answer: Type.String({
     description: 'The reply that was chosen: a status, or a fault as it was written',
   }),
-  retryAfter: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'The Retry-After of the answer, in seconds' }),
-  ),
+  retryAfter: optionalCount('The Retry-After of the answer, in seconds'),
   bodyHash: Type.String({ description: 'The same for the same bytes: SHA-256 in hex' }),
-  idHash: Type.Optional(
-    Type.String({
-      description:
-        'The same for the same id of the sender, a hash under a key of the endpoint; absent if the request names no id',
-    }),
+  idHash: optionalText(
+    'The same for the same id of the sender, a hash under a key of the endpoint; absent if the request names no id',
   ),
   signature: Type.Optional(SignatureFinding),
-  gaveUpAfter: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'The milliseconds after which the sender hung up, before its answer',
-    }),
-  ),
-  cutShortAfter: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'The milliseconds after which the answer was sent, or the connection closed, before its time: too many answers waited, or the service stopped',
-    }),
+  gaveUpAfter: optionalCount('The milliseconds after which the sender hung up, before its answer'),
+  cutShortAfter: optionalCount(
+    'The milliseconds after which the answer was sent, or the connection closed, before its time: too many answers waited, or the service stopped',
   ),
 });
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
@@ -61,10 +47,10 @@ const example = {
 export const Delivery = Type.Object(
   {
     delivery: Type.String({ description: 'The same in all its captured requests' }),
-    event: Type.Optional(Type.String({ description: "The sender's name for the event" })),
+    event: optionalText("The sender's name for the event"),
     first: Type.Unsafe<string>({ ...DateTime, description: 'When its first attempt arrived' }),
     last: Type.Unsafe<string>({ ...DateTime, description: 'When its last attempt arrived' }),
-    outcome: Type.Union([Type.Literal('accepted'), Type.Literal('open')], {
+    outcome: oneOf(['accepted', 'open'], {
       description: '`accepted` once an attempt was answered with 2xx',
     }),
     attempts: Type.Array(DeliveryAttempt, {

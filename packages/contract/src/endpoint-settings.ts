@@ -1,34 +1,30 @@
 import { type Static, Type } from 'typebox';
+import {
+  type HandshakeName,
+  handshakeNames,
+  replyStatuses,
+  signatureAlgorithms,
+  signatureEncodings,
+} from './settings-names.ts';
+import { oneOf, optionalText } from './text.ts';
 
 /** The most bytes of a settings document. */
 export const mostSettingsBytes = 256 * 1024;
 
 const Reply = Type.Object(
   {
-    when: Type.Optional(
-      Type.String({
-        description: 'A match: the reply is for requests that match it. Absent: for every request',
-      }),
+    when: optionalText(
+      'A match: the reply is for requests that match it. Absent: for every request',
     ),
-    status: Type.Optional(
-      Type.Integer({ minimum: 200, maximum: 599, description: '200 if absent' }),
-    ),
+    status: Type.Optional(Type.Integer({ ...replyStatuses, description: '200 if absent' })),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'Headers of the answer' }),
     ),
-    body: Type.Optional(
-      Type.String({
-        description:
-          'The text of the answer, up to 64 KiB. {{field}} inserts a field of the match language',
-      }),
+    body: optionalText(
+      'The text of the answer, up to 64 KiB. {{field}} inserts a field of the match language',
     ),
-    bodyBase64: Type.Optional(Type.String({ description: 'The bytes of the answer, in Base64' })),
-    delay: Type.Optional(
-      Type.String({
-        description: 'The time from the commit to the answer, up to 60 s',
-        examples: ['2s', '500ms'],
-      }),
-    ),
+    bodyBase64: optionalText('The bytes of the answer, in Base64'),
+    delay: optionalText('The time from the commit to the answer, up to 60 s', ['2s', '500ms']),
     plan: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
@@ -40,24 +36,11 @@ const Reply = Type.Object(
   { additionalProperties: false },
 );
 
-const handshakes = [
-  'slack',
-  'zoom',
-  'meta',
-  'dropbox',
-  'discord',
-  'asana',
-  'twitter',
-  'microsoft-graph',
-  'notion',
-] as const;
-export type HandshakeName = (typeof handshakes)[number];
-
 const Handshake = Type.Object(
   {
     handshake: Type.Unsafe<HandshakeName>({
       type: 'string',
-      enum: [...handshakes],
+      enum: [...handshakeNames],
       description: "Answers the sender's handshake, as its documentation asks for",
     }),
   },
@@ -92,33 +75,20 @@ const Verify = Type.Object(
         description: 'In seconds: how far the signed time may be from the arrival',
       }),
     ),
-    webhookId: Type.Optional(Type.String({ description: 'paypal: the id of the webhook' })),
-    header: Type.Optional(
-      Type.String({ description: 'token and custom: the header with the secret or signature' }),
-    ),
-    prefix: Type.Optional(
-      Type.String({ description: 'custom: the text before the signature in its header' }),
-    ),
-    algorithm: Type.Optional(
-      Type.Union([Type.Literal('sha1'), Type.Literal('sha256'), Type.Literal('sha512')], {
-        description: 'custom',
-      }),
-    ),
-    encoding: Type.Optional(
-      Type.Union([Type.Literal('hex'), Type.Literal('base64')], { description: 'custom' }),
-    ),
-    signed: Type.Optional(
-      Type.String({
-        description: 'custom: what is signed',
-        examples: ['{timestamp}.{body}', '{method} {url} {body}'],
-      }),
-    ),
-    timestampHeader: Type.Optional(Type.String({ description: 'custom' })),
-    idHeader: Type.Optional(Type.String({ description: 'custom' })),
+    webhookId: optionalText('paypal: the id of the webhook'),
+    header: optionalText('token and custom: the header with the secret or signature'),
+    prefix: optionalText('custom: the text before the signature in its header'),
+    algorithm: Type.Optional(oneOf(signatureAlgorithms, { description: 'custom' })),
+    encoding: Type.Optional(oneOf(signatureEncodings, { description: 'custom' })),
+    signed: optionalText('custom: what is signed', ['{timestamp}.{body}', '{method} {url} {body}']),
+    timestampHeader: optionalText('custom'),
+    idHeader: optionalText('custom'),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'The signatures of requests are verified as they arrive',
+  },
 );
-export type VerifySettings = Static<typeof Verify>;
 
 /** The answers of an endpoint, and the rule by which it tells deliveries apart. An endpoint without settings has `{}`. */
 export const EndpointSettings = Type.Object(
@@ -128,17 +98,9 @@ export const EndpointSettings = Type.Object(
         description: 'The first one whose `when` holds answers',
       }),
     ),
-    verify: Type.Optional(
-      Type.Unsafe<VerifySettings>({
-        ...Verify,
-        description: 'The signatures of requests are verified as they arrive',
-      }),
-    ),
-    delivery: Type.Optional(
-      Type.String({
-        description:
-          'The field in which two attempts of the same delivery are alike, such as header.webhook-id; "one" takes all requests for one delivery',
-      }),
+    verify: Type.Optional(Verify),
+    delivery: optionalText(
+      'The field in which two attempts of the same delivery are alike, such as header.webhook-id; "one" takes all requests for one delivery',
     ),
   },
   {
@@ -160,5 +122,3 @@ export const EndpointSettings = Type.Object(
   },
 );
 export type EndpointSettings = Static<typeof EndpointSettings>;
-export type ReplySettings = Static<typeof Reply>;
-export type HandshakeSettings = Static<typeof Handshake>;

@@ -14,6 +14,7 @@ export * from './plans.ts';
 export * from './principal.ts';
 export { requestHeader } from './request-header.ts';
 export * from './service.ts';
+export type { HandshakeName } from './settings-names.ts';
 export * from './signature.ts';
 export { withoutNul } from './text.ts';
 export * from './usage.ts';

@@ -1,6 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
-import { listPlans } from './operations/billing.ts';
+import { billingOperations } from './operations/billing.ts';
 import { capturedRequestOperations } from './operations/captured-requests.ts';
 import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
 import { endpointOperations } from './operations/endpoints.ts';
@@ -14,7 +14,7 @@ export const operations = {
   ...capturedRequestOperations,
   ...accountOperations,
   ...apiKeyOperations,
-  listPlans,
+  ...billingOperations,
   ...serviceOperations,
   ...monitoringOperations,
 };

@@ -1,69 +1,55 @@
 import { type Static, Type } from 'typebox';
-import { withoutNul } from './text.ts';
+import { optionalCount, withoutNul } from './text.ts';
 
 /** The largest page. */
 export const maximumPageSize = 1000;
 /** The size of a page if the query has `before` or `after` but no `limit`. */
 export const defaultPageSize = 100;
 
-const before = Type.Integer({ minimum: 0, description: 'Only captured requests with a lower id' });
-const after = Type.Integer({ minimum: 0, description: 'Only captured requests with a higher id' });
-const view = Type.Literal('summary', {
-  description: 'Leaves the bodies out and says how large they are',
-});
+function limit(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: maximumPageSize, description }));
+}
+
+const before = optionalCount('Only captured requests with a lower id');
+const after = optionalCount('Only captured requests with a higher id');
+const view = Type.Optional(
+  Type.Literal('summary', { description: 'Leaves the bodies out and says how large they are' }),
+);
 
 /** The longest match, in characters. */
 export const longestMatchCharacters = 4096;
 
-const match = Type.String({
-  maxLength: longestMatchCharacters,
-  description:
-    'Only captured requests that match: `method:POST json.type=invoice.paid`, as docs/matching.md describes it',
-  examples: ['method:POST json.type=invoice.paid'],
-});
+const match = Type.Optional(
+  Type.String({
+    maxLength: longestMatchCharacters,
+    description:
+      'Only captured requests that match: `method:POST json.type=invoice.paid`, as docs/matching.md describes it',
+    examples: ['method:POST json.type=invoice.paid'],
+  }),
+);
 
 /** The query of a list. With any of `limit`, `before` and `after` the answer is one page, else the whole list. */
 export const PageQuery = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: maximumPageSize,
-      description: `The most captured requests; ${defaultPageSize} if only before or after is given`,
-    }),
-  ),
-  before: Type.Optional(before),
-  after: Type.Optional(after),
-  view: Type.Optional(view),
-  match: Type.Optional(match),
+  limit: limit(`The most captured requests; ${defaultPageSize} if only before or after is given`),
+  before,
+  after,
+  view,
+  match,
 });
 export type PageQuery = Static<typeof PageQuery>;
 
 /** The query of a list of deliveries. */
 export const DeliveriesQuery = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: maximumPageSize,
-      description: `The most deliveries; ${defaultPageSize} if only before is given`,
-    }),
-  ),
-  before: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'Only deliveries whose first attempt is a captured request with a lower id',
-    }),
+  limit: limit(`The most deliveries; ${defaultPageSize} if only before is given`),
+  before: optionalCount(
+    'Only deliveries whose first attempt is a captured request with a lower id',
   ),
 });
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
 
 /** The query of a clear. */
 export const ClearQuery = Type.Object({
-  through: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'Only captured requests with an id up to this one, which is one of them',
-    }),
-  ),
+  through: optionalCount('Only captured requests with an id up to this one, which is one of them'),
 });
 export type ClearQuery = Static<typeof ClearQuery>;
 
@@ -74,9 +60,9 @@ export const StreamQuery = Type.Object({
       description: "Only this endpoint's requests, by its token; else the whole account's",
     }),
   ),
-  after: Type.Optional(after),
-  view: Type.Optional(view),
-  match: Type.Optional(match),
+  after,
+  view,
+  match,
   changes: Type.Optional(
     Type.Literal('true', {
       description:

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PlanName } from './plans.ts';
-import { DateTime, withoutNul } from './text.ts';
+import { DateTime, optionalText, withoutNul } from './text.ts';
 
 export const principalStatuses = ['active', 'past_due', 'canceled'] as const;
 export type PrincipalStatus = (typeof principalStatuses)[number];
@@ -9,14 +9,12 @@ export type PrincipalStatus = (typeof principalStatuses)[number];
 export const Principal = Type.Object(
   {
     id: Type.Integer(),
-    email: Type.Optional(Type.String({ description: 'Absent for a guest' })),
+    email: optionalText('Absent for a guest'),
     isGuest: Type.Boolean(),
     plan: PlanName,
     subscriptionId: Type.Optional(Type.String()),
-    price: Type.Optional(
-      Type.String({ description: 'A decimal number in the major unit of the currency' }),
-    ),
-    currency: Type.Optional(Type.String({ description: 'ISO 4217, in upper case' })),
+    price: optionalText('A decimal number in the major unit of the currency'),
+    currency: optionalText('ISO 4217, in upper case'),
     dateStart: Type.Optional(DateTime),
     dateEnd: Type.Optional(DateTime),
     datePurchase: Type.Optional(DateTime),

@@ -14,3 +14,22 @@ export const TextByName = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
 });
+
+/** A member that is a text, or absent. */
+export function optionalText(description: string, examples?: string[]) {
+  return Type.Optional(Type.String({ description, ...(examples && { examples }) }));
+}
+
+/** A member that is a whole number from 0 on, or absent. */
+export function optionalCount(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 0, description }));
+}
+
+/** One of these names. */
+export function oneOf<const Name extends string>(
+  names: readonly Name[],
+  options?: { description: string },
+) {
+  const literals = names.map((name) => Type.Literal(name));
+  return Type.Unsafe<Name>(Type.Union(literals, options));
+}

@@ -12,7 +12,7 @@ export { examine, examineInSteps, type Facts } from './examine.ts';
 export type { Handshake } from './handshakes/handshake.ts';
 export { handshakes } from './handshakes/table.ts';
 export { butFound } from './members.ts';
-export { readSettings, readStoredSettings } from './read-settings.ts';
+export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export { hintOf } from './secret-hint.ts';
@@ -33,6 +33,6 @@ export {
   type Settings,
   type VerifyingSettings,
 } from './settings.ts';
-export { SettingsError } from './settings-error.ts';
+export { SettingsError, ShapeError, shown } from './settings-error.ts';
 export { parsePlan, parseStep, printPlan, type Step, type StepForm, stepForms } from './step.ts';
 export type { Template, TemplateField } from './template.ts';

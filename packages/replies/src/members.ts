@@ -1,8 +1,8 @@
-import { SettingsError, shown } from './settings-error.ts';
+import { SettingsError, ShapeError, shown } from './settings-error.ts';
 
 /**
  * The members of an object.
- * @throws {SettingsError} with that sentence if the value is none
+ * @throws {ShapeError} with that sentence if the value is none
  */
 export function members(
   value: unknown,
@@ -10,7 +10,7 @@ export function members(
   sentence: string,
 ): Readonly<Record<string, unknown>> {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject) throw new SettingsError(place, sentence + butFound(value));
+  if (!isObject) throw new ShapeError(place, sentence + butFound(value));
   // Each name is looked up among the object's own: the prototype of others is no part of the settings.
   return Object.assign(Object.create(null), value);
 }
@@ -24,7 +24,7 @@ export function butFound(value: unknown): string {
   return `, and a ${typeof value === 'string' ? 'text' : 'number'} stands here`;
 }
 
-/** @throws {SettingsError} that names a member that is none of the known ones */
+/** @throws {ShapeError} that names a member that is none of the known ones */
 export function refuseOthers(
   object: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -33,8 +33,44 @@ export function refuseOthers(
   const other = Object.keys(object).find((name) => !known.includes(name));
   if (other === undefined) return;
   const name = /^\w{1,60}$/.test(other) ? other : shown(other);
-  throw new SettingsError(
+  throw new ShapeError(
     place === '' ? name : `${place}.${name}`,
     `this member is unknown; the members are ${known.join(', ')}`,
   );
+}
+
+/** @throws {ShapeError} with that sentence if the value is no text */
+export function textOf(value: unknown, place: string, sentence = 'this is a string'): string {
+  if (typeof value === 'string') return value;
+  throw new ShapeError(place, sentence);
+}
+
+/** What reads a text, for any value. */
+export function ofText<Value>(read: (text: string, place: string) => Value) {
+  return (value: unknown, place: string): Value => read(textOf(value, place), place);
+}
+
+/** @throws {ShapeError} if the value is none of the names */
+export function oneOf<Name extends string>(
+  names: readonly Name[],
+  value: unknown,
+  place: string,
+): Name {
+  const found = names.find((name) => name === value);
+  if (found === undefined) throw new ShapeError(place, `this is one of ${names.join(', ')}`);
+  return found;
+}
+
+/** @throws {SettingsError} with that sentence if the value is no whole number in this range */
+export function wholeNumber(
+  value: unknown,
+  place: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+  sentence: string,
+): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+    throw new ShapeError(place, sentence);
+  }
+  if (value < minimum || value > maximum) throw new SettingsError(place, sentence);
+  return value;
 }

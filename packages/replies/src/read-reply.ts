@@ -1,9 +1,11 @@
-import { members, refuseOthers } from './members.ts';
+import { replyStatuses } from '@hookwell/contract/settings-names';
+import { members, ofText, refuseOthers, textOf, wholeNumber } from './members.ts';
+import type { Reading } from './reading.ts';
 import { readBase64Body, readTextBody } from './reply-body.ts';
 import { readHeaders } from './reply-headers.ts';
 import { readWhen } from './reply-match.ts';
 import { handshakeNames, mostStepsInPlan, type Reply } from './settings.ts';
-import { SettingsError, shown } from './settings-error.ts';
+import { SettingsError, ShapeError, shown } from './settings-error.ts';
 import { delayOf, parseStep, type Step } from './step.ts';
 
 const memberNames = [
@@ -17,36 +19,37 @@ const memberNames = [
   'handshake',
 ];
 
-/**
- * @param isStored it was taken earlier: headers that cannot be set since then are left out
- * @throws {SettingsError} at the first place of the reply that makes no sense
- */
-export function readReply(value: unknown, place: string, isStored: boolean): Reply {
+/** @throws {SettingsError} at the first place of the reply that makes no sense */
+export function readReply(value: unknown, place: string, reading: Reading): Reply {
   const reply = members(value, place, 'a reply is an object');
   refuseOthers(reply, memberNames, place);
   if (reply.handshake !== undefined) return readHandshake(reply, place);
-  const when = text(reply, 'when', place);
-  const delay = text(reply, 'delay', place);
-  const status = readStatus(reply.status, `${place}.status`);
-  const plan = reply.plan;
+  const read = <Value>(name: string, of: (value: unknown, place: string) => Value) =>
+    reading.member(reply, name, place, of);
+  const when = read('when', ofText(readWhen));
+  const status = read('status', readStatus) ?? 200;
+  const plan = read('plan', (steps, own) => readPlan(steps, own, reading));
+  const headers = read('headers', (written, own) => readHeaders(written, own, reading.isStored));
+  const text = read('body', ofText(readTextBody));
+  const bytes = read('bodyBase64', (base64, own) => {
+    if (reply.body === undefined) return readBase64Body(textOf(base64, own), own);
+    throw new ShapeError(own, 'a reply has a body or a bodyBase64, not both');
+  });
   return {
-    when: when === undefined ? undefined : readWhen(when, `${place}.when`),
+    when,
     status,
-    steps:
-      plan === undefined
-        ? [{ written: String(status), kind: 'status', status }]
-        : readPlan(plan, `${place}.plan`),
+    steps: plan ?? [{ written: String(status), kind: 'status', status }],
     hasPlan: plan !== undefined,
-    headers: readHeaderMembers(reply.headers, `${place}.headers`, isStored),
-    body: readBody(reply, place),
-    delayMs: delay === undefined ? 0 : delayOf(delay, `${place}.delay`),
+    headers: headers ?? [],
+    body: text ?? bytes,
+    delayMs: read('delay', ofText(delayOf)) ?? 0,
   };
 }
 
 function readHandshake(reply: Readonly<Record<string, unknown>>, place: string): Reply {
   const other = Object.keys(reply).find((name) => name !== 'handshake');
   if (other !== undefined) {
-    throw new SettingsError(`${place}.${other}`, 'a reply with a handshake has no other member');
+    throw new ShapeError(`${place}.${other}`, 'a reply with a handshake has no other member');
   }
   const handshake = handshakeNames.find((name) => name === reply.handshake);
   if (handshake === undefined) {
@@ -55,7 +58,7 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
         ? `there is no handshake ${shown(reply.handshake)}`
         : 'a handshake is the name of a sender';
     const sentence = `${given}; write ${handshakeNames.join(', ')}`;
-    throw new SettingsError(`${place}.handshake`, sentence);
+    throw new ShapeError(`${place}.handshake`, sentence);
   }
   return {
     handshake,
@@ -69,49 +72,21 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
   };
 }
 
-function text(
-  reply: Readonly<Record<string, unknown>>,
-  name: string,
-  place: string,
-): string | undefined {
-  const value = reply[name];
-  if (value === undefined || typeof value === 'string') return value;
-  throw new SettingsError(`${place}.${name}`, 'this is a string');
-}
-
 function readStatus(status: unknown, place: string): number {
-  if (status === undefined) return 200;
-  const isStatus = typeof status === 'number' && Number.isInteger(status);
-  if (!isStatus || status < 200 || status > 599) {
-    throw new SettingsError(place, 'a status is a whole number from 200 to 599');
-  }
-  return status;
+  const { minimum, maximum } = replyStatuses;
+  const sentence = `a status is a whole number from ${minimum} to ${maximum}`;
+  return wholeNumber(status, place, replyStatuses, sentence);
 }
 
-function readHeaderMembers(headers: unknown, place: string, isStored: boolean): Reply['headers'] {
-  if (headers === undefined) return [];
-  return readHeaders(members(headers, place, 'headers are an object'), place, isStored);
-}
-
-function readBody(reply: Readonly<Record<string, unknown>>, place: string): Reply['body'] {
-  const body = text(reply, 'body', place);
-  const base64 = text(reply, 'bodyBase64', place);
-  if (body !== undefined && base64 !== undefined) {
-    throw new SettingsError(`${place}.bodyBase64`, 'a reply has a body or a bodyBase64, not both');
-  }
-  if (body !== undefined) return readTextBody(body, `${place}.body`);
-  return base64 === undefined ? undefined : readBase64Body(base64, `${place}.bodyBase64`);
-}
-
-function readPlan(plan: unknown, place: string): readonly Step[] {
-  if (!Array.isArray(plan)) throw new SettingsError(place, 'this is a list of steps');
-  if (plan.length === 0) throw new SettingsError(place, 'this has at least one step');
-  if (plan.length > mostStepsInPlan) {
+function readPlan(plan: unknown, place: string, reading: Reading): readonly Step[] {
+  if (!Array.isArray(plan)) throw new ShapeError(place, 'this is a list of steps');
+  if (plan.length === 0) throw new ShapeError(place, 'this has at least one step');
+  reading.part(() => {
+    if (plan.length <= mostStepsInPlan) return;
     throw new SettingsError(place, `this has at most ${mostStepsInPlan} steps`);
-  }
+  });
   return Array.from(plan, (step: unknown, index) => {
     const own = `${place}[${index}]`;
-    if (typeof step !== 'string') throw new SettingsError(own, 'a step is a string');
-    return parseStep(step, own);
-  });
+    return reading.part(() => parseStep(textOf(step, own, 'a step is a string'), own));
+  }).filter((step) => step !== undefined);
 }

@@ -1,8 +1,9 @@
 import type { MatchCondition } from '@hookwell/match';
 import { readDelivery } from './delivery-field.ts';
-import { butFound, members, refuseOthers } from './members.ts';
+import { butFound, members, refuseOthers, textOf } from './members.ts';
 import { readReply } from './read-reply.ts';
 import { readVerify } from './read-verify.ts';
+import { Reading } from './reading.ts';
 import {
   mostFieldsInBodies,
   mostMatchCharacters,
@@ -13,14 +14,14 @@ import {
   type Reply,
   type Settings,
 } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError, ShapeError } from './settings-error.ts';
 
 /**
  * Reads settings of an endpoint: plain data such as `JSON.parse` gives.
  * @throws {SettingsError} at the first place that makes no sense
  */
 export function readSettings(document: unknown): Settings {
-  return read(document, false);
+  return read(document, new Reading());
 }
 
 /**
@@ -28,43 +29,43 @@ export function readSettings(document: unknown): Settings {
  * @throws {SettingsError} at the first place that makes no sense
  */
 export function readStoredSettings(document: unknown): Settings {
-  return read(document, true);
+  return read(document, new Reading({ isStored: true }));
 }
 
-function read(document: unknown, isStored: boolean): Settings {
+/** All faults of settings, in the order of their places; what the replies are together is looked at only if each of them makes sense. */
+export function faultsOfSettings(document: unknown): readonly SettingsError[] {
+  const reading = new Reading({ findsAll: true });
+  reading.part(() => read(document, reading));
+  return reading.faults;
+}
+
+function read(document: unknown, reading: Reading): Settings {
   const settings = members(document, 'settings', 'settings are an object');
   refuseOthers(settings, ['replies', 'verify', 'delivery'], '');
-  const { replies, verify, delivery } = settings;
-  if (delivery !== undefined && typeof delivery !== 'string') {
-    throw new SettingsError(
-      'delivery',
-      'this is a string: a field such as header.webhook-id, or one',
-    );
-  }
-  return {
-    replies: replies === undefined ? [] : readReplies(replies, isStored),
-    delivery: delivery === undefined ? undefined : readDelivery(delivery, 'delivery'),
-    ...(verify === undefined ? {} : { verify: readVerify(verify, 'verify') }),
-  };
+  const replies = reading.member(settings, 'replies', '', (value, place) =>
+    readReplies(value, place, reading),
+  );
+  const delivery = reading.member(settings, 'delivery', '', (value, place) =>
+    readDelivery(
+      textOf(value, place, 'this is a string: a field such as header.webhook-id, or one'),
+      place,
+    ),
+  );
+  const verify = reading.member(settings, 'verify', '', (value, place) =>
+    readVerify(value, place, reading),
+  );
+  return { replies: replies ?? [], delivery, ...(verify !== undefined && { verify }) };
 }
 
-function readReplies(replies: unknown, isStored: boolean): readonly Reply[] {
+function readReplies(replies: unknown, place: string, reading: Reading): readonly Reply[] {
   if (!Array.isArray(replies)) {
-    throw new SettingsError('replies', `this is a list of replies${butFound(replies)}`);
+    throw new ShapeError(place, `this is a list of replies${butFound(replies)}`);
   }
-  if (replies.length > mostReplies) {
-    throw new SettingsError('replies', `an endpoint has at most ${mostReplies} replies`);
-  }
-  const characters = replies.reduce((sum: number, reply) => sum + matchCharacters(reply), 0);
-  if (characters > mostMatchCharacters) {
-    throw new SettingsError(
-      'replies',
-      `the matches of all replies together have at most ${mostMatchCharacters} characters`,
-    );
-  }
+  reading.part(() => refuseLong(replies, place));
   const read = Array.from(replies, (reply: unknown, index) =>
-    readReply(reply, `replies[${index}]`, isStored),
-  );
+    reading.part(() => readReply(reply, `${place}[${index}]`, reading)),
+  ).filter((reply) => reply !== undefined);
+  if (reading.faults.length > 0) return read;
   refuseMore(read, 'steps', mostSteps, ({ hasPlan, steps }) => (hasPlan ? steps.length : 0));
   refuseMore(read, 'terms', mostTermsOfReplies, ({ when }) => when?.terms.length ?? 0);
   refuseMore(read, 'searches', mostSearchingTerms, searchesIn);
@@ -72,7 +73,20 @@ function readReplies(replies: unknown, isStored: boolean): readonly Reply[] {
   return read;
 }
 
-/** Known before any match is read: long ones take long. */
+/** Before any reply is read: many ones, and long matches, take long. */
+function refuseLong(replies: readonly unknown[], place: string): void {
+  if (replies.length > mostReplies) {
+    throw new SettingsError(place, `an endpoint has at most ${mostReplies} replies`);
+  }
+  const characters = replies.reduce((sum: number, reply) => sum + matchCharacters(reply), 0);
+  if (characters > mostMatchCharacters) {
+    throw new SettingsError(
+      place,
+      `the matches of all replies together have at most ${mostMatchCharacters} characters`,
+    );
+  }
+}
+
 function matchCharacters(reply: unknown): number {
   const { when }: { when?: unknown } = Object(reply);
   return typeof when === 'string' ? when.length : 0;

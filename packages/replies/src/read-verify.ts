@@ -1,3 +1,4 @@
+import { signatureAlgorithms, signatureEncodings } from '@hookwell/contract/settings-names';
 import {
   checkScheme,
   checkSecret,
@@ -6,7 +7,8 @@ import {
   type SchemeSettings,
   schemes,
 } from '@hookwell/signatures';
-import { butFound, members, refuseOthers } from './members.ts';
+import { butFound, members, oneOf, refuseOthers, textOf, wholeNumber } from './members.ts';
+import type { Reading } from './reading.ts';
 import {
   longestToleranceSeconds,
   mostCertificateCharacters,
@@ -15,58 +17,67 @@ import {
   type SecretHint,
   type VerifyingSettings,
 } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError, ShapeError } from './settings-error.ts';
 
-/** Members that are texts, each up to so many characters. */
-const texts = [
-  ['webhookId', 256],
-  ['header', 256],
-  ['prefix', 256],
-  ['signed', 1024],
-  ['timestampHeader', 256],
-  ['idHeader', 256],
-] as const;
-type TextName = (typeof texts)[number][0];
-const algorithms = ['sha1', 'sha256', 'sha512'] as const;
-const encodings = ['hex', 'base64'] as const;
-const memberNames = [
-  'scheme',
-  'secrets',
-  'tolerance',
-  ...texts.map(([name]) => name),
-  'algorithm',
-  'encoding',
-];
+type Reader<Value> = (value: unknown, place: string) => Value;
+type Choices = Omit<SchemeSettings, 'scheme'>;
+
+/** The members beside the scheme and its secrets: all of them may be absent. */
+const choices: { readonly [Name in keyof Choices]-?: Reader<NonNullable<Choices[Name]>> } = {
+  tolerance: (value, place) =>
+    wholeNumber(
+      value,
+      place,
+      { minimum: 1, maximum: longestToleranceSeconds },
+      `a tolerance is a whole number of seconds from 1 to ${longestToleranceSeconds}`,
+    ),
+  webhookId: textUpTo(256),
+  header: textUpTo(256),
+  prefix: textUpTo(256),
+  signed: textUpTo(1024),
+  timestampHeader: textUpTo(256),
+  idHeader: textUpTo(256),
+  algorithm: (value, place) => oneOf(signatureAlgorithms, value, place),
+  encoding: (value, place) => oneOf(signatureEncodings, value, place),
+};
+const memberNames = ['scheme', 'secrets', ...Object.keys(choices)];
 
 /**
  * Reads how requests are verified. Hints of kept secrets are taken as they are: whoever keeps the secrets resolves them.
  * @throws {SettingsError} at the first place that makes no sense; no sentence shows a secret
  */
-export function readVerify(value: unknown, place: string): VerifyingSettings {
+export function readVerify(value: unknown, place: string, reading: Reading): VerifyingSettings {
   const verify = members(value, place, 'this is an object with a scheme and its secrets');
   refuseOthers(verify, memberNames, place);
-  const scheme = readScheme(verify.scheme, `${place}.scheme`);
-  const settings: SchemeSettings = {
-    scheme: scheme.name,
-    ...readTolerance(verify.tolerance, `${place}.tolerance`),
-    ...readTexts(verify, place),
-    ...readChoices(verify, place),
-  };
-  const fault = checkScheme(settings);
-  if (fault !== undefined) throw new SettingsError(`${place}.${fault.member}`, fault.message);
-  const secrets = readSecrets(verify.secrets, scheme, `${place}.secrets`);
-  for (const [index, secret] of secrets.entries()) {
-    if (typeof secret === 'string') checkFit(settings, secret, `${place}.secrets[${index}]`);
+  const faultsBefore = reading.faults.length;
+  const scheme = reading.part(() => readScheme(verify.scheme, `${place}.scheme`));
+  const chosen = Object.entries(choices).map(([name, read]) => [
+    name,
+    reading.member<unknown>(verify, name, place, read),
+  ]);
+  // Each of them comes from the reader of its name.
+  const settings = {
+    scheme: scheme?.name ?? '',
+    ...Object.fromEntries(chosen.filter(([, read]) => read !== undefined)),
+  } as SchemeSettings;
+  // What the members say together matters only if each makes sense.
+  if (reading.faults.length === faultsBefore) {
+    reading.part(() => {
+      const fault = checkScheme(settings);
+      if (fault !== undefined) throw new SettingsError(`${place}.${fault.member}`, fault.message);
+    });
   }
-  return { ...settings, secrets };
+  const secrets = reading.part(() =>
+    readSecrets(verify.secrets, settings, scheme, `${place}.secrets`, reading),
+  );
+  return { ...settings, secrets: secrets ?? [] };
 }
 
 /** A wrong scheme is not shown: it may be a secret in the wrong place. */
 function readScheme(name: unknown, place: string): Scheme {
-  if (typeof name !== 'string') {
-    throw new SettingsError(place, 'this is the name of a signature scheme, such as github');
-  }
-  const scheme = findScheme(name);
+  const scheme = findScheme(
+    textOf(name, place, 'this is the name of a signature scheme, such as github'),
+  );
   if (scheme === undefined) {
     const known = schemes.map((one) => one.name).join(', ');
     throw new SettingsError(place, `there is no such signature scheme: known are ${known}`);
@@ -74,78 +85,45 @@ function readScheme(name: unknown, place: string): Scheme {
   return scheme;
 }
 
-function readTolerance(tolerance: unknown, place: string): Pick<SchemeSettings, 'tolerance'> {
-  if (tolerance === undefined) return {};
-  const isWhole = typeof tolerance === 'number' && Number.isInteger(tolerance);
-  if (!isWhole || tolerance < 1 || tolerance > longestToleranceSeconds) {
-    throw new SettingsError(
-      place,
-      `a tolerance is a whole number of seconds from 1 to ${longestToleranceSeconds}`,
-    );
-  }
-  return { tolerance };
-}
-
-function readTexts(
-  verify: Readonly<Record<string, unknown>>,
-  place: string,
-): Pick<SchemeSettings, TextName> {
-  const read: Pick<SchemeSettings, TextName> = {};
-  for (const [name, most] of texts) {
-    const text = verify[name];
-    if (text === undefined) continue;
-    const own = `${place}.${name}`;
-    if (typeof text !== 'string' || text === '' || text.length > most) {
-      throw new SettingsError(own, `this is a string of 1 to ${most} characters`);
-    }
-    read[name] = text;
-  }
-  return read;
-}
-
-function readChoices(
-  { algorithm, encoding }: Readonly<Record<string, unknown>>,
-  place: string,
-): Pick<SchemeSettings, 'algorithm' | 'encoding'> {
-  return {
-    ...(algorithm === undefined
-      ? {}
-      : { algorithm: oneOf(algorithms, algorithm, `${place}.algorithm`) }),
-    ...(encoding === undefined
-      ? {}
-      : { encoding: oneOf(encodings, encoding, `${place}.encoding`) }),
+function textUpTo(most: number): Reader<string> {
+  const sentence = `this is a string of 1 to ${most} characters`;
+  return (value, place) => {
+    const text = textOf(value, place, sentence);
+    if (text === '' || text.length > most) throw new SettingsError(place, sentence);
+    return text;
   };
-}
-
-function oneOf<Name extends string>(names: readonly Name[], value: unknown, place: string): Name {
-  const found = names.find((name) => name === value);
-  if (found === undefined) throw new SettingsError(place, `this is one of ${names.join(', ')}`);
-  return found;
-}
-
-/** @throws {SettingsError} if the secret cannot be one of the scheme */
-function checkFit(settings: SchemeSettings, secret: string, place: string): void {
-  const fault = checkSecret(settings, secret);
-  if (fault !== undefined) throw new SettingsError(place, fault);
 }
 
 function readSecrets(
   secrets: unknown,
-  { name, secret: { form, byHandshake } }: Scheme,
+  settings: SchemeSettings,
+  scheme: Scheme | undefined,
   place: string,
+  reading: Reading,
 ): VerifyingSettings['secrets'] {
   if (secrets !== undefined && !Array.isArray(secrets)) {
-    throw new SettingsError(place, `this is a list of secrets${butFound(secrets)}`);
+    throw new ShapeError(place, `this is a list of secrets${butFound(secrets)}`);
   }
   const list: unknown[] = secrets ?? [];
-  if (list.length === 0 && byHandshake === undefined) {
-    throw new SettingsError(place, `${name} needs a secret at least`);
-  }
-  if (list.length > mostSecrets) {
-    throw new SettingsError(place, `an endpoint has at most ${mostSecrets} secrets`);
-  }
-  const most = form === 'certificate' ? mostCertificateCharacters : mostSecretCharacters;
-  return Array.from(list, (secret, index) => readSecret(secret, most, `${place}[${index}]`));
+  reading.part(() => {
+    if (list.length === 0 && scheme !== undefined && scheme.secret.byHandshake === undefined) {
+      throw new SettingsError(place, `${scheme.name} needs a secret at least`);
+    }
+    if (list.length > mostSecrets) {
+      throw new SettingsError(place, `an endpoint has at most ${mostSecrets} secrets`);
+    }
+  });
+  const isCertificate = scheme?.secret.form === 'certificate';
+  const most = isCertificate ? mostCertificateCharacters : mostSecretCharacters;
+  return Array.from(list, (secret, index) => {
+    const own = `${place}[${index}]`;
+    return reading.part(() => {
+      const read = readSecret(secret, most, own);
+      const fault = typeof read === 'string' ? checkSecret(settings, read) : undefined;
+      if (fault !== undefined) throw new SettingsError(own, fault);
+      return read;
+    });
+  }).filter((secret) => secret !== undefined);
 }
 
 function readSecret(secret: unknown, most: number, place: string): string | SecretHint {
@@ -159,5 +137,5 @@ function readSecret(secret: unknown, most: number, place: string): string | Secr
     'a secret is a string, or {"hint": "…"} of one that is kept',
   );
   if (typeof hint === 'string' && Object.keys(others).length === 0) return { hint };
-  throw new SettingsError(place, 'this is {"hint": "…"} of a secret that is kept');
+  throw new ShapeError(place, 'this is {"hint": "…"} of a secret that is kept');
 }

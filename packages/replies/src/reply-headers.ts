@@ -1,3 +1,4 @@
+import { members, textOf } from './members.ts';
 import { mostHeaderCharacters, mostHeaders } from './settings.ts';
 import { SettingsError, shown } from './settings-error.ts';
 
@@ -68,23 +69,26 @@ const mediaType = new RegExp(`^(?:${tokenText}(?:/${tokenText})?)?[\\t ]*(?:;.*)
  * @throws {SettingsError} if a name or value cannot be sent, or may not be set
  */
 export function readHeaders(
-  headers: object,
+  value: unknown,
   place: string,
   isStored: boolean,
 ): (readonly [string, string])[] {
+  const headers = Object.entries(members(value, place, 'headers are an object'))
+    .filter(([, text]) => text !== undefined)
+    .map(([name, text]) => {
+      const own = `${place}[${shown(name)}]`;
+      return { name, own, value: textOf(text, own, 'a value is a string') };
+    });
   const read: (readonly [string, string])[] = [];
   const names = new Set<string>();
   let characters = 0;
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue;
-    const own = `${place}[${shown(name)}]`;
+  for (const { name, own, value } of headers) {
     const lower = name.toLowerCase();
     if (!token.test(name)) throw new SettingsError(own, 'this is not a header name');
     if (names.has(lower)) throw new SettingsError(own, 'the header is given twice');
     const reason = refused.get(lower) ?? (ordersToProxy.test(lower) ? ofProxy : undefined);
     if (reason !== undefined && isStored) continue;
     if (reason !== undefined) throw new SettingsError(own, `a reply cannot set this: ${reason}`);
-    if (typeof value !== 'string') throw new SettingsError(own, 'a value is a string');
     if (!fieldValue.test(value)) {
       throw new SettingsError(
         own,

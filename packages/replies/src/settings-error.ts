@@ -16,6 +16,9 @@ export class SettingsError extends Error {
   }
 }
 
+/** What stands at the place is not even of the kind that belongs there, so that no field for it could show it. */
+export class ShapeError extends SettingsError {}
+
 /** A message shows the beginning of a long text, and no character that would break a line. */
 export function shown(text: string): string {
   const clipped = text.length > 60 ? `${text.slice(0, 59)}…` : text;

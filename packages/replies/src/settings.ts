@@ -1,3 +1,4 @@
+import type { HandshakeName } from '@hookwell/contract/settings-names';
 import type { Match, MatchField } from '@hookwell/match';
 import type { SchemeSettings } from '@hookwell/signatures';
 import type { Step } from './step.ts';
@@ -42,19 +43,7 @@ export interface VerifyingSettings extends SchemeSettings {
   secrets: readonly (string | SecretHint)[];
 }
 
-/** The senders whose handshakes can be answered. */
-export const handshakeNames = [
-  'slack',
-  'zoom',
-  'meta',
-  'dropbox',
-  'discord',
-  'asana',
-  'twitter',
-  'microsoft-graph',
-  'notion',
-] as const;
-export type HandshakeName = (typeof handshakeNames)[number];
+export { type HandshakeName, handshakeNames } from '@hookwell/contract/settings-names';
 
 export const mostReplies = 100;
 /** The most steps of a plan. */

@@ -1,6 +1,13 @@
+import { EndpointSettings } from '@hookwell/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSettings, readStoredSettings, SettingsError } from '../src/index.ts';
+import {
+  faultsOfSettings,
+  readSettings,
+  readStoredSettings,
+  SettingsError,
+  ShapeError,
+} from '../src/index.ts';
 
 /** The sentence for the writer of wrong settings. */
 function sentenceFor(document: unknown): string {
@@ -148,6 +155,62 @@ describe('a sentence names the place', () => {
     [{ delivery: 'attempt' }, 'delivery: '],
   ])('%j', (document, start) => {
     expect(sentenceFor(document)).toSatisfy((sentence: string) => sentence.startsWith(start));
+  });
+});
+
+test('the members are those that the contract describes', () => {
+  const named = (document: unknown) =>
+    sentenceFor(document)
+      .replace(/^.* members are /, '')
+      .split(', ')
+      .toSorted();
+  const { replies, verify } = EndpointSettings.properties;
+  const ofReplies = replies.items.anyOf.flatMap(({ properties }) => Object.keys(properties));
+  expect(named({ other: 1 })).toEqual(Object.keys(EndpointSettings.properties).toSorted());
+  expect(named(reply({ other: 1 }))).toEqual(ofReplies.toSorted());
+  expect(named({ verify: { other: 1 } })).toEqual(Object.keys(verify.properties).toSorted());
+});
+
+describe('all faults', () => {
+  test('are told with their places, those of shape apart', () => {
+    const faults = faultsOfSettings({
+      replies: [
+        { when: 'answer=1', plan: ['retry', '200', 500], headers: { 'a b': '' } },
+        { handshake: 'slack' },
+        { status: 700, other: 1 },
+        { status: 700 },
+      ],
+      delivery: 'id',
+      verify: { scheme: 'custom', header: 'a b', tolerance: '5', secrets: ['', { hint: 5 }] },
+    });
+    const places = (ofShape: boolean) =>
+      faults
+        .filter((fault) => fault instanceof ShapeError === ofShape)
+        .map(({ place }) => place)
+        .toSorted();
+    expect(places(false)).toEqual([
+      'delivery',
+      'replies[0].headers["a b"]',
+      'replies[0].plan[0]',
+      'replies[0].when',
+      'replies[3].status',
+      'verify.secrets[0]',
+    ]);
+    expect(places(true)).toEqual([
+      'replies[0].plan[2]',
+      'replies[2].other',
+      'verify.secrets[1]',
+      'verify.tolerance',
+    ]);
+  });
+
+  test('of replies together are told if each of them makes sense', () => {
+    const many = Array.from({ length: 11 }, () => ({ plan: Array(91).fill('200') }));
+    expect(faultsOfSettings({ replies: many }).map(({ place }) => place)).toEqual(['replies']);
+    expect(faultsOfSettings({ replies: [{ delay: '2s' }], verify: { scheme: 'asana' } })).toEqual(
+      [],
+    );
+    expect(faultsOfSettings(null).map(({ message }) => message)).toEqual([sentenceFor(null)]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { shown } from '@hookwell/replies';
+
 /** A fault in a setup file: one line that begins with its place. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
@@ -23,9 +25,4 @@ export function memberPlace(place: string, name: string): string {
 /** The place of an item of a list: `endpoints[1]`. */
 export function itemPlace(place: string, index: number): string {
   return `${place}[${index}]`;
-}
-
-/** The beginning of a text, in quotes and on one line. */
-function shown(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

@@ -1,170 +1,81 @@
 import { AccountDeletion, EmailAndPassword, PasswordChange, Principal } from '../principal.ts';
-import {
-  byAnybody,
-  bySession,
-  bySessionOrKey,
-  empty,
-  failures,
-  failuresOfAll,
-  failuresOfBody,
-  failuresOfSession,
-  failuresOfSessionOrKey,
-  json,
-  type Operation,
-} from './operation.ts';
+import { empty, json, operationsOf } from './operation.ts';
 
 const setsCookie = {
   'Set-Cookie': { description: 'The session cookie', schema: { type: 'string' } },
 } as const;
 
-const register = {
-  method: 'POST',
-  url: '/api/auth/register',
-  schema: {
-    operationId: 'register',
+export const accountOperations = operationsOf('Accounts', {
+  register: {
+    method: 'POST',
+    url: '/api/auth/register',
     summary: 'Register',
     description:
       "Makes an account and a session of it. A guest's endpoints move into the account with all their captured requests.",
-    tags: ['Accounts'],
-    security: byAnybody,
+    credentials: 'none',
     body: EmailAndPassword,
-    response: {
-      201: json('The new account', Principal, setsCookie),
-      ...failures(
-        'emailTaken',
-        'tooManyRequests',
-        'foreignOrigin',
-        ...failuresOfBody,
-        ...failuresOfAll,
-      ),
-    },
+    answers: { 201: json('The new account', Principal, setsCookie) },
+    failures: ['emailTaken', 'tooManyRequests'],
   },
-  config: { credentials: 'none', changes: true },
-} as const satisfies Operation;
-
-const logIn = {
-  method: 'POST',
-  url: '/api/auth/login',
-  schema: {
-    operationId: 'logIn',
+  logIn: {
+    method: 'POST',
+    url: '/api/auth/login',
     summary: 'Log in',
     description:
       "Makes a session of the account. A guest's endpoints move into the account with all their captured requests.",
-    tags: ['Accounts'],
-    security: byAnybody,
+    credentials: 'none',
     body: EmailAndPassword,
-    response: {
-      200: json('The account', Principal, setsCookie),
-      ...failures(
-        'wrongLogin',
-        'tooManyRequests',
-        'foreignOrigin',
-        ...failuresOfBody,
-        ...failuresOfAll,
-      ),
-    },
+    answers: { 200: json('The account', Principal, setsCookie) },
+    failures: ['wrongLogin', 'tooManyRequests'],
   },
-  config: { credentials: 'none', changes: true },
-} as const satisfies Operation;
-
-const startGuestSession = {
-  method: 'POST',
-  url: '/api/auth/guest',
-  schema: {
-    operationId: 'startGuestSession',
+  startGuestSession: {
+    method: 'POST',
+    url: '/api/auth/guest',
     summary: 'Start a guest session',
     description: 'Makes an account without an email. A session that lives already goes on.',
-    tags: ['Accounts'],
-    security: byAnybody,
-    response: {
+    credentials: 'none',
+    answers: {
       200: json('The account of the session that was there', Principal),
       201: json('The new guest', Principal, setsCookie),
-      ...failures('tooManyRequests', 'foreignOrigin', ...failuresOfAll),
     },
+    failures: ['tooManyRequests'],
   },
-  config: { credentials: 'none', changes: true },
-} as const satisfies Operation;
-
-const logOut = {
-  method: 'POST',
-  url: '/api/auth/logout',
-  schema: {
-    operationId: 'logOut',
+  logOut: {
+    method: 'POST',
+    url: '/api/auth/logout',
     summary: 'Log out',
     description: 'Ends the session here and on the server.',
-    tags: ['Accounts'],
-    security: bySession,
-    response: {
-      204: empty('The session has ended'),
-      ...failures('foreignOrigin', ...failuresOfSession),
-    },
+    credentials: 'session',
+    answers: { 204: empty('The session has ended') },
   },
-  config: { credentials: 'session', changes: true },
-} as const satisfies Operation;
-
-const changePassword = {
-  method: 'POST',
-  url: '/api/auth/password',
-  schema: {
-    operationId: 'changePassword',
+  changePassword: {
+    method: 'POST',
+    url: '/api/auth/password',
     summary: 'Change the password',
     description: 'Every other session of the account ends.',
-    tags: ['Accounts'],
-    security: bySession,
+    credentials: 'session',
     body: PasswordChange,
-    response: {
-      204: empty('The new password holds'),
-      ...failures(
-        'wrongPassword',
-        'tooManyRequests',
-        'foreignOrigin',
-        ...failuresOfBody,
-        ...failuresOfSession,
-      ),
-    },
+    answers: { 204: empty('The new password holds') },
+    failures: ['wrongPassword', 'tooManyRequests'],
   },
-  config: { credentials: 'session', changes: true },
-} as const satisfies Operation;
-
-const deleteAccount = {
-  method: 'DELETE',
-  url: '/api/auth/me',
-  schema: {
-    operationId: 'deleteAccount',
+  deleteAccount: {
+    method: 'DELETE',
+    url: '/api/auth/me',
     summary: 'Delete the account',
     description:
       'Everything that belongs to the account is deleted with it. A registered account gives its password; a guest has none and sends no body.',
-    tags: ['Accounts'],
-    security: bySession,
+    credentials: 'session',
     body: AccountDeletion,
-    response: {
-      204: empty('The account is gone'),
-      ...failures('wrongPassword', 'foreignOrigin', ...failuresOfBody, ...failuresOfSession),
-    },
+    answers: { 204: empty('The account is gone') },
+    failures: ['wrongPassword'],
+    optionalBody: true,
   },
-  config: { credentials: 'session', changes: true, optionalBody: true },
-} as const satisfies Operation;
-
-const getPrincipal = {
-  method: 'GET',
-  url: '/api/auth/me',
-  schema: {
-    operationId: 'getPrincipal',
+  getPrincipal: {
+    method: 'GET',
+    url: '/api/auth/me',
     summary: 'Get the current principal',
     description: 'Gives the account of this session or key.',
-    tags: ['Accounts'],
-    security: bySessionOrKey,
-    response: { 200: json('The account', Principal), ...failures(...failuresOfSessionOrKey) },
+    credentials: 'sessionOrKey',
+    answers: { 200: json('The account', Principal) },
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-export const accountOperations = {
-  register,
-  logIn,
-  startGuestSession,
-  logOut,
-  changePassword,
-  deleteAccount,
-  getPrincipal,
-};
+});

@@ -1,72 +1,35 @@
 import { Type } from 'typebox';
 import { ApiKey, ApiKeyParams, CreatedApiKey, NewApiKey } from '../api-key.ts';
-import {
-  bySession,
-  empty,
-  failures,
-  failuresOfBody,
-  failuresOfSession,
-  json,
-  type Operation,
-} from './operation.ts';
+import { empty, json, operationsOf } from './operation.ts';
 
-const listApiKeys = {
-  method: 'GET',
-  url: '/api/keys',
-  schema: {
-    operationId: 'listApiKeys',
+export const apiKeyOperations = operationsOf('API keys', {
+  listApiKeys: {
+    method: 'GET',
+    url: '/api/keys',
     summary: 'List API keys',
     description: 'Lists every key of the account, oldest first, without its secret.',
-    tags: ['API keys'],
-    security: bySession,
-    response: {
-      200: json('The keys', Type.Array(ApiKey)),
-      ...failures('planTooLow', ...failuresOfSession),
-    },
+    credentials: 'session',
+    answers: { 200: json('The keys', Type.Array(ApiKey)) },
+    failures: ['planTooLow'],
   },
-  config: { credentials: 'session' },
-} as const satisfies Operation;
-
-const createApiKey = {
-  method: 'POST',
-  url: '/api/keys',
-  schema: {
-    operationId: 'createApiKey',
+  createApiKey: {
+    method: 'POST',
+    url: '/api/keys',
     summary: 'Create an API key',
     description: 'The answer is the only one that ever shows the key itself.',
-    tags: ['API keys'],
-    security: bySession,
+    credentials: 'session',
     body: NewApiKey,
-    response: {
-      201: json('The new key', CreatedApiKey),
-      ...failures(
-        ...failuresOfBody,
-        'planTooLow',
-        'apiKeyLimit',
-        'foreignOrigin',
-        ...failuresOfSession,
-      ),
-    },
+    answers: { 201: json('The new key', CreatedApiKey) },
+    failures: ['planTooLow', 'apiKeyLimit'],
   },
-  config: { credentials: 'session', changes: true },
-} as const satisfies Operation;
-
-const deleteApiKey = {
-  method: 'DELETE',
-  url: '/api/keys/:trackingId',
-  schema: {
-    operationId: 'deleteApiKey',
+  deleteApiKey: {
+    method: 'DELETE',
+    url: '/api/keys/:trackingId',
     summary: 'Delete an API key',
     description: 'The key stops working at once.',
-    tags: ['API keys'],
-    security: bySession,
+    credentials: 'session',
     params: ApiKeyParams,
-    response: {
-      204: empty('The key is gone'),
-      ...failures('invalidInput', 'notFound', 'foreignOrigin', ...failuresOfSession),
-    },
+    answers: { 204: empty('The key is gone') },
+    failures: ['invalidInput', 'notFound'],
   },
-  config: { credentials: 'session', changes: true },
-} as const satisfies Operation;
-
-export const apiKeyOperations = { listApiKeys, createApiKey, deleteApiKey };
+});

@@ -1,31 +1,17 @@
 import { Type } from 'typebox';
 import { PaymentEvent, PaymentReceipt, PlanOffer } from '../billing.ts';
-import {
-  byAnybody,
-  bySession,
-  failures,
-  failuresOfAll,
-  failuresOfSession,
-  json,
-  type Operation,
-} from './operation.ts';
+import { failures, json, type Operation, operationsOf } from './operation.ts';
 
-export const listPlans = {
-  method: 'GET',
-  url: '/api/billing/plans',
-  schema: {
-    operationId: 'listPlans',
+export const billingOperations = operationsOf('Billing', {
+  listPlans: {
+    method: 'GET',
+    url: '/api/billing/plans',
     summary: 'List the plans and how to buy them',
     description: 'Lists the plans with their limits, and the page that sells each to this account.',
-    tags: ['Billing'],
-    security: bySession,
-    response: {
-      200: json('The plans', Type.Array(PlanOffer)),
-      ...failures(...failuresOfSession),
-    },
+    credentials: 'session',
+    answers: { 200: json('The plans', Type.Array(PlanOffer)) },
   },
-  config: { credentials: 'session' },
-} as const satisfies Operation;
+});
 
 /**
  * The route of the payment provider. It stands apart from `operations`: its handler needs the bytes of the body
@@ -40,7 +26,7 @@ export const receivePaymentEvent = {
     description:
       'The request is authenticated by its signature over the exact bytes of the body, not by a credential. An event that was processed before, and one of an unknown type, changes nothing. An event whose account or subscription is not known yet is kept until it is.',
     tags: ['Billing'],
-    security: byAnybody,
+    security: [],
     // The header is optional here: a missing one is answered as a wrong signature, and it may have another name.
     headers: Type.Object({
       'payment-signature': Type.Optional(
@@ -58,7 +44,8 @@ export const receivePaymentEvent = {
         'malformedJson',
         'bodyTooLarge',
         'paymentsNotConfigured',
-        ...failuresOfAll,
+        'internal',
+        'unavailable',
       ),
     },
   },

@@ -12,14 +12,7 @@ import {
 import { EndpointParams } from '../endpoint.ts';
 import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
 import { Usage } from '../usage.ts';
-import {
-  bySessionOrKey,
-  empty,
-  failures,
-  failuresOfSessionOrKey,
-  json,
-  type Operation,
-} from './operation.ts';
+import { empty, json, operationsOf, toNextPage } from './operation.ts';
 
 /*
  * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits), and lists are
@@ -32,76 +25,50 @@ const writtenList = Type.Unsafe<unknown>({
   items: { anyOf: [CapturedRequest, CapturedRequestSummary] },
 });
 
-const list = json('The captured requests, newest first', writtenList, {
-  Link: {
-    description: 'On a page that is not the last: the address of the next one, `rel="next"`',
-    schema: { type: 'string' },
-  },
-});
+const list = json('The captured requests, newest first', writtenList, toNextPage);
 
 const paging =
   'A page holds the newest ones below before and above after. Its Link goes on with older ones, down to after. Following it gives each of them exactly once.';
 
-const listRequests = {
-  method: 'GET',
-  url: '/api/requests',
-  schema: {
-    operationId: 'listRequests',
+export const capturedRequestOperations = operationsOf('Captured requests', {
+  listRequests: {
+    method: 'GET',
+    url: '/api/requests',
     summary: 'List all captured requests',
     description: `Lists every captured request of the account, newest first; one page of them with limit, before or after. ${paging}`,
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     querystring: PageQuery,
-    response: { 200: list, ...failures('invalidInput', ...failuresOfSessionOrKey) },
+    answers: { 200: list },
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-const listEndpointRequests = {
-  method: 'GET',
-  url: '/api/requests/endpoint/:token',
-  schema: {
-    operationId: 'listEndpointRequests',
+  listEndpointRequests: {
+    method: 'GET',
+    url: '/api/requests/endpoint/:token',
     summary: 'List the captured requests of one endpoint',
     description: `Lists every captured request of the endpoint, newest first; one page of them with limit, before or after. ${paging}`,
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     params: EndpointParams,
     querystring: PageQuery,
-    response: { 200: list, ...failures('invalidInput', 'notFound', ...failuresOfSessionOrKey) },
+    answers: { 200: list },
+    failures: ['notFound'],
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-const getRequest = {
-  method: 'GET',
-  url: '/api/requests/:id',
-  schema: {
-    operationId: 'getRequest',
+  getRequest: {
+    method: 'GET',
+    url: '/api/requests/:id',
     summary: 'Get one captured request',
     description: 'Gives one captured request with its body.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     params: CapturedRequestParams,
-    response: {
-      200: json('The captured request', writtenRequest),
-      ...failures('notFound', ...failuresOfSessionOrKey),
-    },
+    answers: { 200: json('The captured request', writtenRequest) },
+    failures: ['notFound'],
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-const getRequestBody = {
-  method: 'GET',
-  url: '/api/requests/:id/body',
-  schema: {
-    operationId: 'getRequestBody',
+  getRequestBody: {
+    method: 'GET',
+    url: '/api/requests/:id/body',
     summary: "Get a captured request's exact body",
     description: 'Gives the bytes as they arrived, to be saved and never shown as a page.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     params: CapturedRequestParams,
-    response: {
+    answers: {
       200: {
         description: 'The bytes',
         headers: {
@@ -112,114 +79,69 @@ const getRequestBody = {
         },
         content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({}) } },
       },
-      ...failures('notFound', ...failuresOfSessionOrKey),
     },
+    failures: ['notFound'],
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-const getRequestWire = {
-  method: 'GET',
-  url: '/api/requests/:id/wire',
-  schema: {
-    operationId: 'getRequestWire',
+  getRequestWire: {
+    method: 'GET',
+    url: '/api/requests/:id/wire',
     summary: 'See how a captured request looked on the wire',
     description: 'Gives path, query and headers as sent, in their order, with their repeats.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     params: CapturedRequestParams,
-    response: {
-      200: json('The request on the wire', CapturedRequestWire),
-      ...failures('notFound', ...failuresOfSessionOrKey),
-    },
+    answers: { 200: json('The request on the wire', CapturedRequestWire) },
+    failures: ['notFound'],
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-const deleteRequest = {
-  method: 'DELETE',
-  url: '/api/requests/:id',
-  schema: {
-    operationId: 'deleteRequest',
+  deleteRequest: {
+    method: 'DELETE',
+    url: '/api/requests/:id',
     summary: 'Delete one captured request',
     description: 'Removes one captured request for good.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     params: CapturedRequestParams,
-    response: {
-      204: empty('The captured request is gone'),
-      ...failures('notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
-    },
+    answers: { 204: empty('The captured request is gone') },
+    failures: ['notFound'],
   },
-  config: { credentials: 'sessionOrKey', changes: true },
-} as const satisfies Operation;
-
-const clearEndpointRequests = {
-  method: 'DELETE',
-  url: '/api/requests/endpoint/:token',
-  schema: {
-    operationId: 'clearEndpointRequests',
+  clearEndpointRequests: {
+    method: 'DELETE',
+    url: '/api/requests/endpoint/:token',
     summary: 'Clear the captured requests of one endpoint',
     description:
       'Removes every captured request of the endpoint, or with through only those up to an id. The endpoint stays.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     params: EndpointParams,
     querystring: ClearQuery,
-    response: {
-      204: empty('The endpoint holds none of these any more'),
-      ...failures('invalidInput', 'notFound', 'foreignOrigin', ...failuresOfSessionOrKey),
-    },
+    answers: { 204: empty('The endpoint holds none of these any more') },
+    failures: ['notFound'],
   },
-  config: { credentials: 'sessionOrKey', changes: true },
-} as const satisfies Operation;
-
-const clearRequests = {
-  method: 'DELETE',
-  url: '/api/requests',
-  schema: {
-    operationId: 'clearRequests',
+  clearRequests: {
+    method: 'DELETE',
+    url: '/api/requests',
     summary: 'Clear all captured requests',
     description:
       'Removes every captured request of the account, or with through only those up to an id. The endpoints stay.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     querystring: ClearQuery,
-    response: {
-      204: empty('The account holds none of these any more'),
-      ...failures('invalidInput', 'foreignOrigin', ...failuresOfSessionOrKey),
-    },
+    answers: { 204: empty('The account holds none of these any more') },
   },
-  config: { credentials: 'sessionOrKey', changes: true },
-} as const satisfies Operation;
-
-const getUsage = {
-  method: 'GET',
-  url: '/api/usage',
-  schema: {
-    operationId: 'getUsage',
+  getUsage: {
+    method: 'GET',
+    url: '/api/usage',
     summary: 'See how much is stored',
     description:
       'Gives the number and the bytes of the captured requests of the account and of each endpoint, oldest endpoint first, from counters: as quick with a million as with one. Cleared requests never count.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
-    response: { 200: json('The usage', Usage), ...failures(...failuresOfSessionOrKey) },
+    credentials: 'sessionOrKey',
+    answers: { 200: json('The usage', Usage) },
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-const liveStream = {
-  method: 'GET',
-  url: '/api/sse',
-  schema: {
-    operationId: 'liveStream',
+  liveStream: {
+    method: 'GET',
+    url: '/api/sse',
     summary: 'Watch captured requests live',
     description:
       'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen. An account and an address may have a limited number of streams open: past it the answer is 429; if the service is short of connections it is 503. Try again after `Retry-After`.',
-    tags: ['Captured requests'],
-    security: bySessionOrKey,
+    credentials: 'sessionOrKey',
     querystring: StreamQuery,
-    response: {
+    answers: {
       200: {
         description: 'The stream; the schema is that of the JSON in one event',
         content: {
@@ -230,27 +152,7 @@ const liveStream = {
           },
         },
       },
-      ...failures(
-        'invalidInput',
-        'notFound',
-        'tooManyStreams',
-        'noRoomForStream',
-        ...failuresOfSessionOrKey,
-      ),
     },
+    failures: ['notFound', 'tooManyStreams', 'noRoomForStream'],
   },
-  config: { credentials: 'sessionOrKey' },
-} as const satisfies Operation;
-
-export const capturedRequestOperations = {
-  listRequests,
-  listEndpointRequests,
-  getRequest,
-  getRequestBody,
-  getRequestWire,
-  deleteRequest,
-  clearEndpointRequests,
-  clearRequests,
-  getUsage,
-  liveStream,
-};
+});

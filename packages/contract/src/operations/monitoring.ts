@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { byAnybody, failures, json, type Operation } from './operation.ts';
+import { json, operationsOf } from './operation.ts';
 
 const Health = Type.Unsafe<{ status: string }>({
   type: 'object',
@@ -8,20 +8,6 @@ const Health = Type.Unsafe<{ status: string }>({
   title: 'Health',
   examples: [{ status: 'ok' }],
 });
-
-const getHealth = {
-  method: 'GET',
-  url: '/healthz',
-  schema: {
-    operationId: 'getHealth',
-    summary: 'Ask whether the process is alive',
-    description: 'It is answered on every host.',
-    tags: ['Service'],
-    security: byAnybody,
-    response: { 200: json('It is', Health), ...failures('unavailable') },
-  },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
 
 const ReadinessQuery = Type.Object({
   full: Type.Optional(
@@ -32,40 +18,39 @@ const ReadinessQuery = Type.Object({
   ),
 });
 
-const getReadiness = {
-  method: 'GET',
-  url: '/readyz',
-  schema: {
-    operationId: 'getReadiness',
+export const monitoringOperations = operationsOf('Service', {
+  getHealth: {
+    method: 'GET',
+    url: '/healthz',
+    summary: 'Ask whether the process is alive',
+    description: 'It is answered on every host.',
+    credentials: 'none',
+    answers: { 200: json('It is', Health) },
+    onlyFailures: ['unavailable'],
+  },
+  getReadiness: {
+    method: 'GET',
+    url: '/readyz',
     summary: 'Ask whether captures can be stored',
     description: 'Writes to the store before it answers. It is answered on every host.',
-    tags: ['Service'],
-    security: byAnybody,
+    credentials: 'none',
     querystring: ReadinessQuery,
-    response: { 200: json('They can', Health), ...failures('invalidInput', 'unavailable') },
+    answers: { 200: json('They can', Health) },
+    onlyFailures: ['invalidInput', 'unavailable'],
   },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
-
-const getMetrics = {
-  method: 'GET',
-  url: '/metrics',
-  schema: {
-    operationId: 'getMetrics',
+  getMetrics: {
+    method: 'GET',
+    url: '/metrics',
     summary: 'Get the metrics',
     description:
       'The page is for clients that send the metrics token of the operator as a bearer credential, and for clients on the same machine that ask by a name of the machine itself (`localhost`, a loopback address), not through a proxy. For all others it does not exist.',
-    tags: ['Service'],
-    security: byAnybody,
-    response: {
+    credentials: 'none',
+    answers: {
       200: {
         description: 'Metrics in the text format of Prometheus',
         content: { 'text/plain': { schema: Type.Unsafe<unknown>({ type: 'string' }) } },
       },
-      ...failures('notFound'),
     },
+    onlyFailures: ['notFound'],
   },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
-
-export const monitoringOperations = { getHealth, getReadiness, getMetrics };
+});

@@ -49,23 +49,85 @@ export type Tag = keyof typeof tags;
 
 type Security = readonly Readonly<Partial<Record<'apiKey' | 'session', readonly string[]>>>[];
 
-/** A request has one of these credentials, or needs none. */
-export const bySessionOrKey = [{ apiKey: [] }, { session: [] }] as const;
-export const bySession = [{ session: [] }] as const;
-export const byAnybody = [] as const;
-
-/** The failures of every operation, by its credentials. */
-export const failuresOfAll = ['internal', 'unavailable'] as const;
-export const failuresOfSession = ['unauthenticated', ...failuresOfAll] as const;
-export const failuresOfSessionOrKey = ['planTooLow', ...failuresOfSession] as const;
+/** What an operation that takes such credentials says of them, and the failures of every such operation. */
+const byCredentials: Readonly<
+  Record<OperationConfig['credentials'], { security: Security; failures: readonly ErrorCode[] }>
+> = {
+  none: { security: [], failures: ['internal', 'unavailable'] },
+  session: {
+    security: [{ session: [] }],
+    failures: ['unauthenticated', 'internal', 'unavailable'],
+  },
+  sessionOrKey: {
+    security: [{ apiKey: [] }, { session: [] }],
+    failures: ['planTooLow', 'unauthenticated', 'internal', 'unavailable'],
+  },
+};
 
 /** The failures of every operation that takes a JSON body. */
-export const failuresOfBody = [
+const failuresOfBody = [
   'invalidInput',
   'malformedJson',
   'bodyTooLarge',
   'unsupportedMediaType',
 ] as const;
+
+type Inputs = Pick<Operation['schema'], 'params' | 'querystring' | 'body'>;
+
+/** What is to be said of an operation: all else follows from it. */
+interface Description extends Inputs, Pick<Operation, 'method' | 'url' | 'bodyLimit'> {
+  readonly summary: string;
+  readonly description: string;
+  readonly credentials: OperationConfig['credentials'];
+  /** Those of success. */
+  readonly answers: Operation['schema']['response'];
+  /** Beside those of its credentials, its method, its query and its body. */
+  readonly failures?: readonly ErrorCode[];
+  /** All of them, where the usual ones cannot be. */
+  readonly onlyFailures?: readonly ErrorCode[];
+  readonly optionalBody?: boolean;
+}
+
+type Described<From extends Description> = Pick<From, 'method' | 'url'> &
+  Omit<Operation, 'method' | 'url' | 'schema'> & {
+    readonly schema: Omit<Operation['schema'], keyof Inputs | 'response'> &
+      Pick<From, Extract<keyof From, keyof Inputs>> & { readonly response: From['answers'] };
+  };
+
+/** The operations under a tag, each by its id. All but those that only read change something. */
+export function operationsOf<const All extends Readonly<Record<string, Description>>>(
+  tag: Tag,
+  all: All,
+): { readonly [Id in keyof All]: Described<All[Id]> } {
+  const entries = Object.entries(all).map(([id, one]) => [id, described(id, tag, one)]);
+  // Each is made of the one of its id: the compiler cannot follow the entries.
+  return Object.fromEntries(entries) as { [Id in keyof All]: Described<All[Id]> };
+}
+
+function described(operationId: string, tag: Tag, from: Description): Operation {
+  const { method, url, bodyLimit, credentials, optionalBody, ...others } = from;
+  const { summary, description, answers, failures: own = [], onlyFailures, ...inputs } = others;
+  const changes = method !== 'GET';
+  const usual: readonly ErrorCode[] = [
+    ...own,
+    ...(changes ? (['foreignOrigin'] as const) : []),
+    ...(from.body ? failuresOfBody : []),
+    ...(from.querystring ? (['invalidInput'] as const) : []),
+    ...byCredentials[credentials].failures,
+  ];
+  return {
+    method,
+    url,
+    schema: {
+      ...{ operationId, summary, description, tags: [tag] },
+      security: byCredentials[credentials].security,
+      ...inputs,
+      response: { ...answers, ...failures(...(onlyFailures ?? usual)) },
+    },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    config: { credentials, ...(changes && { changes }), ...(optionalBody && { optionalBody }) },
+  };
+}
 
 export interface Answer {
   readonly description: string;
@@ -100,6 +162,14 @@ export function json<Schema extends TSchema>(
   };
 }
 
+/** The headers of a list that comes in pages. */
+export const toNextPage = {
+  Link: {
+    description: 'On a page that is not the last: the address of the next one, `rel="next"`',
+    schema: { type: 'string' },
+  },
+} as const;
+
 /** An answer without a body. */
 export function empty(description: string): Answer {
   return { description };
@@ -111,13 +181,8 @@ const failureHeaders: Partial<Record<number, Readonly<Record<string, Header>>>> 
   503: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
 };
 
-type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['status'];
-type Failures<Code extends ErrorCode> = {
-  readonly [Status in StatusOf<Code>]: JsonAnswer<typeof ErrorBody>;
-};
-
 /** The answers of these failures by status, with the catalogue's sentences as examples. */
-export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Failures<Code> {
+export function failures(...codes: readonly ErrorCode[]): Readonly<Record<number, Answer>> {
   const byStatus: Record<number, Answer> = {};
   for (const status of new Set(codes.map((code) => errorCatalogue[code].status))) {
     const same = codes.filter((code) => errorCatalogue[code].status === status);
@@ -135,6 +200,5 @@ export function failures<Code extends ErrorCode>(...codes: readonly Code[]): Fai
       },
     };
   }
-  // Built by status just above, from the same codes: the compiler cannot follow the loop.
-  return byStatus as Failures<Code>;
+  return byStatus;
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CaptureAcknowledgement } from '../captured-request.ts';
 import { requestHeader } from '../request-header.ts';
-import { byAnybody, failures, json } from './operation.ts';
+import { failures, json } from './operation.ts';
 
 const token = Type.String({ description: "The endpoint's token" });
 
@@ -9,7 +9,7 @@ const received = {
   summary: 'Receive a webhook',
   description: `Takes any body, headers and query. The answer is sent once the request is stored durably; its header ${requestHeader} has the id, whatever the endpoint answers. TRACE and CONNECT are refused; a CORS preflight is answered and not captured.`,
   tags: ['Receiving'],
-  security: byAnybody,
+  security: [],
   response: {
     200: json('The request is stored', CaptureAcknowledgement),
     ...failures(

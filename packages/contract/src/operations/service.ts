@@ -1,37 +1,24 @@
 import { Type } from 'typebox';
 import { Service } from '../service.ts';
-import { byAnybody, failures, failuresOfAll, json, type Operation } from './operation.ts';
+import { json, operationsOf } from './operation.ts';
 
-const getService = {
-  method: 'GET',
-  url: '/api/service',
-  schema: {
-    operationId: 'getService',
+export const serviceOperations = operationsOf('Service', {
+  getService: {
+    method: 'GET',
+    url: '/api/service',
     summary: 'See what this service is',
     description:
       'Gives the beginning of every receive URL, the limits of the plans, and the version.',
-    tags: ['Service'],
-    security: byAnybody,
-    response: { 200: json('The service', Service), ...failures(...failuresOfAll) },
+    credentials: 'none',
+    answers: { 200: json('The service', Service) },
   },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
-
-const getApiDescription = {
-  method: 'GET',
-  url: '/api/openapi.json',
-  schema: {
-    operationId: 'getApiDescription',
+  getApiDescription: {
+    method: 'GET',
+    url: '/api/openapi.json',
     summary: 'Get this description',
     description: 'Gives the API in OpenAPI 3.1. A page for people is at /docs.',
-    tags: ['Service'],
-    security: byAnybody,
-    response: {
-      200: json('The description', Type.Unsafe<unknown>({ type: 'object' })),
-      ...failures('internal'),
-    },
+    credentials: 'none',
+    answers: { 200: json('The description', Type.Unsafe<unknown>({ type: 'object' })) },
+    onlyFailures: ['internal'],
   },
-  config: { credentials: 'none' },
-} as const satisfies Operation;
-
-export const serviceOperations = { getService, getApiDescription };
+});

@@ -1,3 +1,4 @@
+import { textInUtf8 } from '../request/byte-text.ts';
 import { type HeaderRow, headerRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';
 
@@ -60,12 +61,7 @@ function suffixOf(typed: string): string {
 }
 
 function editableText(body: Uint8Array): string | undefined {
-  if (body.length > largestEditedBytes) return undefined;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    // Text fields would make every line break a line feed, and cannot hold a NUL.
-    return /[\r\0]/.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = body.length > largestEditedBytes ? undefined : textInUtf8(body);
+  // Text fields would make every line break a line feed, and cannot hold a NUL.
+  return text === undefined || /[\r\0]/.test(text) ? undefined : text;
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
+import { useFocusOnKey } from '../page/use-focus-on-key.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { inputClass } from '../ui/field.tsx';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
@@ -27,10 +28,10 @@ export function HeaderRows(props: HeaderRowsProps) {
   const { rows, onChange, refusalOf = rowRefusal, faultOf } = props;
   const isDroppingX = faultOf === undefined && (props.isDroppingX ?? true);
   const list = useRef<HTMLUListElement>(null);
-  const expectRow = useFocusOnAdded(list, rows);
+  const focusRow = useFocusOnKey(list, rows);
   const add = () => {
     const row = headerRow();
-    expectRow(row);
+    focusRow(row.key);
     onChange([...rows, row]);
   };
   return (
@@ -64,19 +65,6 @@ export function HeaderRows(props: HeaderRowsProps) {
       )}
     </fieldset>
   );
-}
-
-/** Moves the focus to a row that was added. */
-function useFocusOnAdded(list: RefObject<HTMLElement | null>, rows: readonly HeaderRow[]) {
-  const expected = useRef<HeaderRow>(undefined);
-  useEffect(() => {
-    if (expected.current === undefined || rows.at(-1) !== expected.current) return;
-    expected.current = undefined;
-    list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
-  }, [rows, list]);
-  return (row: HeaderRow) => {
-    expected.current = row;
-  };
 }
 
 /** A sentence below a row. */
@@ -116,7 +104,10 @@ function Row({ row, number, note, onChange, onRemove }: RowProps) {
     spellCheck: false,
   };
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-1 max-sm:border-b max-sm:border-line max-sm:pb-1.5 sm:grid-cols-[2fr_3fr_auto]">
+    <li
+      data-key={row.key}
+      className="grid grid-cols-[1fr_auto] gap-1 max-sm:border-b max-sm:border-line max-sm:pb-1.5 sm:grid-cols-[2fr_3fr_auto]"
+    >
       <input
         {...shared}
         aria-label={`Header ${number}, name`}

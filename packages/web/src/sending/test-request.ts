@@ -26,9 +26,14 @@ export interface TestRequestProblems {
 
 let lastKey = 0;
 
-export function headerRow(name = '', value = ''): HeaderRow {
+/** A number that tells parts apart while they are edited. */
+export function nextKey(): number {
   lastKey += 1;
-  return { key: lastKey, name, value };
+  return lastKey;
+}
+
+export function headerRow(name = '', value = ''): HeaderRow {
+  return { key: nextKey(), name, value };
 }
 
 /** Makes a sample editable. */

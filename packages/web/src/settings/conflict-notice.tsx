@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { compareLines } from '../compare/compare-lines.ts';
 import { LinesComparison } from '../compare/lines-comparison.tsx';
@@ -18,9 +18,17 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: ConflictNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { data } = useQuery(
-    differencesQuery(settingsText(theirs), settingsText(withoutTypedSecrets(mine))),
-  );
+  const texts = [settingsText(theirs), settingsText(withoutTypedSecrets(mine))] as const;
+  const { data } = useQuery({
+    queryKey: ['settings-differences', ...texts],
+    queryFn: async () => {
+      const { lines, isExact } = await compareLines(...texts, { isJson: true });
+      // In settings, no value is new each time.
+      return { lines: lines.map((line) => ({ ...line, isVolatile: false })), isExact };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
   return (
     <section className="overflow-hidden rounded-lg border border-line bg-surface" role="alert">
       <div className="space-y-2 bg-warn-soft px-4 py-3">
@@ -45,17 +53,4 @@ export function ConflictNotice({ theirs, mine, onReplace, onTakeTheirs }: Confli
       )}
     </section>
   );
-}
-
-function differencesQuery(theirs: string, mine: string) {
-  return queryOptions({
-    queryKey: ['settings-differences', theirs, mine],
-    queryFn: async () => {
-      const { lines, isExact } = await compareLines(theirs, mine, { isJson: true });
-      // In settings, no value is new each time.
-      return { lines: lines.map((line) => ({ ...line, isVolatile: false })), isExact };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
 }

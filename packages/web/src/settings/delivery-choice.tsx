@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { seenFields } from '../search/seen-values.ts';
 import { type Fault, faultAt } from './draft/faults.ts';
 import { useKnownRequests } from './fields/known-requests.ts';
+import { Section } from './fields/section.tsx';
 import { SuggestedField } from './fields/suggested-field.tsx';
 import type { Option } from './fields/suggested-input.tsx';
 
@@ -40,14 +41,10 @@ export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryC
       .map((label) => ({ label })),
   ];
   return (
-    <section aria-labelledby="deliveries-heading">
-      <h2 className="font-semibold" id="deliveries-heading">
-        Deliveries
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        What makes two requests attempts of the same delivery. The steps of a reply count these
-        attempts.
-      </p>
+    <Section
+      explanation="What makes two requests attempts of the same delivery. The steps of a reply count these attempts."
+      title="Deliveries"
+    >
       <div className="space-y-2 rounded-lg border border-line bg-surface p-3">
         <Choice
           hint={usualHint(scheme)}
@@ -79,7 +76,7 @@ export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryC
           </div>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 

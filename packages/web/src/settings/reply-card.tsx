@@ -1,15 +1,15 @@
 import { handshakes } from '@hookwell/replies';
 import { type KeyboardEvent, memo, useId } from 'react';
+import { HeaderRows } from '../sending/header-rows.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../ui/icons.tsx';
 import { announce } from '../ui/toasts.ts';
 import { type DraftReply, draftStep } from './draft/draft.ts';
-import { type Fault, faultAt } from './draft/faults.ts';
+import { type Fault, faultAt, headerPlace } from './draft/faults.ts';
 import { AnswerKind } from './fields/answer-kind.tsx';
 import { BodyEditor } from './fields/body-editor.tsx';
 import { delays, mediaTypes, statuses } from './fields/options.ts';
 import { PlanSteps } from './fields/plan-steps.tsx';
-import { ReplyHeaders } from './fields/reply-headers.tsx';
 import { SuggestedField } from './fields/suggested-field.tsx';
 import { WhenField } from './fields/when-field.tsx';
 import { HandshakeReply } from './handshake-reply.tsx';
@@ -53,7 +53,7 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
     <li
       aria-labelledby={id}
       className="rounded-lg border border-line bg-surface"
-      data-reply={reply.key}
+      data-key={reply.key}
       onKeyDown={onKeyDown}
     >
       <div className="flex h-10 items-center border-b border-line pr-1 pl-3">
@@ -115,10 +115,12 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
             onChange={change}
             reply={reply}
           />
-          <ReplyHeaders
-            faults={faults}
+          <HeaderRows
+            faultOf={(row, index) =>
+              faultAt(faults, `${place}.${headerPlace(index)}`) ??
+              faultAt(faults, `${place}.headers[${JSON.stringify(row.name.trim())}]`)
+            }
             onChange={(headers) => change({ headers })}
-            place={place}
             rows={reply.headers}
           />
         </div>

@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useFocusOnKey } from '../page/use-focus-on-key.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, PlusIcon } from '../ui/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
@@ -14,6 +15,7 @@ import {
   withReply,
 } from './draft/reply-order.ts';
 import { isEmpty } from './draft/scheme-choice.ts';
+import { Section } from './fields/section.tsx';
 import { handshakeEntries } from './handshake-reply.tsx';
 import { ReplyCard } from './reply-card.tsx';
 
@@ -29,7 +31,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
   const { replies, verify } = draft;
   const secretOf = verify?.secrets.some((secret) => !isEmpty(secret)) ? verify.scheme : undefined;
   const list = useRef<HTMLOListElement>(null);
-  const focusReply = useFocusOnReply(list, draft);
+  const focusReply = useFocusOnKey(list, replies);
   const change = useCallback(
     (reply: DraftReply) => onChange((now) => withChangedReply(now, reply)),
     [onChange],
@@ -56,14 +58,10 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
     onChange((now) => withReply(now, added));
   };
   return (
-    <section aria-labelledby="replies-heading">
-      <h2 className="font-semibold" id="replies-heading">
-        Replies
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        Each request is stored, and then gets the first reply whose condition matches. If none
-        matches, the reply is 200.
-      </p>
+    <Section
+      explanation="Each request is stored, and then gets the first reply whose condition matches. If none matches, the reply is 200."
+      title="Replies"
+    >
       {replies.length === 0 ? (
         <FirstReply onAdd={add} />
       ) : (
@@ -98,7 +96,7 @@ export function ReplyList({ draft, faults, onChange }: ReplyListProps) {
           </div>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -156,21 +154,4 @@ function FirstReply({ onAdd }: { onAdd: (reply?: ReplySettings) => void }) {
       </div>
     </div>
   );
-}
-
-/** Moves the focus to the first field of a reply once it is there. */
-function useFocusOnReply(list: RefObject<HTMLElement | null>, draft: Draft) {
-  const expected = useRef<number>(undefined);
-  useEffect(() => {
-    if (expected.current === undefined) return;
-    const isThere = draft.replies.some(({ key }) => key === expected.current);
-    if (!isThere) return;
-    const card = list.current?.querySelector(`[data-reply="${expected.current}"]`);
-    expected.current = undefined;
-    card?.querySelector<HTMLElement>('input, button:not([aria-disabled="true"])')?.focus();
-    card?.scrollIntoView({ block: 'nearest' });
-  }, [draft, list]);
-  return useCallback((key: number | undefined) => {
-    expected.current = key;
-  }, []);
 }

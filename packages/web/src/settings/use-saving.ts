@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { toast } from '../ui/toasts.ts';
 import { isSame } from './draft/editing.ts';
-import type { Fault } from './draft/faults.ts';
+import { type Fault, withoutStop } from './draft/faults.ts';
 
 /** Settings, and the part of them that the service refuses. */
 interface RefusedSettings {
@@ -64,7 +64,7 @@ function faultIn(sentence: string): Fault | undefined {
   const [, place, rest] = /^((?:replies|delivery|verify)[^\s:]*): (.+)$/s.exec(sentence) ?? [];
   return place === undefined || rest === undefined
     ? undefined
-    : { place, sentence: rest.replace(/\.$/, '') };
+    : { place, sentence: withoutStop(rest) };
 }
 
 /** Says what counts from now on. */

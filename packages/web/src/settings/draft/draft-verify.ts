@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { nextKey } from './draft-key.ts';
+import { nextKey } from '../../sending/test-request.ts';
 
 export type VerifySettings = NonNullable<EndpointSettings['verify']>;
 
@@ -12,68 +12,58 @@ export interface DraftSecret {
   text: string;
 }
 
-/** The verifying of signatures that the user edits: every part is a text, finished or not. */
-export interface DraftVerify {
-  scheme: string;
+/** The verifying of signatures that the user edits: every part makes sense or not yet. */
+export interface DraftVerify extends Omit<VerifySettings, 'secrets' | 'tolerance'> {
   secrets: readonly DraftSecret[];
   /** Whether a list without secrets is written: without any list, a secret that came in a handshake stays. */
   hasEmptyList: boolean;
   /** In seconds; empty: that of the scheme. */
   tolerance: string;
-  webhookId: string;
-  header: string;
-  prefix: string;
-  algorithm: NonNullable<VerifySettings['algorithm']> | '';
-  encoding: NonNullable<VerifySettings['encoding']> | '';
-  signed: string;
-  timestampHeader: string;
-  idHeader: string;
 }
 
 export function draftSecret(secret: string | { hint: string } = ''): DraftSecret {
-  const isTyped = typeof secret === 'string';
-  return {
-    key: nextKey(),
-    hint: isTyped ? undefined : secret.hint,
-    text: isTyped ? secret : '',
-  };
+  return typeof secret === 'string'
+    ? { key: nextKey(), hint: undefined, text: secret }
+    : { key: nextKey(), hint: secret.hint, text: '' };
 }
 
-export function draftVerify(verify: VerifySettings): DraftVerify {
+export function draftVerify({ secrets, tolerance, ...others }: VerifySettings): DraftVerify {
   return {
-    scheme: verify.scheme,
-    secrets: (verify.secrets ?? []).map(draftSecret),
-    hasEmptyList: verify.secrets?.length === 0,
-    tolerance: verify.tolerance === undefined ? '' : String(verify.tolerance),
-    webhookId: verify.webhookId ?? '',
-    header: verify.header ?? '',
-    prefix: verify.prefix ?? '',
-    algorithm: verify.algorithm ?? '',
-    encoding: verify.encoding ?? '',
-    signed: verify.signed ?? '',
-    timestampHeader: verify.timestampHeader ?? '',
-    idHeader: verify.idHeader ?? '',
+    ...others,
+    secrets: (secrets ?? []).map(draftSecret),
+    hasEmptyList: secrets?.length === 0,
+    tolerance: String(tolerance ?? ''),
   };
 }
 
 /** As they are sent. Empty fields are left out. */
 export function verifySettings(draft: DraftVerify): VerifySettings {
-  const { scheme, tolerance, webhookId, header, prefix, algorithm, encoding } = draft;
-  const { signed, timestampHeader, idHeader } = draft;
-  const secrets = draft.secrets
+  const { scheme, secrets: drafted, hasEmptyList, tolerance, ...others } = draft;
+  const secrets = drafted
     .map(({ hint, text }) => (hint === undefined ? text : { hint }))
     .filter((secret) => secret !== '');
+  const filled = Object.entries(others).filter(([, value]) => value !== '');
   return {
     scheme,
-    ...((secrets.length > 0 || draft.hasEmptyList) && { secrets }),
+    ...((secrets.length > 0 || hasEmptyList) && { secrets }),
     ...(tolerance !== '' && { tolerance: Number(tolerance) }),
-    ...(webhookId !== '' && { webhookId }),
-    ...(header !== '' && { header }),
-    ...(prefix !== '' && { prefix }),
-    ...(algorithm !== '' && { algorithm }),
-    ...(encoding !== '' && { encoding }),
-    ...(signed !== '' && { signed }),
-    ...(timestampHeader !== '' && { timestampHeader }),
-    ...(idHeader !== '' && { idHeader }),
+    ...Object.fromEntries(filled),
   };
+}
+
+export type VerifyText =
+  | 'webhookId'
+  | 'header'
+  | 'prefix'
+  | 'signed'
+  | 'timestampHeader'
+  | 'idHeader';
+
+/** What a field for one of the texts shows, and changes. */
+export function textField(
+  name: VerifyText,
+  verify: DraftVerify,
+  change: (changes: Partial<DraftVerify>) => void,
+) {
+  return { value: verify[name] ?? '', onChange: (text: string) => change({ [name]: text }) };
 }

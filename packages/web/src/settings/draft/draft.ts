@@ -1,7 +1,6 @@
 import type { EndpointSettings } from '@hookwell/client';
 import type { HandshakeName } from '@hookwell/replies';
-import { type HeaderRow, headerRow, isBlank } from '../../sending/test-request.ts';
-import { nextKey } from './draft-key.ts';
+import { type HeaderRow, headerRow, isBlank, nextKey } from '../../sending/test-request.ts';
 import { type DraftVerify, draftVerify, verifySettings } from './draft-verify.ts';
 
 export type ReplySettings = NonNullable<EndpointSettings['replies']>[number];

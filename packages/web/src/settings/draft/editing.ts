@@ -17,19 +17,7 @@ export interface Editing {
 
 /** @param settings as they are stored, perhaps by a newer program, which knows more of them */
 export function beginEditing(settings: EndpointSettings): Editing {
-  const text = settingsText(settings);
-  const read = readSettingsText(text);
-  if ('problem' in read) {
-    const { problem } = read;
-    return { text, settings, draft: draftOf({}), problem, faults: [] };
-  }
-  return {
-    text,
-    settings,
-    draft: draftOf(settings),
-    problem: undefined,
-    faults: faultsOf(settings),
-  };
+  return editText({ settings, draft: draftOf({}), faults: [] }, settingsText(settings));
 }
 
 /** The state after the user has changed a field. */
@@ -45,10 +33,15 @@ export function editFields(draft: Draft): Editing {
 }
 
 /** The state after the user has changed the JSON text. */
-export function editText(before: Editing, text: string): Editing {
+export function editText(
+  before: Pick<Editing, 'settings' | 'draft' | 'faults'>,
+  text: string,
+): Editing {
   const read = readSettingsText(text);
   if ('problem' in read) return { ...before, text, problem: read.problem };
-  return { ...beginEditing(read.settings), text };
+  const { settings } = read;
+  const faults = faultsOf(settings);
+  return { text, settings, draft: draftOf(settings), problem: undefined, faults };
 }
 
 /** Whether two settings say the same in the same order. */

@@ -1,9 +1,7 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { parseStep, readSettings, SettingsError } from '@hookwell/replies';
-import { checkSecret, findScheme } from '@hookwell/signatures';
+import { faultsOfSettings } from '@hookwell/replies';
 import { isBlank } from '../../sending/test-request.ts';
-import type { Draft, DraftReply, ReplySettings } from './draft.ts';
-import type { VerifySettings } from './draft-verify.ts';
+import type { Draft, DraftReply } from './draft.ts';
 
 /** A part of the settings that makes no sense. */
 export interface Fault {
@@ -13,66 +11,16 @@ export interface Fault {
   sentence: string;
 }
 
-/** The fault of each part of each reply, those of the delivery and of verifying, and else that of the whole. */
+/** What the service would refuse, each with its place. */
 export function faultsOf(settings: EndpointSettings): Fault[] {
-  const { replies = [], delivery, verify } = settings;
-  const found = replies.flatMap((reply, index) =>
-    faultsOfReply(reply).map(({ place, sentence }) => ({
-      place: place.replace(/^replies\[0\]/, `replies[${index}]`),
-      sentence,
-    })),
-  );
-  if (delivery !== undefined) found.push(...faultIn({ delivery }));
-  if (verify !== undefined) found.push(...faultsOfVerify(verify));
-  return found.length > 0 ? found : faultIn(settings);
+  return faultsOfSettings(settings).map(({ place, sentence }) => ({
+    place,
+    sentence: withoutStop(sentence),
+  }));
 }
 
-function faultsOfReply(reply: ReplySettings): Fault[] {
-  if ('handshake' in reply) return faultIn({ replies: [reply] });
-  const { plan, ...others } = reply;
-  const parts = Object.entries(others).map(([name, value]): ReplySettings => ({ [name]: value }));
-  const found = parts.flatMap((part) => faultIn({ replies: [part] }));
-  if (plan === undefined) return found;
-  const ofSteps = plan.flatMap((step, index) =>
-    faultOf(() => parseStep(step, `replies[0].plan[${index}]`)),
-  );
-  return [...found, ...(ofSteps.length > 0 ? ofSteps : faultIn({ replies: [{ plan }] }))];
-}
-
-/** The first fault of all, that of each secret that was typed, and that there is none. */
-function faultsOfVerify(verify: VerifySettings): Fault[] {
-  const { secrets = [], scheme } = verify;
-  const found = new Map(faultIn({ verify }).map((fault) => [fault.place, fault]));
-  for (const [index, secret] of secrets.entries()) {
-    const sentence = typeof secret === 'string' ? checkSecret(verify, secret) : undefined;
-    const place = `verify.secrets[${index}]`;
-    if (sentence !== undefined) found.set(place, { place, sentence: withoutStop(sentence) });
-  }
-  const known = findScheme(scheme);
-  if (secrets.length === 0 && known !== undefined && known.secret.byHandshake !== true) {
-    found.set('verify.secrets', { place: 'verify.secrets', sentence: 'a secret is missing' });
-  }
-  return [...found.values()];
-}
-
-function withoutStop(sentence: string): string {
+export function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, '');
-}
-
-function faultIn(settings: EndpointSettings): Fault[] {
-  return faultOf(() => readSettings(settings));
-}
-
-function faultOf(read: () => unknown): Fault[] {
-  try {
-    read();
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      return [{ place: error.place, sentence: withoutStop(error.sentence) }];
-    }
-    throw error;
-  }
 }
 
 /** Faults of the fields that the settings made of them no longer show: headers without a name, and names that stand twice. */

@@ -49,7 +49,5 @@ export function placeOfSecret(secrets: DraftVerify['secrets'], index: number): s
 
 /** Whether the scheme judges the time of a signature. */
 export function judgesTime(scheme: Scheme | undefined, verify: DraftVerify): boolean {
-  return (
-    scheme?.tolerance !== undefined || verify.timestampHeader !== '' || verify.tolerance !== ''
-  );
+  return scheme?.tolerance !== undefined || !!verify.timestampHeader || !!verify.tolerance;
 }

@@ -1,7 +1,9 @@
+import { base64Of as base64OfBytes } from '@hookwell/client/copying';
+import { textInUtf8 } from '../../request/byte-text.ts';
+
 /** Writes a text as the Base64 of its bytes in UTF-8. */
 export function base64Of(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return base64OfBytes(new TextEncoder().encode(text));
 }
 
 /** The bytes of a text in Base64; `undefined` if it is none. */
@@ -16,10 +18,5 @@ export function bytesOfBase64(base64: string): Uint8Array | undefined {
 /** The text whose bytes these are; `undefined` if they are no text in UTF-8. */
 export function textOfBase64(base64: string): string | undefined {
   const bytes = bytesOfBase64(base64);
-  if (bytes === undefined) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (_noText) {
-    return undefined;
-  }
+  return bytes && textInUtf8(bytes);
 }

@@ -1,5 +1,6 @@
 import { parsePlan, SettingsError, stepForms } from '@hookwell/replies';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
 import { ordinal } from '../../request/answer-words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -23,7 +24,7 @@ const options: readonly Option[] = stepForms.flatMap(({ examples, explanation })
 /** A step for each attempt of a delivery. Enter adds one, Backspace in an empty one removes it. */
 export function PlanSteps({ steps, onChange, place, faults }: PlanStepsProps) {
   const list = useRef<HTMLOListElement>(null);
-  const focusStep = useFocusOnStep(list, steps);
+  const focusStep = useFocusOnKey(list, steps);
   const addAt = (index: number, added: readonly DraftStep[], removed = 0) => {
     onChange(steps.toSpliced(index, removed, ...added));
     focusStep(added.at(-1)?.key);
@@ -85,20 +86,6 @@ function pastedSteps(text: string): DraftStep[] | undefined {
   }
 }
 
-/** Moves the focus to a step once it is there. */
-function useFocusOnStep(list: React.RefObject<HTMLElement | null>, steps: readonly DraftStep[]) {
-  const expected = useRef<number>(undefined);
-  useEffect(() => {
-    const index = steps.findIndex(({ key }) => key === expected.current);
-    if (index < 0) return;
-    expected.current = undefined;
-    list.current?.children[index]?.querySelector('input')?.focus();
-  }, [steps, list]);
-  return (key: number | undefined) => {
-    expected.current = key;
-  };
-}
-
 interface StepProps {
   step: DraftStep;
   number: number;
@@ -116,7 +103,10 @@ function Step(props: StepProps) {
   const id = useId();
   const name = `${ordinal(number)} attempt${isLast ? ' and all later ones' : ''}`;
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-2">
+    <li
+      data-key={step.key}
+      className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-2"
+    >
       <span aria-hidden="true" className="text-xs text-muted">
         {ordinal(number)}
         {isLast ? ' and later' : ''}

@@ -1,5 +1,5 @@
 import { matchFields } from '@hookwell/match';
-import { readSettings, SettingsError } from '@hookwell/replies';
+import { faultsOfSettings } from '@hookwell/replies';
 import { type KnownRequests, seenFields, seenValues } from '../../search/seen-values.ts';
 import type { Suggestion } from '../../search/suggestions.ts';
 
@@ -64,11 +64,5 @@ function insertableFields(): readonly { name: string; hint: string }[] {
 }
 
 function isInsertable(name: string): boolean {
-  try {
-    readSettings({ replies: [{ body: `{{${name}}}` }] });
-    return true;
-  } catch (error) {
-    if (error instanceof SettingsError) return false;
-    throw error;
-  }
+  return faultsOfSettings({ replies: [{ body: `{{${name}}}` }] }).length === 0;
 }

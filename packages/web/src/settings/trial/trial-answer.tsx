@@ -1,4 +1,5 @@
 import { AnswerBadge } from '../../request/answer-badge.tsx';
+import { textInUtf8 } from '../../request/byte-text.ts';
 import { ShownText } from '../../request/shown-text.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import type { TriedAnswer } from './trial.ts';
@@ -58,7 +59,7 @@ function Sent({ sent }: { sent: NonNullable<TriedAnswer['sent']> }) {
 
 function Body({ bytes }: { bytes: Uint8Array }) {
   if (bytes.length === 0) return <p className="text-xs text-muted">No body.</p>;
-  const text = textOf(bytes);
+  const text = textInUtf8(bytes);
   if (text === undefined) {
     return <p className="text-xs text-muted">{formatBytes(bytes.length)} that are not text.</p>;
   }
@@ -71,12 +72,4 @@ function Body({ bytes }: { bytes: Uint8Array }) {
       <ShownText text={text} />
     </pre>
   );
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (_noText) {
-    return undefined;
-  }
 }

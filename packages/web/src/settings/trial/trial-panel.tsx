@@ -1,9 +1,11 @@
 import type { CapturedRequestSummary, EndpointSettings } from '@hookwell/client';
 import { readSettings } from '@hookwell/replies';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
 import { inputClass } from '../../ui/field.tsx';
+import { Labelled } from '../fields/labelled.tsx';
+import { Section } from '../fields/section.tsx';
 import { PassedReplies } from './passed-replies.tsx';
 import { requestWords } from './request-words.ts';
 import { tryReplies } from './trial.ts';
@@ -21,15 +23,11 @@ interface TrialPanelProps {
 
 /** Shows how the settings would answer a captured request, without sending anything. */
 export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelProps) {
-  const id = useId();
   return (
-    <section aria-labelledby={`${id}-heading`}>
-      <h2 className="font-semibold" id={`${id}-heading`}>
-        Try it
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        How these settings, saved or not, would reply to a captured request. Nothing is sent.
-      </p>
+    <Section
+      explanation="How these settings, saved or not, would reply to a captured request. Nothing is sent."
+      title="Try it"
+    >
       {chosen === undefined ? (
         <p className="rounded-lg border border-dashed border-line p-4 text-center text-muted">
           Once this endpoint has captured a request, it can be tried here.
@@ -37,21 +35,22 @@ export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelP
       ) : (
         <div className="rounded-lg border border-line bg-surface">
           <div className="p-3">
-            <label className="mb-1 block font-medium" htmlFor={`${id}-request`}>
-              Captured request
-            </label>
-            <select
-              className={inputClass}
-              id={`${id}-request`}
-              onChange={({ target }) => onChoose(Number(target.value))}
-              value={chosen.id}
-            >
-              {requests.map((request) => (
-                <option key={request.id} value={request.id}>
-                  {requestWords(request)}
-                </option>
-              ))}
-            </select>
+            <Labelled label="Captured request">
+              {(field) => (
+                <select
+                  {...field}
+                  className={inputClass}
+                  onChange={({ target }) => onChoose(Number(target.value))}
+                  value={chosen.id}
+                >
+                  {requests.map((request) => (
+                    <option key={request.id} value={request.id}>
+                      {requestWords(request)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Labelled>
           </div>
           {settings === undefined ? (
             <p className="border-t border-line p-3 text-muted">
@@ -62,7 +61,7 @@ export function TrialPanel({ settings, requests, chosen, onChoose }: TrialPanelP
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

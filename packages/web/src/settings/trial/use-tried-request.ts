@@ -1,6 +1,6 @@
 import { strictContentType } from '@hookwell/bodies/content-type';
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { openedBodyQuery } from '../../detail/body/body-query.ts';
 import type { OpenedBody } from '../../detail/body/open-body.ts';
 import { describeRequest } from '../../labels/describing.ts';
@@ -9,18 +9,11 @@ import { queryIn } from '../../request/target.ts';
 import type { TriedRequest } from './trial.ts';
 
 /** A captured request with its body, ready for a trial. */
-export function useTriedRequest(summary: CapturedRequestSummary | undefined) {
+export function useTriedRequest(summary: CapturedRequestSummary) {
+  const { id } = summary;
   return useQuery({
-    ...triedRequestQuery(summary?.id ?? 0, summary),
-    enabled: summary !== undefined,
-  });
-}
-
-function triedRequestQuery(id: number, summary: CapturedRequestSummary | undefined) {
-  return queryOptions({
     queryKey: ['request', id, 'tried'],
-    queryFn: async ({ client }: { client: QueryClient }) => {
-      if (summary === undefined) throw new Error('No request is chosen');
+    queryFn: async ({ client }) => {
       const wire = await client.fetchQuery(wireQuery(id));
       const body = await client.fetchQuery(openedBodyQuery(id, wire, false));
       return triedRequest(summary, wire, body);

@@ -1,8 +1,7 @@
-import { useId } from 'react';
 import { inputClass } from '../../ui/field.tsx';
-import type { DraftVerify } from '../draft/draft-verify.ts';
+import { type DraftVerify, textField, type VerifyText } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
-import { FaultLine } from '../fields/fault-line.tsx';
+import { Labelled } from '../fields/labelled.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import type { Option } from '../fields/suggested-input.tsx';
 import { signedExample } from './signed-example.ts';
@@ -29,24 +28,19 @@ const signedTexts: readonly Option[] = [
 /** The fields for the signed text and the place of the signature, for a sender without a scheme of its own. */
 export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
   const fault = (name: keyof DraftVerify) => withLabels(faultAt(faults, `verify.${name}`));
-  const { header, prefix, signed, timestampHeader, idHeader } = verify;
+  const text = (name: VerifyText) => ({
+    ...textField(name, verify, onChange),
+    fault: fault(name),
+  });
   return (
     <div className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-2">
+        <SuggestedField {...text('header')} label="Header with the signature" options={headers} />
         <SuggestedField
-          fault={fault('header')}
-          label="Header with the signature"
-          onChange={(changed) => onChange({ header: changed })}
-          options={headers}
-          value={header}
-        />
-        <SuggestedField
-          fault={fault('prefix')}
+          {...text('prefix')}
           label="Text before the signature"
-          onChange={(changed) => onChange({ prefix: changed })}
           options={prefixes}
           placeholder="none"
-          value={prefix}
         />
         <Choice
           fault={fault('algorithm')}
@@ -64,29 +58,23 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
         />
       </div>
       <SuggestedField
-        fault={fault('signed')}
+        {...text('signed')}
         hint="A text with {body} {timestamp} {id} {url} {method} in it, as the sender puts it together."
         label="What is signed"
-        onChange={(changed) => onChange({ signed: changed })}
         options={signedTexts}
-        value={signed}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <SuggestedField
-          fault={fault('timestampHeader')}
+          {...text('timestampHeader')}
           label="Header with the time"
-          onChange={(changed) => onChange({ timestampHeader: changed })}
           options={[{ label: 'X-Timestamp' }, { label: 'X-Webhook-Timestamp' }]}
           placeholder="none"
-          value={timestampHeader}
         />
         <SuggestedField
-          fault={fault('idHeader')}
+          {...text('idHeader')}
           label="Header with the delivery's id"
-          onChange={(changed) => onChange({ idHeader: changed })}
           options={[{ label: 'X-Webhook-Id' }, { label: 'Idempotency-Key' }]}
           placeholder="none"
-          value={idHeader}
         />
       </div>
       <Example verify={verify} />
@@ -120,7 +108,7 @@ function Example({ verify }: { verify: DraftVerify }) {
 
 interface ChoiceProps<Name extends string> {
   label: string;
-  value: Name | '';
+  value: Name | undefined;
   /** The choices, each with its words. The first one counts if nothing is chosen. */
   names: Readonly<Record<Name, string>>;
   onChange: (value: Name) => void;
@@ -128,30 +116,26 @@ interface ChoiceProps<Name extends string> {
 }
 
 function Choice<Name extends string>({ label, value, names, onChange, fault }: ChoiceProps<Name>) {
-  const id = useId();
   const all = Object.keys(names) as Name[];
   return (
-    <div>
-      <label className="mb-1 block font-medium" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        aria-invalid={fault !== undefined || undefined}
-        className={inputClass}
-        id={id}
-        onChange={({ target }) => {
-          const chosen = all.find((name) => name === target.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-        value={value === '' ? all[0] : value}
-      >
-        {all.map((name) => (
-          <option key={name} value={name}>
-            {names[name]}
-          </option>
-        ))}
-      </select>
-      <FaultLine fault={fault} id={`${id}-fault`} />
-    </div>
+    <Labelled fault={fault} label={label}>
+      {(field) => (
+        <select
+          {...field}
+          className={inputClass}
+          onChange={({ target }) => {
+            const chosen = all.find((name) => name === target.value);
+            if (chosen !== undefined) onChange(chosen);
+          }}
+          value={value ?? all[0]}
+        >
+          {all.map((name) => (
+            <option key={name} value={name}>
+              {names[name]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }

@@ -1,10 +1,10 @@
 import { findScheme, type Scheme, schemes } from '@hookwell/signatures';
-import { useContext, useId, useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { useKnownSenders } from '../../labels/use-labels.ts';
 import { guessSchemes, isGeneral } from '../../signatures/scheme-facts.ts';
 import { inputClass } from '../../ui/field.tsx';
-import { FaultLine } from '../fields/fault-line.tsx';
 import { OfferedFromContext } from '../fields/known-requests.ts';
+import { Labelled } from '../fields/labelled.tsx';
 
 interface SchemeSelectProps {
   /** The name of the scheme; `undefined`: nothing is verified. */
@@ -17,35 +17,32 @@ const mostGuesses = 3;
 
 /** The schemes by their titles: those of captured requests first, then those of single senders. */
 export function SchemeSelect({ value, onChange, fault }: SchemeSelectProps) {
-  const id = useId();
   const guessed = useGuessedSchemes();
   const isKnown = value === undefined || findScheme(value) !== undefined;
   return (
-    <div className="min-w-0 grow" data-verify-field="scheme">
-      <label className="mb-1 block font-medium" htmlFor={id}>
-        Signed by
-      </label>
-      <select
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-        aria-invalid={fault !== undefined || undefined}
-        className={inputClass}
-        id={id}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
-        value={value ?? ''}
-      >
-        <option value="">Nobody: not verified</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        <Group label="Seen in captured requests" schemes={guessed} />
-        <Group
-          label="Senders"
-          schemes={byTitle.filter((scheme) => !isGeneral(scheme) && !guessed.includes(scheme))}
-        />
-        <Group
-          label="For many senders"
-          schemes={byTitle.filter((scheme) => isGeneral(scheme) && !guessed.includes(scheme))}
-        />
-      </select>
-      <FaultLine fault={fault} id={`${id}-fault`} />
+    <div data-verify-field="scheme">
+      <Labelled fault={fault} label="Signed by">
+        {(field) => (
+          <select
+            {...field}
+            className={inputClass}
+            onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+            value={value ?? ''}
+          >
+            <option value="">Nobody: not verified</option>
+            {!isKnown && <option value={value}>{value}</option>}
+            <Group label="Seen in captured requests" schemes={guessed} />
+            <Group
+              label="Senders"
+              schemes={byTitle.filter((scheme) => !isGeneral(scheme) && !guessed.includes(scheme))}
+            />
+            <Group
+              label="For many senders"
+              schemes={byTitle.filter((scheme) => isGeneral(scheme) && !guessed.includes(scheme))}
+            />
+          </select>
+        )}
+      </Labelled>
     </div>
   );
 }

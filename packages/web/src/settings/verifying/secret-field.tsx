@@ -1,9 +1,9 @@
 import type { SecretForm } from '@hookwell/signatures';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { CloseIcon, EyeIcon, EyeOffIcon } from '../../ui/icons.tsx';
-import { FaultLine } from '../fields/fault-line.tsx';
+import { Labelled } from '../fields/labelled.tsx';
 
 interface SecretFieldProps {
   label: string;
@@ -34,12 +34,8 @@ const placeholders: Partial<Record<string, string>> = {
 export function SecretField(props: SecretFieldProps) {
   const { label, form, value, onChange, hint, fault, isMissing, onRemove } = props;
   const [isShown, setShown] = useState(false);
-  const id = useId();
   const isPublic = publicForms.includes(form);
-  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`];
-  const field = {
-    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-    'aria-invalid': fault !== undefined || undefined,
+  const shared = {
     'aria-required': isMissing || undefined,
     autoCapitalize: 'off',
     autoComplete: 'off',
@@ -47,55 +43,49 @@ export function SecretField(props: SecretFieldProps) {
     'data-1p-ignore': true,
     'data-lpignore': 'true',
     'data-missing': isMissing || undefined,
-    id,
     placeholder: placeholders[form],
     spellCheck: false,
     value,
   };
   return (
-    <div>
-      <label className="mb-1 block font-medium" htmlFor={id}>
-        {label}
-      </label>
-      <div className="flex items-start gap-1">
-        {isPublic ? (
-          <textarea
-            {...field}
-            className={`${inputClass} block h-auto resize-y py-1.5 font-mono text-[0.8125rem] break-all`}
-            onChange={({ target }) => onChange(target.value)}
-            rows={4}
-          />
-        ) : (
-          <div className="relative min-w-0 grow">
-            <input
+    <Labelled fault={fault} hint={hint} label={label}>
+      {(field) => (
+        <div className="flex items-start gap-1">
+          {isPublic ? (
+            <textarea
               {...field}
-              className={`${inputClass} pr-10 font-mono text-[0.8125rem] placeholder-shown:[-webkit-text-security:none] ${isShown ? '' : '[-webkit-text-security:disc]'}`}
+              {...shared}
+              className={`${inputClass} block h-auto resize-y py-1.5 font-mono text-[0.8125rem] break-all`}
               onChange={({ target }) => onChange(target.value)}
-              type="text"
+              rows={4}
             />
-            <div className="absolute inset-y-0 right-0.5 flex items-center">
-              <IconButton
-                aria-pressed={isShown}
-                label={`Show the ${label.toLowerCase()}`}
-                onClick={() => setShown(!isShown)}
-              >
-                {isShown ? <EyeOffIcon /> : <EyeIcon />}
-              </IconButton>
+          ) : (
+            <div className="relative min-w-0 grow">
+              <input
+                {...field}
+                {...shared}
+                className={`${inputClass} pr-10 font-mono text-[0.8125rem] placeholder-shown:[-webkit-text-security:none] ${isShown ? '' : '[-webkit-text-security:disc]'}`}
+                onChange={({ target }) => onChange(target.value)}
+                type="text"
+              />
+              <div className="absolute inset-y-0 right-0.5 flex items-center">
+                <IconButton
+                  aria-pressed={isShown}
+                  label={`Show the ${label.toLowerCase()}`}
+                  onClick={() => setShown(!isShown)}
+                >
+                  {isShown ? <EyeOffIcon /> : <EyeIcon />}
+                </IconButton>
+              </div>
             </div>
-          </div>
-        )}
-        {onRemove !== undefined && (
-          <IconButton label={`Remove ${label}`} onClick={onRemove}>
-            <CloseIcon className="size-3.5" />
-          </IconButton>
-        )}
-      </div>
-      {hint !== undefined && (
-        <p className="mt-1 text-xs text-muted" id={`${id}-hint`}>
-          {hint}
-        </p>
+          )}
+          {onRemove !== undefined && (
+            <IconButton label={`Remove ${label}`} onClick={onRemove}>
+              <CloseIcon className="size-3.5" />
+            </IconButton>
+          )}
+        </div>
       )}
-      <FaultLine fault={fault} id={`${id}-fault`} />
-    </div>
+    </Labelled>
   );
 }

@@ -1,5 +1,6 @@
 import type { Scheme } from '@hookwell/signatures';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { announce } from '../../ui/toasts.ts';
@@ -19,7 +20,7 @@ interface SecretListProps {
 /** The secrets that may have made a signature: kept ones by their hints, others to type. */
 export function SecretList({ scheme, secrets, onChange, faults }: SecretListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const focusSecret = useFocusOnSecret(list, secrets);
+  const focusSecret = useFocusOnKey(list, secrets);
   const words = scheme?.secret.words ?? 'Secret';
   const place = (index: number) => placeOfSecret(secrets, index);
   const put = (index: number, secret: DraftSecret) => onChange(secrets.with(index, secret));
@@ -42,7 +43,7 @@ export function SecretList({ scheme, secrets, onChange, faults }: SecretListProp
           const label = secrets.length === 1 ? words : `${words} ${index + 1}`;
           const canBeRemoved = secrets.length > 1 || scheme?.secret.byHandshake === true;
           return (
-            <li data-secret={secret.key} key={secret.key}>
+            <li data-key={secret.key} key={secret.key}>
               {secret.hint === undefined ? (
                 <SecretField
                   fault={isEmpty(secret) ? undefined : faultAt(faults, place(index))}
@@ -90,21 +91,4 @@ function listHint(scheme: Scheme | undefined, secrets: readonly DraftSecret[]): 
   return secrets.length === 1
     ? 'It is encrypted when you save, and cannot be read again: only its last characters are shown.'
     : 'A signature with any of them is valid, so a sender can change its secret at any time.';
-}
-
-/** Moves the focus to a secret once it is there. */
-function useFocusOnSecret(
-  list: React.RefObject<HTMLUListElement | null>,
-  secrets: readonly DraftSecret[],
-) {
-  const expected = useRef<number>(undefined);
-  useEffect(() => {
-    if (!secrets.some(({ key }) => key === expected.current)) return;
-    const item = list.current?.querySelector(`[data-secret="${expected.current}"]`);
-    expected.current = undefined;
-    item?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-  }, [secrets, list]);
-  return (key: number | undefined) => {
-    expected.current = key;
-  };
 }

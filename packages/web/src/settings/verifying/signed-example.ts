@@ -11,9 +11,9 @@ const base64Characters = { sha1: 28, sha256: 44, sha512: 88 } as const;
 export function signedExample(verify: DraftVerify): { lines: string[]; signed: string } {
   const { header, prefix, timestampHeader, idHeader } = verify;
   const lines = [
-    `${header}: ${prefix}${signatureWords(verify)}`,
-    ...(timestampHeader === '' ? [] : [`${timestampHeader}: ${time}`]),
-    ...(idHeader === '' ? [] : [`${idHeader}: ${exampleId}`]),
+    `${header ?? ''}: ${prefix ?? ''}${signatureWords(verify)}`,
+    ...(timestampHeader ? [`${timestampHeader}: ${time}`] : []),
+    ...(idHeader ? [`${idHeader}: ${exampleId}`] : []),
     '',
     body,
   ];
@@ -34,7 +34,7 @@ export function signedExample(verify: DraftVerify): { lines: string[]; signed: s
 const placeholder = /\{(\w+)\}/g;
 
 function signatureWords({ algorithm, encoding }: DraftVerify): string {
-  const name = algorithm || 'sha256';
+  const name = algorithm ?? 'sha256';
   return encoding === 'base64'
     ? `(${base64Characters[name]} characters of Base64)`
     : `(${digits[name]} hexadecimal digits)`;

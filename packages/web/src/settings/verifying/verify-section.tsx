@@ -5,10 +5,11 @@ import { settingsQuery } from '../../endpoints/settings-query.ts';
 import { textLink } from '../../page/text-link.ts';
 import { queryClient } from '../../service/queries.ts';
 import { documentationWords } from '../../signatures/scheme-facts.ts';
-import type { DraftVerify } from '../draft/draft-verify.ts';
+import { type DraftVerify, textField } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
 import { OfferedFromContext } from '../fields/known-requests.ts';
+import { Section } from '../fields/section.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { FirstVerdict } from './first-verdict.tsx';
@@ -35,14 +36,10 @@ export function VerifySection(props: VerifySectionProps) {
   useHandshakeSecret(endpoint.token, stored);
   const change = (changes: Partial<DraftVerify>) => verify && onChange({ ...verify, ...changes });
   return (
-    <section aria-labelledby="signatures-heading">
-      <h2 className="font-semibold" id="signatures-heading">
-        Signatures
-      </h2>
-      <p className="mt-0.5 mb-3 text-muted">
-        Verified as a request arrives, with all of its headers, including those that begin with X-
-        and are not stored. The verdict is stored with the request.
-      </p>
+    <Section
+      explanation="Verified as a request arrives, with all of its headers, including those that begin with X- and are not stored. The verdict is stored with the request."
+      title="Signatures"
+    >
       <div className="space-y-4 rounded-lg border border-line bg-surface p-3">
         <SchemeSelect
           fault={faultAt(faults, 'verify.scheme')}
@@ -67,7 +64,7 @@ export function VerifySection(props: VerifySectionProps) {
           </>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -118,24 +115,22 @@ function SchemeFields({ scheme, verify, change, faults }: SchemeFieldsProps) {
     <>
       {verify.scheme === 'token' && (
         <SuggestedField
+          {...textField('header', verify, change)}
           className="max-w-sm"
           fault={faultAt(faults, 'verify.header')}
           hint="Its value is the secret. If its name does not begin with X-, it is stored with every request."
           label="Header"
-          onChange={(header) => change({ header })}
           options={[{ label: 'X-Webhook-Token' }, { label: 'X-Api-Key' }]}
-          value={verify.header}
         />
       )}
       {verify.scheme === 'paypal' && (
         <SuggestedField
+          {...textField('webhookId', verify, change)}
           className="max-w-sm"
           fault={faultAt(faults, 'verify.webhookId')}
           hint="It is signed as well. PayPal shows it beside the webhook."
           label="Webhook ID"
-          onChange={(webhookId) => change({ webhookId })}
           options={[]}
-          value={verify.webhookId}
         />
       )}
       {verify.scheme === 'custom' && (

@@ -1,0 +1,20 @@
+/** The senders whose handshakes can be answered. */
+export const handshakeNames = [
+  'slack',
+  'zoom',
+  'meta',
+  'dropbox',
+  'discord',
+  'asana',
+  'twitter',
+  'microsoft-graph',
+  'notion',
+] as const;
+export type HandshakeName = (typeof handshakeNames)[number];
+
+/** The statuses that a reply can have. */
+export const replyStatuses = { minimum: 200, maximum: 599 } as const;
+
+/** How the signatures of a custom scheme are made and written. */
+export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;
+export const signatureEncodings = ['hex', 'base64'] as const;
