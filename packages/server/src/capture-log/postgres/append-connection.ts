@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
+import { growingPause } from '../../database/growing-pause.ts';
 import {
   connectionSettings,
   endConnection,
@@ -19,8 +20,7 @@ import { type AppendRow, groupAnswer } from './append-statement.ts';
 
 /** Groups wait so long for a database that is away; then their senders get 503. */
 const longestWaitMs = 2000;
-const firstRetryMs = 50;
-const longestRetryMs = 500;
+const pauses = { firstMs: 50, longestMs: 500 };
 
 /**
  * The one connection on which groups of captures go in, pipelined: the server has the next group already
@@ -90,17 +90,14 @@ export class AppendConnection {
   async #connect(): Promise<void> {
     this.#isConnecting = true;
     const patientUntil = performance.now() + longestWaitMs;
-    for (
-      let retryMs = firstRetryMs;
-      !this.#closed;
-      retryMs = Math.min(retryMs * 2, longestRetryMs)
-    ) {
+    for (let failures = 0; !this.#closed; failures++) {
       try {
         const client = await this.#open();
         this.#outage = undefined;
         for (const { resolve } of this.#waiting.splice(0)) resolve(client);
         break;
       } catch (error) {
+        const retryMs = growingPause(failures, pauses);
         if (performance.now() + retryMs > patientUntil) {
           this.#outage = storeError(error);
           this.#refuseWaiting(this.#outage);
