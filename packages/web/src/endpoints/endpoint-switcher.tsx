@@ -11,7 +11,8 @@ import {
   RefreshIcon,
   TrashIcon,
 } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { useEndpointActions } from './endpoint-actions.ts';
 import { useEndpoints } from './endpoints.ts';
 import { RenameField } from './rename-field.tsx';

@@ -3,7 +3,8 @@ import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { CheckIcon, DownloadIcon, MoreIcon, TrashIcon } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { toastFailure } from '../ui/toasts.ts';
 
 export interface ListMenuProps {

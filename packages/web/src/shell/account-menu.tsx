@@ -17,7 +17,8 @@ import {
   SunIcon,
   UserIcon,
 } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { here } from './here.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
 
