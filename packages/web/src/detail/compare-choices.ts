@@ -1,6 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { RequestLabel } from '../labels/request-labels.ts';
 import { addressWords, senderWords } from '../list/row-words.ts';
+import type { SearchGroup } from '../ui/search-dialog.tsx';
 
 /** The captured requests that a request can be compared with. */
 export interface OfferedRequests {
@@ -14,13 +15,8 @@ export interface OfferedRequests {
   onMore: () => void;
 }
 
-export interface CompareGroup {
-  label: string;
-  items: CapturedRequestSummary[];
-}
-
 export interface CompareChoices {
-  groups: CompareGroup[];
+  groups: SearchGroup<CapturedRequestSummary>[];
   /** The number of further requests that match the text. They are left out. */
   hiddenCount: number;
 }

@@ -53,8 +53,7 @@ function isDeletion({ kind }: Removal): boolean {
 }
 
 function offer(removals: readonly Removal[], text: string): void {
-  offerUndo({
-    text,
+  offerUndo(text, {
     removals,
     undo: () => {
       for (const removal of removals) showInAllTabs({ removal, isShown: true });

@@ -9,12 +9,7 @@ export interface Toast {
   durationMs: number;
 }
 
-export interface NewToast {
-  text: string;
-  tone?: Toast['tone'];
-  action?: Toast['action'];
-  durationMs?: number;
-}
+type NewToast = Pick<Toast, 'text' | 'action'> & Partial<Pick<Toast, 'tone' | 'durationMs'>>;
 
 export const toasts = createStore<readonly Toast[]>([]);
 
