@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { readQuery, writeQuery } from './page/address-query.ts';
 import type { RequestTab } from './request/request-tab.ts';
 import { AllScreen } from './screens/all-screen.tsx';
@@ -72,14 +73,20 @@ const rootRoute = createRootRoute({
   notFoundComponent: UnknownScreen,
 });
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: HomeScreen,
-});
+const getParentRoute = () => rootRoute;
+
+/** A screen that is loaded when it is first shown. */
+function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
+  return lazyRouteComponent(loading(load), name);
+}
+
+const homeRoute = createRoute({ getParentRoute, path: '/', component: HomeScreen });
 
 const endpointRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/endpoints/$token',
   validateSearch: requestsSearch,
   component: EndpointScreen,
@@ -91,27 +98,21 @@ const endpointRequestRoute = createRoute({
 });
 
 const settingsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/endpoints/$token/settings',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./settings/settings-screen.tsx')),
-    'SettingsScreen',
-  ),
+  component: lazyScreen(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const deliveriesRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/endpoints/$token/deliveries',
   validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./deliveries/deliveries-screen.tsx')),
-    'DeliveriesScreen',
-  ),
+  component: lazyScreen(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
 });
 
 const allRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/all',
   validateSearch: requestsSearch,
   component: AllScreen,
@@ -120,59 +121,41 @@ const allRoute = createRoute({
 const allRequestRoute = createRoute({ getParentRoute: () => allRoute, path: '/requests/$id' });
 
 const compareRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/compare/$a/$b',
-  component: lazyRouteComponent(
-    loading(() => import('./compare/compare-screen.tsx')),
-    'CompareScreen',
-  ),
+  component: lazyScreen(() => import('./compare/compare-screen.tsx'), 'CompareScreen'),
 });
 
 const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/login',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./account/login-screen.tsx')),
-    'LoginScreen',
-  ),
+  component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'LoginScreen'),
 });
 
 const registerRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/register',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./account/register-screen.tsx')),
-    'RegisterScreen',
-  ),
+  component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'RegisterScreen'),
 });
 
 const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/account',
-  component: lazyRouteComponent(
-    loading(() => import('./account/account-screen.tsx')),
-    'AccountScreen',
-  ),
+  component: lazyScreen(() => import('./account/account-screen.tsx'), 'AccountScreen'),
 });
 
 const keysRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/keys',
-  component: lazyRouteComponent(
-    loading(() => import('./keys/keys-screen.tsx')),
-    'KeysScreen',
-  ),
+  component: lazyScreen(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
 });
 
 const planRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/plan',
-  component: lazyRouteComponent(
-    loading(() => import('./plan/plan-screen.tsx')),
-    'PlanScreen',
-  ),
+  component: lazyScreen(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
 });
 
 /** Every address of the dashboard but `/resend`, which is a document of its own. */
