@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RequestLabel } from '../detail/request-label.tsx';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpointById } from '../endpoints/endpoints.ts';
 import { addressOf } from '../list/request-address.ts';
 import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
@@ -71,7 +71,7 @@ function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame:
 }
 
 function RequestLink({ id, summary }: Pick<Side, 'id' | 'summary'>) {
-  const endpoint = useEndpoints().find((known) => known.id === summary.endpointId);
+  const endpoint = useEndpointById(summary.endpointId);
   return (
     <Link className="text-accent underline" {...addressOf(endpoint?.token ?? 'all', id)}>
       Open #{id}

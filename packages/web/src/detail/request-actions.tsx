@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpointById } from '../endpoints/endpoints.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { tokenIn } from '../request/target.ts';
@@ -23,7 +23,7 @@ interface RequestActionsProps {
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
   const { id, endpointId } = summary;
   const navigate = useNavigate();
-  const token = useEndpoints().find((endpoint) => endpoint.id === endpointId)?.token;
+  const token = useEndpointById(endpointId)?.token;
   const trial = {
     to: '/endpoints/$token/settings',
     params: { token: token ?? '' },

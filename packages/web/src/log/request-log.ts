@@ -114,9 +114,7 @@ export class RequestLog {
   }
 
   /** Whether the captured request arrived within the last two seconds. */
-  wasJustAdded(id: number): boolean {
-    return this.#recent.has(id);
-  }
+  readonly wasJustAdded = (id: number): boolean => this.#recent.has(id);
 
   /** Reads the newest page. To be called at the beginning and whenever arrivals may have been missed. */
   async loadNewest(): Promise<void> {
