@@ -31,16 +31,7 @@ export interface ShortcutOptions {
 }
 
 /** Gives a key an action while the component is on the page. The latest registration of a key counts. */
-export function useShortcut(keys: string, action: () => void, options: ShortcutOptions): void {
-  useRegistered(keys, action, options);
-}
-
-/** Lists an action that has no key while the component is on the page. */
-export function useAction(action: () => void, options: ShortcutOptions): void {
-  useRegistered(undefined, action, options);
-}
-
-function useRegistered(
+export function useShortcut(
   keys: string | undefined,
   action: () => void,
   options: ShortcutOptions,
@@ -53,6 +44,11 @@ function useRegistered(
     shortcuts.setState((known) => [...known, registered]);
     return () => shortcuts.setState((known) => known.filter((one) => one !== registered));
   }, [keys, label, group, enabled]);
+}
+
+/** Lists an action that has no key while the component is on the page. */
+export function useAction(action: () => void, options: ShortcutOptions): void {
+  useShortcut(undefined, action, options);
 }
 
 /**

@@ -38,11 +38,6 @@ export function sentHeaders(captured: Pick<Captured, 'headers'>): [name: string,
   );
 }
 
-/** Whether the captured request has a body that a browser leaves out. */
-export function leavesBody({ method, body }: Pick<Captured, 'method' | 'body'>): boolean {
-  return body.length > 0 && isBodiless(method);
-}
-
 /** The options for `fetch`. Redirects are not followed, since senders of webhooks rarely follow them. */
 export function resendInit(captured: Captured, signal: AbortSignal): RequestInit {
   const { method, body } = captured;

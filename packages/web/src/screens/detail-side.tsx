@@ -48,14 +48,8 @@ export function DetailSide(props: DetailSideProps) {
       </>
     );
   }
-  if (isEmpty && hadRequests && endpoint !== undefined) return <NothingNow endpoint={endpoint} />;
-  if (isEmpty && endpoint !== undefined) {
-    return (
-      <div className="page-pane">
-        <FirstRequest endpoint={endpoint} />
-      </div>
-    );
-  }
+  if (isEmpty && endpoint !== undefined)
+    return <EmptySide endpoint={endpoint} hadRequests={hadRequests} key={String(hadRequests)} />;
   return (
     <div className="m-auto flex flex-col items-center gap-2 p-6 text-center text-muted">
       <p>{isEmpty ? 'There is no endpoint yet.' : 'Select a request to see all of it.'}</p>
@@ -68,9 +62,11 @@ export function DetailSide(props: DetailSideProps) {
   );
 }
 
-/** A list that was emptied. */
-function NothingNow({ endpoint }: { endpoint: Endpoint }) {
-  const [isTeaching, setTeaching] = useState(false);
+type EmptySideProps = Pick<DetailSideProps, 'hadRequests'> & { endpoint: Endpoint };
+
+/** Explains the first request. Beside a list that was emptied, it does so when it is asked. */
+function EmptySide({ endpoint, hadRequests }: EmptySideProps) {
+  const [isTeaching, setTeaching] = useState(!hadRequests);
   if (isTeaching) {
     return (
       <div className="page-pane">

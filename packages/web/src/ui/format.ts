@@ -31,11 +31,13 @@ export function formatAge(at: string, now: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-const ageUnits: Readonly<Record<string, string>> = {
+/** The words for the letters behind ages. */
+export const ageUnits: Readonly<Record<string, string>> = {
   s: 'second',
   m: 'minute',
   h: 'hour',
   d: 'day',
+  w: 'week',
 };
 
 /** An age of `formatAge` to be read aloud: `5m` is `5 minutes ago`. */
