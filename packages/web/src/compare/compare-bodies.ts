@@ -3,7 +3,6 @@ import { prettyText } from '../detail/body/pretty-text.ts';
 import { type ComparedLines, compareLines } from './compare-lines.ts';
 import { normalJson } from './normal-json.ts';
 
-/** The result of comparing two bodies. */
 export type ComparedBodies =
   | { kind: 'same'; isCut: boolean }
   /** `isSameText`: the same text can have other bytes in another charset. */

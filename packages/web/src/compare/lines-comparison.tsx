@@ -10,7 +10,6 @@ import { type ShownLine, shownLines } from './shown-lines.ts';
 interface LinesComparisonProps {
   compared: ComparedLines;
   onlyChanges: boolean;
-  /** What is compared. */
   texts: 'bodies' | 'settings';
 }
 

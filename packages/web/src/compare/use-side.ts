@@ -5,7 +5,6 @@ import { textOfBytes } from '../request/byte-text.ts';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 
-/** One of the two requests to compare. */
 export interface Side {
   id: number;
   summary: CapturedRequestSummary;

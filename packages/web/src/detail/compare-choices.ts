@@ -7,11 +7,9 @@ import type { SearchGroup } from '../ui/search-dialog.tsx';
 export interface OfferedRequests {
   /** Those that the list shows, newest first. */
   items: readonly CapturedRequestSummary[];
-  /** Whether these are all. */
   isComplete: boolean;
   /** The filter that they match, as typed. */
   filter: string;
-  /** Asks for more of them. */
   onMore: () => void;
 }
 

@@ -15,7 +15,6 @@ import { useCopies } from './use-copies.ts';
 interface RequestActionsProps {
   summary: CapturedRequestSummary;
   wire: CapturedRequestWire | undefined;
-  /** The requests to compare it with. */
   offered: OfferedRequests;
 }
 

@@ -21,7 +21,6 @@ interface RequestHeadProps {
   summary: CapturedRequestSummary;
   /** Missing while it is being loaded. */
   wire: CapturedRequestWire | undefined;
-  /** The requests to compare it with. */
   offered: OfferedRequests;
   onNarrow: Narrow;
 }

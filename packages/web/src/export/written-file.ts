@@ -26,7 +26,6 @@ const usualBounds = { mostRequests: 10_000, mostBytes: 256 * 1024 * 1024 };
 export interface WrittenFile {
   file: Blob;
   count: number;
-  /** Whether older requests were left out. */
   isCut: boolean;
 }
 

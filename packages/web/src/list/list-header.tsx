@@ -24,7 +24,6 @@ export interface ListHeaderProps {
   hasMenu: boolean;
   /** What is exported; missing if there is nothing to export. */
   exported: Exported | undefined;
-  /** The filter box. */
   children: ReactNode;
 }
 

@@ -36,7 +36,6 @@ export interface RequestListProps
   isFollowing: boolean;
   /** The list began around this request. */
   around: number | undefined;
-  /** Goes to the newest. */
   onNewest: () => void;
   /** The end of the list, below the last row. */
   children: ReactNode;

@@ -1,6 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
 
-/** The captured requests of an endpoint, or of all. */
 export interface CapturedCount {
   count: number;
   /** Missing if there is none. */

@@ -1,8 +1,6 @@
-/** The parts of a target. */
 export interface TargetParts {
   /** `/wh/{token}`, the same for every request of an endpoint. */
   receiver: string;
-  /** The rest of the path. */
   path: string;
   /** The query with its question mark. */
   query: string;

@@ -6,7 +6,6 @@ import { accountLooks } from '../live/feed.ts';
 import { queryClient } from '../service/queries.ts';
 import { isGone, summaryQuery, wireQuery } from './request-queries.ts';
 
-/** A captured request as it is being loaded. */
 export interface LoadingRequest {
   summary: CapturedRequestSummary | undefined;
   wire: CapturedRequestWire | undefined;

@@ -3,15 +3,12 @@ import { firstBytes } from '../request/first-bytes.ts';
 /** So many bytes of an answer's body are shown. */
 export const shownBodyBytes = 64 * 1024;
 
-/** The answer of the address. */
 export interface ResendAnswer {
   status: number;
   statusText: string;
-  /** The headers that a page may read. */
   headers: [name: string, value: string][];
   /** The beginning of the body as text. */
   text: string;
-  /** Whether the body goes on. */
   isCut: boolean;
   /** The time from the call to the first byte of the answer. */
   milliseconds: number;

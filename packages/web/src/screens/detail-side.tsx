@@ -19,7 +19,6 @@ export interface DetailSideProps {
   endpoint: Endpoint | undefined;
   address: RequestAddress;
   onNarrow: Narrow;
-  /** The requests to compare the selected one with. */
   offered: OfferedRequests;
 }
 

@@ -2,7 +2,6 @@ import type { SampleRequest } from '@hookwell/client/samples';
 import { isBodiless, methodRefusalOf, refusalOf } from './browser-headers.ts';
 import { receiveAddress } from './receive-address.ts';
 
-/** A header that the user edits. */
 export interface HeaderRow {
   /** Tells rows apart while they are edited. */
   key: number;
@@ -10,7 +9,6 @@ export interface HeaderRow {
   value: string;
 }
 
-/** A test request that the user edits. */
 export interface TestRequest {
   method: string;
   /** The path and query after the receive URL. */

@@ -14,7 +14,6 @@ export type Session =
   /** The session ended elsewhere. A page that showed it has its last user. */
   | { kind: 'ended'; wasGuest: boolean; last?: Principal };
 
-/** The user that this page showed last. */
 let last: Principal | undefined;
 
 export const sessionQuery = queryOptions({

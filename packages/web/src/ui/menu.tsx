@@ -10,7 +10,6 @@ export interface MenuProps {
   /** The accessible name of the button, if the words on it are not enough. */
   label?: string;
   className: string;
-  /** The content of the button. */
   children: ReactNode;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';

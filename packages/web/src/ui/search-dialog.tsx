@@ -10,10 +10,8 @@ export interface SearchGroup<Item> {
 }
 
 export interface SearchDialogProps<Item> {
-  /** Names the dialog. */
   label: string;
   onClose: () => void;
-  /** The properties of the field to type in. */
   input: ComponentProps<typeof Autocomplete.Input>;
   groups: readonly SearchGroup<Item>[];
   keyOf: (item: Item) => string | number;
