@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import { useSelector } from '@tanstack/react-store';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
@@ -78,7 +79,7 @@ export function useIsRemoved(id: number, endpointId: number | undefined): boolea
 
 /** Whether arrivals are held back in this tab. */
 export function useIsPaused(): boolean {
-  return useSyncExternalStore(requestLogs.onPause, requestLogs.getPaused);
+  return useSelector(requestLogs.isPaused);
 }
 
 /** Hides all that deleted endpoints captured, in every list. */

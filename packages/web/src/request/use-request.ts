@@ -3,8 +3,9 @@ import { beingLookedInto } from '@hookwell/contract/being-looked-into';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountLooks } from '../live/feed.ts';
+import { isGone } from '../service/failed-call.ts';
 import { queryClient } from '../service/queries.ts';
-import { isGone, summaryQuery, wireQuery } from './request-queries.ts';
+import { summaryQuery, wireQuery } from './request-queries.ts';
 
 export interface LoadingRequest {
   summary: CapturedRequestSummary | undefined;

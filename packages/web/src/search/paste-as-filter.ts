@@ -9,6 +9,7 @@ export async function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): Pr
   const field = event.currentTarget;
   const { value, selectionStart, selectionEnd } = field;
   const pasted = event.clipboardData.getData('text');
+  if (pasted === '') return;
   event.preventDefault();
   await loadLanguage();
   const text = loadedLanguage()?.filterToPaste(pasted, value, selectionStart, selectionEnd);

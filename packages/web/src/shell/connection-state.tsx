@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
 import { accountLooks, type FeedState, useFeedState } from '../live/feed.ts';
 import { useIsPaused } from '../log/use-request-log.ts';
 import { useIsOnline } from '../page/use-online.ts';
@@ -53,7 +54,7 @@ export function ConnectionState() {
   const isPaused = useIsPaused();
   const kind = state.isOneTooMany ? 'oneTooMany' : state.kind;
   const isOnline = useIsOnline();
-  const isBehind = useSyncExternalStore(accountLooks.subscribe, accountLooks.getIsBehind);
+  const isBehind = useSelector(accountLooks.isBehind);
   const whileLive = isBehind ? 'behind' : isPaused ? 'paused' : kind;
   const shown = !isOnline ? 'offline' : kind === 'live' ? whileLive : kind;
   const { word, says, tone } = looks[shown];
