@@ -31,13 +31,12 @@ export function formatAge(at: string, now: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** The words for the letters behind ages. */
+/** The words for the letters of `formatAge`. */
 export const ageUnits: Readonly<Record<string, string>> = {
   s: 'second',
   m: 'minute',
   h: 'hour',
   d: 'day',
-  w: 'week',
 };
 
 /** An age of `formatAge` to be read aloud: `5m` is `5 minutes ago`. */

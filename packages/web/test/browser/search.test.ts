@@ -345,7 +345,8 @@ test('without the language of searches, what is pasted stays as it is', async ({
   await page.evaluate(() => sessionStorage.setItem('hookwell.reloaded', String(Date.now())));
   await rows(page).first().waitFor();
   await paste(page, '"name":"Jürgen"');
-  await page.getByRole('region', { name: 'Messages' }).getByText('could not be loaded').waitFor();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await messages.getByText('could not be loaded').first().waitFor();
   await expect.poll(() => filterOf(page).inputValue()).toBe('"name":"Jürgen"');
   await page.keyboard.press('Control+Z');
   expect(await filterOf(page).inputValue()).toBe('');
