@@ -10,6 +10,7 @@ import { type ShownLine, shownLines } from './shown-lines.ts';
 interface LinesComparisonProps {
   compared: ComparedLines;
   onlyChanges: boolean;
+  /** What is compared. */
   texts: 'bodies' | 'settings';
 }
 

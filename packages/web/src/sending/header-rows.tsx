@@ -79,6 +79,7 @@ function useFocusOnAdded(list: RefObject<HTMLElement | null>, rows: readonly Hea
   };
 }
 
+/** A sentence below a row. */
 interface RowNote {
   sentence: string;
   tone: 'quiet' | 'refused' | 'fault';

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
-import { growingPause } from '../../database/growing-pause.ts';
 import {
   connectionSettings,
   endConnection,
@@ -12,6 +11,7 @@ import { breaksConnection, storeError } from '../../database/postgres/errors.ts'
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
+import { growingPause } from '../../growing-pause.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { storedOf } from '../endpoint-totals.ts';

@@ -2,7 +2,6 @@ import type { Notification, QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { ChangedAccounts } from '../../database/account-changes.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
-import { growingPause } from '../../database/growing-pause.ts';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import {
   changedAccountsChannel,
@@ -15,6 +14,7 @@ import {
 } from '../../database/postgres/connection.ts';
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
+import { growingPause } from '../../growing-pause.ts';
 
 const committedChannel = 'hookwell_committed';
 

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
-import { growingPause } from '../../database/growing-pause.ts';
 import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
 import { receiveError } from '../../database/sqlite/errors.ts';
 import type { AnswerMessage, Exchanges, ThreadSettings } from './messages.ts';
 
-const pauses = { firstMs: 20, longestMs: 5000 };
+const firstBackoffMs = 20;
+const longestBackoffMs = 5000;
 
 interface Asked {
   // The answer's type follows from the kind that was asked; only `ask` knows it.
@@ -34,8 +34,7 @@ export class ThreadClient implements DatabaseThread<Exchanges> {
   #worker: Worker | undefined;
   #exited: Promise<void> = Promise.resolve();
   #lastId = 0;
-  /** The number of threads that ended since one has answered. */
-  #failures = 0;
+  #backoffMs = 0;
   #restart: NodeJS.Timeout | undefined;
   #closing = false;
 
@@ -102,7 +101,7 @@ export class ThreadClient implements DatabaseThread<Exchanges> {
   #receive(message: AnswerMessage): void {
     const asked = this.#asked.get(message.id);
     this.#asked.delete(message.id);
-    this.#failures = 0;
+    this.#backoffMs = 0;
     if ('error' in message) {
       asked?.reject(receiveError(message.error));
       return;
@@ -121,11 +120,10 @@ export class ThreadClient implements DatabaseThread<Exchanges> {
     }
     if (this.#closing) return;
     this.#options.log.error(`The database ${this.#options.thread} ended; starting another one`);
-    const pauseMs = this.#failures === 0 ? 0 : growingPause(this.#failures - 1, pauses);
-    this.#failures += 1;
     this.#restart = setTimeout(() => {
       this.#start();
       this.onRestart();
-    }, pauseMs);
+    }, this.#backoffMs);
+    this.#backoffMs = Math.min(Math.max(this.#backoffMs * 2, firstBackoffMs), longestBackoffMs);
   }
 }
