@@ -10,16 +10,14 @@ export type ComparedBodies =
   /** The first difference is at this byte, from 0. */
   | { kind: 'bytes'; offset: number; isCut: boolean };
 
-export interface BodyComparisonOptions {
-  /** Whether the order of names in JSON, and fields that are new in every request, do not count. */
-  ignoresVolatile: boolean;
-}
-
-/** Compares two bodies, as far as they were loaded. */
+/**
+ * Compares two bodies, as far as they were loaded.
+ * @param options `ignoresVolatile`: the order of names in JSON, and fields that are new in every request, do not count
+ */
 export async function compareBodies(
   left: OpenedBody,
   right: OpenedBody,
-  { ignoresVolatile }: BodyComparisonOptions,
+  { ignoresVolatile }: { ignoresVolatile: boolean },
 ): Promise<ComparedBodies> {
   const isCut = left.isPartial || right.isPartial;
   const offset = firstDifference(left.bytes, right.bytes);

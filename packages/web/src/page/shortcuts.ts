@@ -99,13 +99,8 @@ function isInsidePopup(target: EventTarget | null): boolean {
   );
 }
 
-export interface ShortcutGroup {
-  group: string;
-  members: Shortcut[];
-}
-
 /** Groups shortcuts by heading, in the order of their registration. Of each key, only the latest is listed. */
-export function groupedShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] {
+export function groupedShortcuts(shortcuts: readonly Shortcut[]) {
   const byKeys = new Map(
     shortcuts.map((shortcut) => [shortcut.keys ?? `${shortcut.group} ${shortcut.label}`, shortcut]),
   );

@@ -2,19 +2,9 @@ import { isBodiless, refusalOf } from '../sending/browser-headers.ts';
 import { type HeaderRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';
 
-export interface ResentHeader {
-  name: string;
-  value: string;
-  /** The reason why a browser cannot send it. It is missing if the browser can. */
-  refusal?: string;
-}
-
 /** Every header of the captured request. Those that a browser cannot send have the reason. */
-export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHeader[] {
-  return headers.map(([name, value]) => {
-    const refusal = refusalFor(name, value);
-    return { name, value, ...(refusal === undefined ? {} : { refusal }) };
-  });
+export function resentHeaders({ headers }: Pick<Captured, 'headers'>) {
+  return headers.map(([name, value]) => ({ name, value, refusal: refusalFor(name, value) }));
 }
 
 /** The reason why a row is not sent, or `undefined` if it is sent or blank. */

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { firstFailure } from '../ui/failure.ts';
 import { Field } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { useSubmission } from '../ui/use-submission.ts';
@@ -45,8 +46,10 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
     check: () => {
       setSending({ kind: 'idle' });
       const { method, suffix } = problemsOf(url, request);
-      if (method !== undefined) return { field: 'method', sentence: method };
-      return suffix === undefined ? undefined : { field: 'suffix', sentence: suffix };
+      return firstFailure([
+        ['method', method],
+        ['suffix', suffix],
+      ]);
     },
     run: async () => {
       setSending({ kind: 'sending' });

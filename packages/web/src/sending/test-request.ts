@@ -17,11 +17,6 @@ export interface TestRequest {
   body: string;
 }
 
-export interface TestRequestProblems {
-  method?: string;
-  suffix?: string;
-}
-
 let lastKey = 0;
 
 export function headerRow(name = '', value = ''): HeaderRow {
@@ -55,13 +50,10 @@ export function isDroppedByService({ name }: HeaderRow): boolean {
 }
 
 /** Finds the problems that keep the request from being sent. Headers that cannot be sent are left out instead. */
-export function problemsOf(receiveUrl: string, request: TestRequest): TestRequestProblems {
+export function problemsOf(receiveUrl: string, request: TestRequest) {
   const method = methodRefusalOf(request.method.trim());
   const address = receiveAddress(receiveUrl, request.suffix);
-  return {
-    ...(method === undefined ? {} : { method }),
-    ...(address.kind === 'problem' ? { suffix: address.sentence } : {}),
-  };
+  return { method, suffix: address.kind === 'problem' ? address.sentence : undefined };
 }
 
 /** The options for `fetch`. The body is bytes, since `fetch` adds a Content-Type to a text. */
