@@ -6,7 +6,6 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { readQuery, writeQuery } from './page/address-query.ts';
-import type { RequestTab } from './request/request-tab.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
@@ -14,55 +13,39 @@ import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
 import { loading } from './ui/lazy-part.tsx';
 
-export interface RequestsSearch {
-  /** `body` if it is missing. */
-  tab?: RequestTab;
-  /** The filter of the list, as typed. */
-  filter?: string;
-}
+// What the query of an address says, by screen. Users may type anything there, so unknown parts are left out.
 
-/** Reads the query of an address. Users may type anything there, so unknown parts are left out. */
-function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearch {
+/** Of a list: the tab of its request, `body` if there is none, and the filter as typed. */
+function requestsSearch({ tab, filter }: Record<string, unknown>) {
   return {
-    ...((tab === 'headers' || tab === 'query') && { tab }),
+    ...((tab === 'headers' || tab === 'query') && ({ tab } as const)),
     ...(typeof filter === 'string' && filter !== '' && { filter }),
   };
 }
 
-export interface DeliveriesSearch {
-  /** The only delivery to show. */
-  delivery?: string;
-  /** The id of one of its captured requests. */
-  request?: string;
-}
-
-function deliveriesSearch({ delivery, request }: Record<string, unknown>): DeliveriesSearch {
+/** The only delivery to show, and the id of one of its captured requests. */
+function deliveriesSearch({ delivery, request }: Record<string, unknown>) {
   return {
     ...(typeof delivery === 'string' && delivery !== '' && { delivery }),
     ...(typeof request === 'string' && { request }),
   };
 }
 
-/** Reads the path that a log-in leads to. */
+/** The path that a log-in leads to. */
 function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
 }
 
-export interface SettingsSearch {
-  /** The id of the captured request that the settings are tried against. */
-  try?: string;
-  /** The signature scheme to set up, if none is. */
-  verify?: string;
-  /** The field about signatures that gets the focus. */
-  field?: 'scheme' | 'secrets' | 'tolerance';
-}
-
-function settingsSearch({ try: tried, verify, field }: Record<string, unknown>): SettingsSearch {
+/**
+ * The id of the captured request that the settings are tried against, the signature scheme to set up if none is, and the field
+ * about signatures that gets the focus.
+ */
+function settingsSearch({ try: tried, verify, field }: Record<string, unknown>) {
   const isField = field === 'scheme' || field === 'secrets' || field === 'tolerance';
   return {
     ...(typeof tried === 'string' && { try: tried }),
     ...(typeof verify === 'string' && { verify }),
-    ...(isField && { field }),
+    ...(isField && ({ field } as const)),
   };
 }
 

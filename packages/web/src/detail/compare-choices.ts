@@ -1,7 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { RequestLabel } from '../labels/request-labels.ts';
 import { addressWords, senderWords } from '../list/row-words.ts';
-import type { SearchGroup } from '../ui/search-dialog.tsx';
 
 /** The captured requests that a request can be compared with. */
 export interface OfferedRequests {
@@ -13,18 +12,13 @@ export interface OfferedRequests {
   onMore: () => void;
 }
 
-export interface CompareChoices {
-  groups: SearchGroup<CapturedRequestSummary>[];
-  /** The number of further requests that match the text. They are left out. */
-  hiddenCount: number;
-}
-
 /** More rows than these help nobody to choose. */
 const mostOfGroup = 60;
 
 /**
  * The requests to choose from: first those of the same event, or of the same path where no event is known. The most
  * alike come first, and of these the nearest, so that the first choice is the previous request of its kind.
+ * `hiddenCount` further ones are left out.
  * @param typed a part of the method, path, query, sender, event or id
  * @param labelOf tells the sender and the event of a request, as far as they are known
  */
@@ -33,7 +27,7 @@ export function compareChoices(
   requests: readonly CapturedRequestSummary[],
   typed: string,
   labelOf: LabelOf = () => ({}),
-): CompareChoices {
+) {
   const wanted = typed.trim().toLowerCase();
   const found = requests.filter(
     (request) =>

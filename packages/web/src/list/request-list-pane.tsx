@@ -2,7 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { Suspense, useEffect, useMemo } from 'react';
 import type { Scope } from '../log/request-log.ts';
 import {
-  findSummary,
+  requestLogs,
   type ShownLog,
   useHadRequests,
   useUnreadCount,
@@ -88,7 +88,7 @@ export function RequestListPane(props: RequestListPaneProps) {
       >
         <FilterBox
           filterText={filterText}
-          openRequest={findSummary(selectedId ?? shown.items[0]?.id ?? 0)}
+          openRequest={requestLogs.find(selectedId ?? shown.items[0]?.id ?? 0)}
           requests={log.items}
         />
         {isFiltered && !isRefused && (

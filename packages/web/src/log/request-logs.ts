@@ -45,6 +45,7 @@ export class RequestLogs {
     return log;
   }
 
+  /** The summary of a captured request, if a list has it. */
   find(id: number): CapturedRequestSummary | undefined {
     for (const log of this.#logs.values()) {
       const found = log.find(id);

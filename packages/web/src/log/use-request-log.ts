@@ -1,4 +1,3 @@
-import type { CapturedRequestSummary } from '@hookwell/client';
 import { useSelector } from '@tanstack/react-store';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
@@ -10,7 +9,7 @@ import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
 
 export const requestLogs = new RequestLogs(client, feed, hasEndpoint);
-const unreadKeeper = new UnreadKeeper(requestLogs.unread);
+export const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
 accountLooks.onLook(() => requestLogs.lookAgain());
 
@@ -32,16 +31,6 @@ export function showInAllTabs(showing: Showing): void {
 function showOrHide({ removal, isShown }: Showing): void {
   if (isShown) requestLogs.removed.restore(removal);
   else requestLogs.removed.add(removal);
-}
-
-/** Begins with the unread requests that an earlier page of the account has kept in this browser. */
-export function resumeUnread(accountId: number): void {
-  unreadKeeper.open(accountId);
-}
-
-/** The summary of a captured request, if a list has it. */
-export function findSummary(id: number): CapturedRequestSummary | undefined {
-  return requestLogs.find(id);
 }
 
 export interface ShownLog extends LogSnapshot {

@@ -1,12 +1,5 @@
-export interface TargetParts {
-  /** `/wh/{token}`, the same for every request of an endpoint. */
-  receiver: string;
-  path: string;
-  /** The query with its question mark. */
-  query: string;
-}
-
-export function targetParts(target: string): TargetParts {
+/** `receiver` is `/wh/{token}`, the same for every request of an endpoint; `query` has its question mark. */
+export function targetParts(target: string) {
   const [, receiver = '', path = '', query = ''] =
     /^(\/wh\/[^/?#]*)?([^?]*)(.*)$/s.exec(target) ?? [];
   return { receiver, path, query };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OfferedRequests } from '../detail/compare-choices.ts';
 import { RequestDetail } from '../detail/request-detail.tsx';
 import type { RequestAddress } from '../list/request-address.ts';
-import { findSummary } from '../log/use-request-log.ts';
+import { requestLogs } from '../log/use-request-log.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { FirstRequest } from '../teaching/first-request.tsx';
 import { Button } from '../ui/button.tsx';
@@ -40,7 +40,7 @@ export function DetailSide(props: DetailSideProps) {
             offered={offered}
             onNarrow={onNarrow}
             onTab={address.chooseTab}
-            summary={findSummary(selectedId)}
+            summary={requestLogs.find(selectedId)}
             tab={address.tab}
           />
         </div>
