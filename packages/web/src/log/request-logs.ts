@@ -12,6 +12,7 @@ const mostLogs = 5;
 export class RequestLogs {
   readonly removed = new RemovedRequests();
   readonly unread = new UnreadRequests();
+  /** Whether arrivals are held back in this tab. */
   readonly isPaused = createStore(false);
   readonly #client: HookwellClient;
   readonly #feed: TabFeed;

@@ -51,11 +51,6 @@ export function offerUndo(
   undoables.setState((open) => [...open, undoable]);
 }
 
-/** Undoes the latest removal that can be undone. */
-export function undoLatest(): void {
-  undoables.get().at(-1)?.undo();
-}
-
 /**
  * Carries out now whatever could still be undone, and resolves when that is done. To be called before the page is left, and
  * before a guest becomes another account. What fails is said in a message, or tried again once the service is back.

@@ -1,4 +1,3 @@
-import { useSelector } from '@tanstack/react-store';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
@@ -64,11 +63,6 @@ export function useIsRemoved(id: number, endpointId: number | undefined): boolea
     return endpointId !== undefined && requestLogs.removed.has({ id, endpointId });
   }, [id, endpointId]);
   return useSyncExternalStore(subscribeToRemovals, isRemoved);
-}
-
-/** Whether arrivals are held back in this tab. */
-export function useIsPaused(): boolean {
-  return useSelector(requestLogs.isPaused);
 }
 
 /** Hides all that deleted endpoints captured, in every list. */

@@ -12,13 +12,11 @@ export function refusalOfResent(row: HeaderRow): string | undefined {
   return isBlank(row) ? undefined : refusalFor(row.name.trim(), row.value.trim());
 }
 
+/** User-Agent is left out: some browsers would ask for permission to send it, and others would not send it. */
 function refusalFor(name: string, value: string): string | undefined {
-  return refusalOf(name, value) ?? ownNameRefusal(name);
-}
-
-/** Leaves User-Agent out. Some browsers would ask for permission to send it, and others would not send it. */
-function ownNameRefusal(name: string): string | undefined {
-  return /^user-agent$/i.test(name) ? 'Browsers send their own.' : undefined;
+  return (
+    refusalOf(name, value) ?? (/^user-agent$/i.test(name) ? 'Browsers send their own.' : undefined)
+  );
 }
 
 /** The headers that a browser sends. */

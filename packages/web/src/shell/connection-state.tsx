@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
 import { accountLooks, type FeedState, useFeedState } from '../live/feed.ts';
-import { useIsPaused } from '../log/use-request-log.ts';
+import { requestLogs } from '../log/use-request-log.ts';
 import { useIsOnline } from '../page/use-online.ts';
 
 const tones = {
@@ -51,7 +51,7 @@ const looks = {
 /** Says whether arrivals show by themselves, and if not, why and when the next attempt is. */
 export function ConnectionState() {
   const state = useFeedState();
-  const isPaused = useIsPaused();
+  const isPaused = useSelector(requestLogs.isPaused);
   const kind = state.isOneTooMany ? 'oneTooMany' : state.kind;
   const isOnline = useIsOnline();
   const isBehind = useSelector(accountLooks.isBehind);
