@@ -68,7 +68,7 @@ function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
     return [
       { ...account, label: 'Account', hint: email },
       ...forAll,
-      { label: 'Log out', icon: <LogOutIcon />, run: () => void logOut() },
+      { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
   }
   return [

@@ -66,7 +66,7 @@ export function useCommands(): SearchGroup<Command>[] {
         { value: 'new endpoint', label: 'New endpoint', run: create },
         { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },
         ...(isGuest ? entrances : []),
-        { value: 'log out', label: 'Log out', run: () => void logOut() },
+        { value: 'log out', label: 'Log out', run: logOut },
         { value: 'light', label: 'Light theme', run: () => chooseTheme('light') },
         { value: 'dark', label: 'Dark theme', run: () => chooseTheme('dark') },
         { value: 'system', label: "The system's theme", run: () => chooseTheme('system') },

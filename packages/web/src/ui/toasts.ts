@@ -40,6 +40,16 @@ export function toastFailure(failed: string, error: unknown): void {
   toast({ text: `${failed}: ${errorMessage(error)}`, tone: 'problem' });
 }
 
+/** Makes an action tell the user why it failed, in the service's words. */
+export function reporting<Values extends unknown[]>(
+  failed: string,
+  run: (...values: Values) => Promise<void>,
+) {
+  return (...values: Values): void => {
+    run(...values).catch((error: unknown) => toastFailure(failed, error));
+  };
+}
+
 export function dismissToast(id: number): void {
   toasts.setState((shown) => shown.filter((one) => one.id !== id));
 }
