@@ -26,8 +26,10 @@ export {
   mostTerms,
 } from './language/match.ts';
 export { MatchError } from './language/match-error.ts';
+export { firstOperator } from './language/parse-condition.ts';
 export { parseFieldName } from './language/parse-field-name.ts';
 export { parseMatch, readMatch } from './language/parse-match.ts';
 export { printField, printMatch, printTerm, printWord } from './language/print-match.ts';
+export { splitTerms } from './language/split-terms.ts';
 export { decodeQuery, queryPairs } from './text/query-text.ts';
 export { inOneGo, stepsOf, Work } from './text/work.ts';

@@ -13,8 +13,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
   'the pause before something is tried again, or the number of tries': [
     'server/src/database/transaction.ts mostRetries',
     'server/src/store/sqlite/thread-client.ts longestBackoffMs',
-    'server/src/capture-log/postgres/tail-connection.ts longestRetryMs',
-    'server/src/capture-log/postgres/append-connection.ts longestRetryMs longestWaitMs',
+    'server/src/capture-log/postgres/append-connection.ts longestWaitMs',
     'server/src/retention/failures.ts mostInARow',
   ],
   'the length of a statement, whose callers are bounded elsewhere': [

@@ -4,8 +4,8 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { readQuery, writeQuery } from './page/address-query.ts';
-import type { RequestTab } from './request/request-tab.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
@@ -13,55 +13,39 @@ import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
 import { loading } from './ui/lazy-part.tsx';
 
-export interface RequestsSearch {
-  /** `body` if it is missing. */
-  tab?: RequestTab;
-  /** The filter of the list, as typed. */
-  filter?: string;
-}
+// What the query of an address says, by screen. Users may type anything there, so unknown parts are left out.
 
-/** Reads the query of an address. Users may type anything there, so unknown parts are left out. */
-function requestsSearch({ tab, filter }: Record<string, unknown>): RequestsSearch {
+/** Of a list: the tab of its request, `body` if there is none, and the filter as typed. */
+function requestsSearch({ tab, filter }: Record<string, unknown>) {
   return {
-    ...((tab === 'headers' || tab === 'query') && { tab }),
+    ...((tab === 'headers' || tab === 'query') && ({ tab } as const)),
     ...(typeof filter === 'string' && filter !== '' && { filter }),
   };
 }
 
-export interface DeliveriesSearch {
-  /** The only delivery to show. */
-  delivery?: string;
-  /** The id of one of its captured requests. */
-  request?: string;
-}
-
-function deliveriesSearch({ delivery, request }: Record<string, unknown>): DeliveriesSearch {
+/** The only delivery to show, and the id of one of its captured requests. */
+function deliveriesSearch({ delivery, request }: Record<string, unknown>) {
   return {
     ...(typeof delivery === 'string' && delivery !== '' && { delivery }),
     ...(typeof request === 'string' && { request }),
   };
 }
 
-/** Reads the path that a log-in leads to. */
+/** The path that a log-in leads to. */
 function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
 }
 
-export interface SettingsSearch {
-  /** The id of the captured request that the settings are tried against. */
-  try?: string;
-  /** The signature scheme to set up, if none is. */
-  verify?: string;
-  /** The field about signatures that gets the focus. */
-  field?: 'scheme' | 'secrets' | 'tolerance';
-}
-
-function settingsSearch({ try: tried, verify, field }: Record<string, unknown>): SettingsSearch {
+/**
+ * The id of the captured request that the settings are tried against, the signature scheme to set up if none is, and the field
+ * about signatures that gets the focus.
+ */
+function settingsSearch({ try: tried, verify, field }: Record<string, unknown>) {
   const isField = field === 'scheme' || field === 'secrets' || field === 'tolerance';
   return {
     ...(typeof tried === 'string' && { try: tried }),
     ...(typeof verify === 'string' && { verify }),
-    ...(isField && { field }),
+    ...(isField && ({ field } as const)),
   };
 }
 
@@ -72,14 +56,20 @@ const rootRoute = createRootRoute({
   notFoundComponent: UnknownScreen,
 });
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: HomeScreen,
-});
+const getParentRoute = () => rootRoute;
+
+/** A screen that is loaded when it is first shown. */
+function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
+  return lazyRouteComponent(loading(load), name);
+}
+
+const homeRoute = createRoute({ getParentRoute, path: '/', component: HomeScreen });
 
 const endpointRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/endpoints/$token',
   validateSearch: requestsSearch,
   component: EndpointScreen,
@@ -91,27 +81,21 @@ const endpointRequestRoute = createRoute({
 });
 
 const settingsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/endpoints/$token/settings',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./settings/settings-screen.tsx')),
-    'SettingsScreen',
-  ),
+  component: lazyScreen(() => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const deliveriesRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/endpoints/$token/deliveries',
   validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./deliveries/deliveries-screen.tsx')),
-    'DeliveriesScreen',
-  ),
+  component: lazyScreen(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
 });
 
 const allRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/all',
   validateSearch: requestsSearch,
   component: AllScreen,
@@ -120,59 +104,41 @@ const allRoute = createRoute({
 const allRequestRoute = createRoute({ getParentRoute: () => allRoute, path: '/requests/$id' });
 
 const compareRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/compare/$a/$b',
-  component: lazyRouteComponent(
-    loading(() => import('./compare/compare-screen.tsx')),
-    'CompareScreen',
-  ),
+  component: lazyScreen(() => import('./compare/compare-screen.tsx'), 'CompareScreen'),
 });
 
 const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/login',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./account/login-screen.tsx')),
-    'LoginScreen',
-  ),
+  component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'LoginScreen'),
 });
 
 const registerRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/register',
   validateSearch: nextSearch,
-  component: lazyRouteComponent(
-    loading(() => import('./account/register-screen.tsx')),
-    'RegisterScreen',
-  ),
+  component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'RegisterScreen'),
 });
 
 const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/account',
-  component: lazyRouteComponent(
-    loading(() => import('./account/account-screen.tsx')),
-    'AccountScreen',
-  ),
+  component: lazyScreen(() => import('./account/account-screen.tsx'), 'AccountScreen'),
 });
 
 const keysRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/keys',
-  component: lazyRouteComponent(
-    loading(() => import('./keys/keys-screen.tsx')),
-    'KeysScreen',
-  ),
+  component: lazyScreen(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
 });
 
 const planRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute,
   path: '/plan',
-  component: lazyRouteComponent(
-    loading(() => import('./plan/plan-screen.tsx')),
-    'PlanScreen',
-  ),
+  component: lazyScreen(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
 });
 
 /** Every address of the dashboard but `/resend`, which is a document of its own. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
+import { growingPause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import {
   type Delivery,
@@ -12,9 +13,8 @@ import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import { type Captured, originalFor } from './original.ts';
 
-/** The pauses between two attempts at a target that is away: twice as long each time. */
-const shortestPauseMs = 50;
-const longestPauseMs = 1000;
+/** The pauses between two attempts at a target that is away. */
+const pauses = { firstMs: 50, longestMs: 1000 };
 
 /** The outcome of forwarding a captured request. */
 export interface Forwarded {
@@ -135,7 +135,7 @@ export class Forwarder {
       this.#tellHowTheTargetDoes(delivery);
       const left = ends - performance.now();
       if (!delivery.isUndelivered || left <= 0 || signal.aborted) return delivery;
-      const pauseMs = Math.min(left, longestPauseMs, shortestPauseMs * 2 ** failures);
+      const pauseMs = Math.min(left, growingPause(failures, pauses));
       await pause(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return delivery;
     }

@@ -1,4 +1,4 @@
-import { pause } from './limit.ts';
+import { Limit, pause } from './limit.ts';
 
 /** The pauses between attempts, in milliseconds. */
 interface Pauses {
@@ -6,15 +6,35 @@ interface Pauses {
   longestMs: number;
 }
 
-/**
- * The pause after so many failures before this one, in milliseconds: the first one, twice as long each time up
- * to the longest, less up to a half of it, so that many clients do not come back at once.
- */
+/** The pause after so many failures before this one: the first one, twice as long each time up to the longest. */
+export function growingPause(failures: number, { firstMs, longestMs }: Pauses): number {
+  return Math.min(longestMs, firstMs * 2 ** failures);
+}
+
+/** A growing pause, less up to a half of it, so that many clients do not come back at once. */
 export function backoff(
   failures: number,
-  { firstMs, longestMs }: Pauses = { firstMs: 500, longestMs: 10_000 },
+  pauses: Pauses = { firstMs: 500, longestMs: 10_000 },
 ): number {
-  return Math.min(longestMs, firstMs * 2 ** failures) * (1 - Math.random() / 2);
+  return growingPause(failures, pauses) * (1 - Math.random() / 2);
+}
+
+/** A pause that can be ended early. */
+export class WakeablePause {
+  #waking: Limit | undefined;
+
+  /** Resolves after `pauseMs`, or when the signal is aborted, or at `wake`, but then not before `atLeastMs`. */
+  async wait(pauseMs: number, signal: AbortSignal, atLeastMs = 0): Promise<void> {
+    const waking = new Limit(signal);
+    this.#waking = waking;
+    if (atLeastMs > 0) await pause(atLeastMs, signal);
+    await pause(pauseMs - atLeastMs, waking.signal);
+    waking.end();
+  }
+
+  wake(): void {
+    this.#waking?.abort();
+  }
 }
 
 /**

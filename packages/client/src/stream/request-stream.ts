@@ -1,8 +1,8 @@
 import type { View } from '../contract/view.ts';
 import type { Caller } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
-import { Limit, pause } from '../http/limit.ts';
-import { backoff } from '../http/patience.ts';
+import { Limit } from '../http/limit.ts';
+import { backoff, WakeablePause } from '../http/patience.ts';
 import { eventsIn } from './event-parser.ts';
 import { eventIn } from './stream-event.ts';
 
@@ -70,8 +70,7 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   #connection: Limit | undefined;
   /** The time at which the connection opened, by `performance.now()`. */
   #liveSince: number | undefined;
-  /** The pause under way. */
-  #waiting: Limit | undefined;
+  readonly #pause = new WakeablePause();
 
   constructor(caller: Caller, options: StreamOptions) {
     this.#caller = caller;
@@ -89,7 +88,7 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
    * up a connection whose heartbeat is overdue by the clock.
    */
   wake(): void {
-    this.#waiting?.abort();
+    this.#pause.wake();
     this.#connection?.check();
   }
 
@@ -188,16 +187,9 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   async #wait(milliseconds: number, reason: HookwellError, ended: AbortSignal): Promise<void> {
     const asked = (reason.retryAfter ?? 0) * 1000;
     const retryInMs = Math.max(milliseconds, asked);
-    const waiting = new Limit(ended);
-    this.#waiting = waiting;
-    try {
-      this.#report({ state: 'reconnecting', reason, retryInMs });
-      if (asked > 0) await pause(asked, ended);
-      await pause(retryInMs - asked, waiting.signal);
-    } finally {
-      this.#waiting = undefined;
-      waiting.end();
-    }
+    const pause = this.#pause.wait(retryInMs, ended, asked);
+    this.#report({ state: 'reconnecting', reason, retryInMs });
+    await pause;
   }
 
   #report(state: StreamState): void {

@@ -43,7 +43,8 @@ interface FoundOperator {
   text: MatchOperator;
 }
 
-function firstOperator(written: WrittenText): FoundOperator | undefined {
+/** The operator that ends the name of a term's field, if it has one. */
+export function firstOperator(written: WrittenText): FoundOperator | undefined {
   const isJson = /^json[.[]/i.test(written.text);
   let isInBrackets = false;
   // An operator in brackets counts only if none follows them: the path is refused then.

@@ -46,7 +46,7 @@ export function AccountScreen() {
             ? 'Ends the session in this browser and deletes everything you made as a guest.'
             : 'Ends the session in this browser. Everything is kept.'}
         </p>
-        <Button onClick={() => void logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>
+        <Button onClick={() => logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>
       </PageSection>
       <PageSection title={isGuest ? 'Delete everything' : 'Delete the account'}>
         <DeleteAccount isGuest={isGuest} />

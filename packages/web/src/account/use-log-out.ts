@@ -1,19 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { usePrincipal } from '../session/session.ts';
-import { toastFailure } from '../ui/toasts.ts';
+import { reporting } from '../ui/toasts.ts';
 
 /** Logs out, by code that is loaded when it is needed: most first views end without it. */
-export function useLogOut(): () => Promise<void> {
+export function useLogOut(): () => void {
   const { isGuest } = usePrincipal();
   const endpoints = useEndpoints();
   const router = useRouter();
-  return async () => {
-    try {
-      const { logOut } = await import('./log-out.ts');
-      await logOut(router, isGuest, endpoints.length);
-    } catch (error) {
-      toastFailure('Could not log out', error);
-    }
-  };
+  return reporting('Could not log out', async () => {
+    const { logOut } = await import('./log-out.ts');
+    await logOut(router, isGuest, endpoints.length);
+  });
 }

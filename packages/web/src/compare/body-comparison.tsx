@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { openedBodyQuery } from '../detail/body/body-query.ts';
+import { keptAWhile, openedBodyQuery } from '../detail/body/body-query.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
@@ -52,9 +52,7 @@ function comparisonQuery(left: Side, right: Side, ignoresVolatile: boolean) {
       if (a === undefined || b === undefined) throw new Error('a body is missing');
       return await compareBodies(a, b, { ignoresVolatile });
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    structuralSharing: false,
+    ...keptAWhile,
   });
 }
 

@@ -3,7 +3,6 @@ import { prettyText } from '../detail/body/pretty-text.ts';
 import { type ComparedLines, compareLines } from './compare-lines.ts';
 import { normalJson } from './normal-json.ts';
 
-/** The result of comparing two bodies. */
 export type ComparedBodies =
   | { kind: 'same'; isCut: boolean }
   /** `isSameText`: the same text can have other bytes in another charset. */
@@ -11,16 +10,14 @@ export type ComparedBodies =
   /** The first difference is at this byte, from 0. */
   | { kind: 'bytes'; offset: number; isCut: boolean };
 
-export interface BodyComparisonOptions {
-  /** Whether the order of names in JSON, and fields that are new in every request, do not count. */
-  ignoresVolatile: boolean;
-}
-
-/** Compares two bodies, as far as they were loaded. */
+/**
+ * Compares two bodies, as far as they were loaded.
+ * @param options `ignoresVolatile`: the order of names in JSON, and fields that are new in every request, do not count
+ */
 export async function compareBodies(
   left: OpenedBody,
   right: OpenedBody,
-  { ignoresVolatile }: BodyComparisonOptions,
+  { ignoresVolatile }: { ignoresVolatile: boolean },
 ): Promise<ComparedBodies> {
   const isCut = left.isPartial || right.isPartial;
   const offset = firstDifference(left.bytes, right.bytes);

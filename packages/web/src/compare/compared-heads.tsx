@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RequestLabel } from '../detail/request-label.tsx';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpointById } from '../endpoints/endpoints.ts';
+import { addressOf } from '../list/request-address.ts';
 import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
@@ -70,21 +71,9 @@ function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame:
 }
 
 function RequestLink({ id, summary }: Pick<Side, 'id' | 'summary'>) {
-  const endpoint = useEndpoints().find((known) => known.id === summary.endpointId);
-  const className = 'text-accent underline';
-  if (endpoint === undefined) {
-    return (
-      <Link className={className} params={{ id: String(id) }} to="/all/requests/$id">
-        Open #{id}
-      </Link>
-    );
-  }
+  const endpoint = useEndpointById(summary.endpointId);
   return (
-    <Link
-      className={className}
-      params={{ token: endpoint.token, id: String(id) }}
-      to="/endpoints/$token/requests/$id"
-    >
+    <Link className="text-accent underline" {...addressOf(endpoint?.token ?? 'all', id)}>
       Open #{id}
     </Link>
   );

@@ -3,7 +3,7 @@ import { Rows } from '../detail/text/rows.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { plural } from '../ui/format.ts';
 import { ChangeMark } from './change-mark.tsx';
-import { changedParts } from './changed-words.ts';
+import { type ChangedPart, changedParts } from './changed-words.ts';
 import type { ComparedLine, ComparedLines } from './compare-lines.ts';
 import { type ShownLine, shownLines } from './shown-lines.ts';
 
@@ -87,7 +87,7 @@ interface CellProps {
   line: ComparedLine;
   side: 'left' | 'right';
   className: string;
-  parts: { start: string; middle: string; end: string } | undefined;
+  parts: ChangedPart | undefined;
 }
 
 function Cell({ line, side, className, parts }: CellProps) {

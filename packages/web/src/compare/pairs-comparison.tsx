@@ -69,31 +69,20 @@ function PairRow({ pair }: { pair: ComparedPair }) {
           </span>
         </span>
       </th>
-      <Value
-        isVolatile={isVolatile}
-        letter="A"
-        tone="bg-danger-soft"
-        change={change}
-        value={left}
-      />
-      <Value
-        isVolatile={isVolatile}
-        letter="B"
-        tone="bg-accent-soft"
-        change={change}
-        value={right}
-      />
+      <Value letter="A" pair={pair} tone="bg-danger-soft" value={left} />
+      <Value letter="B" pair={pair} tone="bg-accent-soft" value={right} />
     </tr>
   );
 }
 
-interface ValueProps extends Pick<ComparedPair, 'change' | 'isVolatile'> {
+interface ValueProps {
+  pair: ComparedPair;
   value: string | undefined;
   letter: 'A' | 'B';
   tone: string;
 }
 
-function Value({ value, letter, tone, change, isVolatile }: ValueProps) {
+function Value({ pair: { change, isVolatile }, value, letter, tone }: ValueProps) {
   // Below each other, equal values show once.
   const isRepeated = change === 'same' && letter === 'B';
   const isMarked = change !== 'same' && !isVolatile && value !== undefined;

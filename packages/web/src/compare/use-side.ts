@@ -1,11 +1,10 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { nameValuePairs } from '../detail/body/name-value-pairs.ts';
-import { findSummary } from '../log/use-request-log.ts';
+import { requestLogs } from '../log/use-request-log.ts';
 import { textOfBytes } from '../request/byte-text.ts';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 
-/** One of the two requests to compare. */
 export interface Side {
   id: number;
   summary: CapturedRequestSummary;
@@ -14,7 +13,7 @@ export interface Side {
 
 /** Loads one of the two requests. */
 export function useSide(id: number) {
-  const { summary, wire, error, retry } = useRequest(id, findSummary(id));
+  const { summary, wire, error, retry } = useRequest(id, requestLogs.find(id));
   const isLoaded = summary !== undefined && wire !== undefined;
   const side: Side | undefined = isLoaded ? { id, summary, wire } : undefined;
   return { side, error, retry };

@@ -6,23 +6,10 @@ import { addressWords, senderWords } from '../list/row-words.ts';
 export interface OfferedRequests {
   /** Those that the list shows, newest first. */
   items: readonly CapturedRequestSummary[];
-  /** Whether these are all. */
   isComplete: boolean;
   /** The filter that they match, as typed. */
   filter: string;
-  /** Asks for more of them. */
   onMore: () => void;
-}
-
-export interface CompareGroup {
-  label: string;
-  items: CapturedRequestSummary[];
-}
-
-export interface CompareChoices {
-  groups: CompareGroup[];
-  /** The number of further requests that match the text. They are left out. */
-  hiddenCount: number;
 }
 
 /** More rows than these help nobody to choose. */
@@ -31,6 +18,7 @@ const mostOfGroup = 60;
 /**
  * The requests to choose from: first those of the same event, or of the same path where no event is known. The most
  * alike come first, and of these the nearest, so that the first choice is the previous request of its kind.
+ * `hiddenCount` further ones are left out.
  * @param typed a part of the method, path, query, sender, event or id
  * @param labelOf tells the sender and the event of a request, as far as they are known
  */
@@ -39,7 +27,7 @@ export function compareChoices(
   requests: readonly CapturedRequestSummary[],
   typed: string,
   labelOf: LabelOf = () => ({}),
-): CompareChoices {
+) {
   const wanted = typed.trim().toLowerCase();
   const found = requests.filter(
     (request) =>

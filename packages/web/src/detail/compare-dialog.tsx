@@ -1,5 +1,3 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import { Dialog } from '@base-ui/react/dialog';
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,17 +9,10 @@ import { earlierQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatAge, formatBytes, plural } from '../ui/format.ts';
-import { SearchIcon } from '../ui/icons.tsx';
-import { Kbd } from '../ui/kbd.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { useCloseWhenCovered } from '../ui/page-cover.ts';
-import {
-  type CompareGroup,
-  compareAddress,
-  compareChoices,
-  idIn,
-  type OfferedRequests,
-} from './compare-choices.ts';
+import { SearchDialog } from '../ui/search-dialog.tsx';
+import { compareAddress, compareChoices, idIn, type OfferedRequests } from './compare-choices.ts';
 
 interface CompareDialogProps {
   summary: CapturedRequestSummary;
@@ -45,65 +36,48 @@ export function CompareDialog({ summary, token, offered, onClose }: CompareDialo
   const id = idIn(typed, summary.id);
   const isUnlisted = id !== undefined && !requests.some((request) => request.id === id);
   return (
-    <Dialog.Root onOpenChange={(isOpen) => !isOpen && onClose()} open>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
-        <Dialog.Popup
-          aria-label={`Compare #${summary.id} with another request`}
-          className="fixed top-2 left-1/2 z-40 flex max-h-[calc(100dvh-1rem)] tall:top-[12dvh] tall:max-h-[70dvh] w-[calc(100vw-1.5rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-xl outline-none"
-        >
-          <Autocomplete.Root
-            autoHighlight="always"
-            filter={null}
-            inline
-            items={groups}
-            itemToStringValue={({ id: listedId }: CapturedRequestSummary) => `#${listedId}`}
-            keepHighlight
-            onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
-            open
-            value={typed}
-          >
-            <div className="flex items-center gap-2 border-b border-line px-3">
-              <SearchIcon className="size-4 text-muted" />
-              <Autocomplete.Input
-                aria-label="Search for a request"
-                className="h-12 min-w-0 grow bg-transparent text-base outline-none"
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || !isUnlisted) return;
-                  // Else the highlighted request would be chosen as well.
-                  event.preventBaseUIHandler();
-                  choose(id);
-                }}
-                placeholder={`Compare #${summary.id} with…`}
-              />
-              <Kbd>Esc</Kbd>
-            </div>
-            <div className="min-h-0 overflow-y-auto p-1.5">
-              {offered.filter !== '' && (
-                <p className="px-2 pt-1 text-xs text-muted">
-                  Only requests that match the list's search are offered.
-                </p>
-              )}
-              <Autocomplete.List>
-                {(group: CompareGroup) => (
-                  <Group group={group} key={group.label} onChoose={choose} />
-                )}
-              </Autocomplete.List>
-              {isUnlisted && (
-                <Button className="m-1" onClick={() => choose(id)} tone="quiet">
-                  Compare with #{id}
-                </Button>
-              )}
-              <ChoicesEnd
-                hiddenCount={hiddenCount}
-                isEmpty={groups.length === 0}
-                offered={offered}
-              />
-            </div>
-          </Autocomplete.Root>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <SearchDialog
+      above={
+        offered.filter !== '' && (
+          <p className="px-2 pt-1 text-xs text-muted">
+            Only requests that match the list's search are offered.
+          </p>
+        )
+      }
+      below={
+        <>
+          {isUnlisted && (
+            <Button className="m-1" onClick={() => choose(id)} tone="quiet">
+              Compare with #{id}
+            </Button>
+          )}
+          <ChoicesEnd hiddenCount={hiddenCount} isEmpty={groups.length === 0} offered={offered} />
+        </>
+      }
+      groups={groups}
+      input={{
+        'aria-label': 'Search for a request',
+        placeholder: `Compare #${summary.id} with…`,
+        onKeyDown: (event) => {
+          if (event.key !== 'Enter' || !isUnlisted) return;
+          // Else the highlighted request would be chosen as well.
+          event.preventBaseUIHandler();
+          choose(id);
+        },
+      }}
+      keyOf={(request) => request.id}
+      label={`Compare #${summary.id} with another request`}
+      onChoose={(request) => choose(request.id)}
+      onClose={onClose}
+      row={(request) => <Choice request={request} />}
+      rowClass="py-1.5"
+      search={{
+        filter: null,
+        onValueChange: (value, { reason }) => reason !== 'item-press' && setTyped(value),
+        value: typed,
+      }}
+      textOf={(request) => `#${request.id}`}
+    />
   );
 }
 
@@ -117,28 +91,6 @@ function useOfferedRequests(
   const isWanted = token !== undefined && filter === '' && !reachesBack;
   const earlier = useQuery({ ...earlierQuery(id, token ?? ''), enabled: isWanted });
   return isWanted ? [...items, ...(earlier.data ?? [])] : items;
-}
-
-function Group({ group, onChoose }: { group: CompareGroup; onChoose: (id: number) => void }) {
-  return (
-    <Autocomplete.Group items={group.items}>
-      <Autocomplete.GroupLabel className="px-2 pt-2 pb-1 text-xs text-muted">
-        {group.label}
-      </Autocomplete.GroupLabel>
-      <Autocomplete.Collection>
-        {(request: CapturedRequestSummary) => (
-          <Autocomplete.Item
-            className="cursor-default rounded-md px-2 py-1.5 outline-none select-none data-highlighted:bg-raised"
-            key={request.id}
-            onClick={() => onChoose(request.id)}
-            value={request}
-          >
-            <Choice request={request} />
-          </Autocomplete.Item>
-        )}
-      </Autocomplete.Collection>
-    </Autocomplete.Group>
-  );
 }
 
 function Choice({ request }: { request: CapturedRequestSummary }) {

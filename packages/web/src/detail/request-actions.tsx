@@ -1,12 +1,13 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpointById } from '../endpoints/endpoints.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { tokenIn } from '../request/target.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon, TrialIcon } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { CompareButton } from './compare-button.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
 import { useCopies } from './use-copies.ts';
@@ -14,7 +15,6 @@ import { useCopies } from './use-copies.ts';
 interface RequestActionsProps {
   summary: CapturedRequestSummary;
   wire: CapturedRequestWire | undefined;
-  /** The requests to compare it with. */
   offered: OfferedRequests;
 }
 
@@ -22,7 +22,7 @@ interface RequestActionsProps {
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
   const { id, endpointId } = summary;
   const navigate = useNavigate();
-  const token = useEndpoints().find((endpoint) => endpoint.id === endpointId)?.token;
+  const token = useEndpointById(endpointId)?.token;
   const trial = {
     to: '/endpoints/$token/settings',
     params: { token: token ?? '' },

@@ -1,7 +1,7 @@
-import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import type { CapturedRequestSummary, CapturedRequestWire, Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpointById } from '../endpoints/endpoints.ts';
 import { AnswerBadge } from '../request/answer-badge.tsx';
 import { type Answered, answeredOf, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
@@ -21,7 +21,6 @@ interface RequestHeadProps {
   summary: CapturedRequestSummary;
   /** Missing while it is being loaded. */
   wire: CapturedRequestWire | undefined;
-  /** The requests to compare it with. */
   offered: OfferedRequests;
   onNarrow: Narrow;
 }
@@ -29,7 +28,8 @@ interface RequestHeadProps {
 /** The method, address, event, time, size and sender of a request, and the actions on it. */
 export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadProps) {
   const { endpointId, signature } = summary;
-  const token = useEndpoints().find(({ id }) => id === endpointId)?.token;
+  const endpoint = useEndpointById(endpointId);
+  const token = endpoint?.token;
   return (
     <header className="flex flex-wrap items-start gap-x-3 gap-y-1.5 px-4 pt-1.5">
       <div className="@container min-w-0 grow basis-72">
@@ -37,7 +37,7 @@ export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadPro
           <MethodBadge className="max-w-40 shrink-0 text-sm" method={summary.method} />
           <Address target={wire?.target} />
         </h2>
-        <Facts onNarrow={onNarrow} summary={summary} token={token} wire={wire} />
+        <Facts endpoint={endpoint} onNarrow={onNarrow} summary={summary} wire={wire} />
       </div>
       <RequestActions offered={offered} summary={summary} wire={wire} />
       {signature !== undefined && (
@@ -66,13 +66,13 @@ function Address({ target }: { target: string | undefined }) {
 }
 
 interface FactsProps extends Omit<RequestHeadProps, 'offered'> {
-  /** Of the endpoint, if it is still there. */
-  token: string | undefined;
+  /** Missing if it is gone. */
+  endpoint: Endpoint | undefined;
 }
 
-function Facts({ summary, wire, token, onNarrow }: FactsProps) {
+function Facts({ summary, wire, endpoint, onNarrow }: FactsProps) {
   const { receivedAt, bodySize, ipAddress, endpointId, id, signature } = summary;
-  const endpoint = useEndpoints().find((known) => known.id === endpointId);
+  const token = endpoint?.token;
   const answered = answeredOf(summary);
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">

@@ -28,7 +28,6 @@ export interface RequestViewProps {
   summary?: CapturedRequestSummary | undefined;
   tab: RequestTab;
   onTab: (tab: RequestTab) => void;
-  /** The requests to compare it with. */
   offered: OfferedRequests;
   onNarrow: Narrow;
 }

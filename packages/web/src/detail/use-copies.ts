@@ -2,7 +2,7 @@ import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/clie
 import { asCurl, asFetch, asHttpText, type CopiedRequest } from '@hookwell/client/copying';
 import { urlOf } from '../request/target.ts';
 import { useService } from '../service/service.ts';
-import { copy } from '../ui/copy-button.tsx';
+import { type Copied, copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.ts';
 import { bodyAsText, copiedRequest, largestInCommandBytes } from './copied-parts.ts';
 import { headersText } from './header-text.ts';
@@ -30,25 +30,21 @@ export function useCopies(
   const list = token === undefined ? 'all' : `endpoints/${token}`;
   const link = `${location.origin}/${list}/requests/${id}`;
   return {
-    link: () => done(copy(link, 'the link'), 'the link'),
-    url: () => done(copy(urlOf(receiveBaseUrl, wire.target), 'the URL'), 'the URL'),
-    body: () =>
-      done(
-        copy(() => bodyAsText(id, wire), 'the body'),
-        'the body',
-      ),
-    headers: () => done(copy(headersText(wire.headers), 'the headers'), 'the headers'),
-    fetch: () => done(copy(written(asFetch), 'as fetch'), 'as fetch'),
-    httpText: () => done(copy(written(asHttpText), 'as HTTP text'), 'as HTTP text'),
+    link: () => copyAndSay(link, 'the link'),
+    url: () => copyAndSay(urlOf(receiveBaseUrl, wire.target), 'the URL'),
+    body: () => copyAndSay(() => bodyAsText(id, wire), 'the body'),
+    headers: () => copyAndSay(headersText(wire.headers), 'the headers'),
+    fetch: () => copyAndSay(written(asFetch), 'as fetch'),
+    httpText: () => copyAndSay(written(asHttpText), 'as HTTP text'),
     curl: async () => {
-      if (!isLarge) return await done(copy(curl, 'as curl'), 'as curl');
+      if (!isLarge) return await copyAndSay(curl, 'as curl');
       const hint = `Copied as curl. It reads the body from the file request-${id}.bin, which you can download.`;
       if (await copy(curl, 'as curl')) toast({ text: hint });
     },
   };
 }
 
-/** Says that something was copied, since a menu or a key shows no sign of it. */
-async function done(copied: Promise<boolean>, what: string): Promise<void> {
-  if (await copied) toast({ text: `Copied ${what}.`, durationMs: 2000 });
+/** Copies, and says so, since a menu or a key shows no sign of it. */
+async function copyAndSay(text: Copied, what: string): Promise<void> {
+  if (await copy(text, what)) toast({ text: `Copied ${what}.`, durationMs: 2000 });
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
-import { toastFailure } from '../ui/toasts.ts';
+import { reporting } from '../ui/toasts.ts';
 import { createEndpoint, useEndpoints } from './endpoints.ts';
 
 /** The user's actions on endpoints. They ask before data is lost, and end on the screen to look at next. */
@@ -45,14 +45,4 @@ export function useEndpointActions() {
   });
 
   return { create, remove, regenerate, show, showSettings, showDeliveries };
-}
-
-/** Makes an action tell the user why it failed, in the service's words. */
-function reporting<Values extends unknown[]>(
-  failed: string,
-  run: (...values: Values) => Promise<void>,
-) {
-  return (...values: Values): void => {
-    run(...values).catch((error: unknown) => toastFailure(failed, error));
-  };
 }

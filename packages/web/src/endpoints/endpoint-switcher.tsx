@@ -11,7 +11,8 @@ import {
   RefreshIcon,
   TrashIcon,
 } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { useEndpointActions } from './endpoint-actions.ts';
 import { useEndpoints } from './endpoints.ts';
 import { RenameField } from './rename-field.tsx';
@@ -20,34 +21,56 @@ import { RenameField } from './rename-field.tsx';
 export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const [isRenaming, setRenaming] = useState(false);
   const isOfAll = useMatchRoute()({ to: '/all', fuzzy: true }) !== false;
-  const entries = useEntries(shown);
-  useShortcut('r', () => setRenaming(true), {
-    label: 'Rename the endpoint',
-    group: 'Endpoint',
-    enabled: shown !== undefined,
-  });
-
-  const {
-    remove: removeShown,
-    showSettings: showSettingsOf,
-    showDeliveries: showDeliveriesOf,
-  } = useEndpointActions();
-  useShortcut('e', () => shown !== undefined && void showSettingsOf(shown), {
+  const endpoints = useEndpoints();
+  const navigate = useNavigate();
+  const actions = useEndpointActions();
+  const rename = () => setRenaming(true);
+  const onShown = (act: (endpoint: Endpoint) => unknown) => () => void (shown && act(shown));
+  const listed = { group: 'Endpoint', enabled: shown !== undefined };
+  useShortcut('r', rename, { label: 'Rename the endpoint', ...listed });
+  useShortcut('e', onShown(actions.showSettings), {
     label: 'Settings: what the endpoint replies',
-    group: 'Endpoint',
-    enabled: shown !== undefined,
+    ...listed,
   });
-  useShortcut('d', () => shown !== undefined && void showDeliveriesOf(shown), {
+  useShortcut('d', onShown(actions.showDeliveries), {
     label: 'Deliveries: attempts and a verdict',
-    group: 'Endpoint',
-    enabled: shown !== undefined,
+    ...listed,
   });
-  useAction(() => shown !== undefined && removeShown(shown), {
-    label: 'Delete the endpoint',
-    group: 'Endpoint',
-    enabled: shown !== undefined,
-  });
+  useAction(onShown(actions.remove), { label: 'Delete the endpoint', ...listed });
 
+  const ofShown: MenuEntry[] = [
+    { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
+    {
+      label: 'Delete endpoint…',
+      icon: <TrashIcon />,
+      isDanger: true,
+      run: onShown(actions.remove),
+    },
+  ];
+  const entries: MenuEntry[] = [
+    { kind: 'heading', label: 'Your endpoints' },
+    ...endpoints.map((endpoint) => ({
+      label: endpoint.badgeName,
+      hint: `/wh/${endpoint.token.slice(0, 8)}…`,
+      isChosen: endpoint.id === shown?.id,
+      run: () => void actions.show(endpoint),
+    })),
+    {
+      label: 'All endpoints together',
+      icon: <InboxIcon />,
+      isChosen: isOfAll,
+      run: () => void navigate({ to: '/all' }),
+    },
+    { kind: 'separator' },
+    { label: 'New endpoint', icon: <PlusIcon />, run: actions.create },
+    ...(shown === undefined ? [] : ofShown),
+    {
+      label: 'Delete all and start over…',
+      icon: <RefreshIcon />,
+      isDanger: true,
+      run: actions.regenerate,
+    },
+  ];
   if (isRenaming && shown !== undefined)
     return <RenameField endpoint={shown} onDone={() => setRenaming(false)} />;
   return (
@@ -67,7 +90,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
         <IconButton
           className="max-sm:hidden"
           label="Rename the endpoint"
-          onClick={() => setRenaming(true)}
+          onClick={rename}
           shortcut="r"
         >
           <EditIcon />
@@ -75,47 +98,4 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       )}
     </div>
   );
-
-  function useEntries(current: Endpoint | undefined): MenuEntry[] {
-    const endpoints = useEndpoints();
-    const navigate = useNavigate();
-    const { create, remove, regenerate, show } = useEndpointActions();
-    const others = endpoints.map((endpoint) => ({
-      label: endpoint.badgeName,
-      hint: `/wh/${endpoint.token.slice(0, 8)}…`,
-      isChosen: endpoint.id === current?.id,
-      run: () => void show(endpoint),
-    }));
-    const ofThisOne: MenuEntry[] =
-      current === undefined
-        ? []
-        : [
-            { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: () => setRenaming(true) },
-            {
-              label: 'Delete endpoint…',
-              icon: <TrashIcon />,
-              isDanger: true,
-              run: () => remove(current),
-            },
-          ];
-    return [
-      { kind: 'heading', label: 'Your endpoints' },
-      ...others,
-      {
-        label: 'All endpoints together',
-        icon: <InboxIcon />,
-        isChosen: isOfAll,
-        run: () => void navigate({ to: '/all' }),
-      },
-      { kind: 'separator' },
-      { label: 'New endpoint', icon: <PlusIcon />, run: create },
-      ...ofThisOne,
-      {
-        label: 'Delete all and start over…',
-        icon: <RefreshIcon />,
-        isDanger: true,
-        run: regenerate,
-      },
-    ];
-  }
 }

@@ -21,6 +21,10 @@ export function useEndpoint(token: string): Endpoint | undefined {
   return useEndpoints().find((endpoint) => endpoint.token === token);
 }
 
+export function useEndpointById(id: number): Endpoint | undefined {
+  return useEndpoints().find((endpoint) => endpoint.id === id);
+}
+
 /** @throws {HookwellError} with status 403 if the plan allows no more */
 export async function createEndpoint(): Promise<Endpoint> {
   const created = await client.endpoints.create();

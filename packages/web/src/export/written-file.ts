@@ -23,20 +23,13 @@ export interface Exported {
 /** An export ends at these; the command exports any number. */
 const usualBounds = { mostRequests: 10_000, mostBytes: 256 * 1024 * 1024 };
 
-export interface WrittenFile {
-  file: Blob;
-  count: number;
-  /** Whether older requests were left out. */
-  isCut: boolean;
-}
-
-/** Writes the requests as they were sent, newest first, until there are no more or a bound is reached. */
+/** Writes the requests as they were sent, newest first, until there are no more or a bound is reached: `isCut` tells that. */
 export async function writtenFile(
   { client, endpoint, match }: Exported,
   format: ExportFormat,
   signal: AbortSignal,
   { mostRequests, mostBytes } = usualBounds,
-): Promise<WrittenFile> {
+) {
   const { receiveBaseUrl, version } = await client.service.get({ signal });
   const { start, entry, end } = writers(receiveBaseUrl, version)[format];
   const file = new FileParts();

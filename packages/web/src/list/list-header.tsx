@@ -24,7 +24,6 @@ export interface ListHeaderProps {
   hasMenu: boolean;
   /** The requests to export; missing if there are none. */
   exported: Exported | undefined;
-  /** The filter box. */
   children: ReactNode;
 }
 

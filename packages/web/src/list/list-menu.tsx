@@ -3,30 +3,31 @@ import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { CheckIcon, DownloadIcon, MoreIcon, TrashIcon } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { toastFailure } from '../ui/toasts.ts';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
+import { reporting } from '../ui/toasts.ts';
 
 export interface ListMenuProps {
   /** The endpoint of the list; missing in the list of all. */
   endpoint: Endpoint | undefined;
-  /** The requests to export; missing if there are none. */
+  /** What is exported; missing if there is nothing to export. */
   exported: Exported | undefined;
 }
 
 /** The actions on all of a list. */
 export function ListMenu({ endpoint, exported }: ListMenuProps) {
   useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
-  useAction(() => void clear(endpoint), {
+  useAction(() => clear(endpoint), {
     label: 'Clear this endpoint',
     group: 'List',
     enabled: endpoint !== undefined,
   });
-  useAction(() => void clear(undefined), { label: 'Clear all endpoints', group: 'List' });
+  useAction(() => clear(undefined), { label: 'Clear all endpoints', group: 'List' });
   const enabled = exported !== undefined;
   const exportLabel = { group: 'List', enabled } as const;
-  useAction(() => void exportAs('har', exported), { label: 'Export as HAR', ...exportLabel });
-  useAction(() => void exportAs('jsonl', exported), { label: 'Export as JSONL', ...exportLabel });
-  useAction(() => void exportAs('csv', exported), { label: 'Export as CSV', ...exportLabel });
+  useAction(() => exportAs('har', exported), { label: 'Export as HAR', ...exportLabel });
+  useAction(() => exportAs('jsonl', exported), { label: 'Export as JSONL', ...exportLabel });
+  useAction(() => exportAs('csv', exported), { label: 'Export as CSV', ...exportLabel });
   return (
     <Menu
       align="end"
@@ -55,7 +56,7 @@ function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefin
             label: 'Clear this endpoint',
             hint: 'Deletes the requests it has captured',
             icon: <TrashIcon />,
-            run: () => void clear(endpoint),
+            run: () => clear(endpoint),
           },
         ];
   return [
@@ -69,7 +70,7 @@ function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefin
       label: `Export as ${format.toUpperCase()}`,
       icon: <DownloadIcon />,
       isDisabled: exported === undefined,
-      run: () => void exportAs(format, exported),
+      run: () => exportAs(format, exported),
     })),
     { kind: 'separator' },
     ...clearThis,
@@ -78,30 +79,25 @@ function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefin
       hint: 'Deletes the requests of every endpoint',
       icon: <TrashIcon />,
       isDanger: true,
-      run: () => void clear(undefined),
+      run: () => clear(undefined),
     },
   ];
 }
 
-/** The code that clears is loaded when it is needed, since most first views do not clear. */
-async function clear(endpoint: Endpoint | undefined): Promise<void> {
-  try {
-    const { clearRequests } = await import('../log/removals.ts');
-    await clearRequests(endpoint);
-  } catch (error) {
-    toastFailure('Could not clear the requests', error);
-  }
-}
+/** What clears is loaded when it is needed, since most first views do not clear. */
+const clear = reporting('Could not clear the requests', async (endpoint: Endpoint | undefined) => {
+  const { clearRequests } = await import('../log/removals.ts');
+  await clearRequests(endpoint);
+});
 
 const exportFormats: readonly ExportFormat[] = ['har', 'jsonl', 'csv'];
 
-/** The code that exports is loaded when it is needed. */
-async function exportAs(format: ExportFormat, exported: Exported | undefined): Promise<void> {
-  if (exported === undefined) return;
-  try {
+/** What exports is loaded when it is needed. */
+const exportAs = reporting(
+  'Could not export the requests',
+  async (format: ExportFormat, exported: Exported | undefined) => {
+    if (exported === undefined) return;
     const { exportRequests } = await import('../export/export-requests.ts');
     await exportRequests(exported, format);
-  } catch (error) {
-    toastFailure('Could not export the requests', error);
-  }
-}
+  },
+);

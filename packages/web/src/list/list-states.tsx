@@ -11,7 +11,6 @@ export interface ListEndProps {
   isFiltered: boolean;
   /** Whether the filter has a word that makes no sense. */
   isRefused: boolean;
-  /** Whether there were requests before. */
   hadRequests: boolean;
   onGoOn: () => void;
   onClearFilter: () => void;

@@ -38,15 +38,17 @@ export function useRequestAddress(scope: Scope, selectedId: number | undefined):
       open: (id, options) => void navigate({ ...addressOf(scope, id, search), ...options }),
       chooseTab: (chosen) => void navigate(addressOf(scope, selectedId, searchOf(filter, chosen))),
       chooseFilter: (typed, { showsList = false, ...options } = {}) => {
-        const id = showsList && !matchMedia(widePage).matches ? undefined : selectedId;
+        const id = showsList && !isPageWide() ? undefined : selectedId;
         void navigate({ ...addressOf(scope, id, searchOf(typed, tab)), ...options });
       },
     };
   }, [scope, selectedId, filter, tab, router, navigate]);
 }
 
-/** From this width on, a list and a request stand side by side. */
-const widePage = '(min-width: 56.25rem)';
+/** Whether a list and a request stand side by side. */
+export function isPageWide(): boolean {
+  return matchMedia('(min-width: 56.25rem)').matches;
+}
 
 type Search = ReturnType<typeof searchOf>;
 
@@ -55,7 +57,8 @@ function searchOf(filter: string, tab: RequestTab) {
   return { ...(tab !== 'body' && { tab }), ...(filter !== '' && { filter }) };
 }
 
-function addressOf(scope: Scope, id: number | undefined, search: Search) {
+/** The address of a scope's screen, with a captured request or without one. */
+export function addressOf(scope: Scope, id: number | undefined, search: Search = {}) {
   if (scope === 'all') {
     if (id === undefined) return { to: '/all', search } as const;
     return { to: '/all/requests/$id', params: { id: String(id) }, search } as const;

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
-import { Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { Scope } from '../log/request-log.ts';
 import {
-  findSummary,
   requestLogs,
   type ShownLog,
   useHadRequests,
@@ -43,7 +42,6 @@ export interface RequestListPaneProps {
 export function RequestListPane(props: RequestListPaneProps) {
   const { scope, endpoint, log, address, selectedId } = props;
   const { shown, source, isFiltered, isRefused, match, toNewest } = props.shown;
-  const { log: requestLog } = log;
   const isFollowing = useIsFollowing();
   // This renders the dots of unread requests again.
   useUnreadCount(endpoint?.id);
@@ -51,18 +49,14 @@ export function RequestListPane(props: RequestListPaneProps) {
   const resetKey = `${scope} ${props.shown.key}`;
   useArrivalAnnouncements(shown.items, resetKey, shown.isLoaded && !shown.hasNewer);
   const filterText = useFilterText(address.filter, address.chooseFilter);
-  const wasJustAdded = useCallback((id: number) => requestLog.wasJustAdded(id), [requestLog]);
-  const want = useCallback((count: number) => source.want(count), [source]);
-  const wantNewer = useCallback(() => source.wantNewer(), [source]);
-  const setAway = useCallback((isAway: boolean) => source.setAway(isAway), [source]);
   const listedIn = useMemo(
     () => ({ client, endpoint: scope === 'all' ? undefined : scope, match }),
     [scope, match],
   );
   const hasRows = shown.items.length > 0;
   useEffect(() => {
-    if (!hasRows) setAway(false);
-  }, [hasRows, setAway]);
+    if (!hasRows) source.setAway(false);
+  }, [hasRows, source]);
   // A list without rows asks for some too: none were found yet, or all of a page are hidden.
   useEffect(() => {
     if (log.isLoaded) source.want(Math.max(30, shown.items.length));
@@ -94,7 +88,7 @@ export function RequestListPane(props: RequestListPaneProps) {
       >
         <FilterBox
           filterText={filterText}
-          openRequest={findSummary(selectedId ?? shown.items[0]?.id ?? 0)}
+          openRequest={requestLogs.find(selectedId ?? shown.items[0]?.id ?? 0)}
           requests={log.items}
         />
         {isFiltered && !isRefused && (
@@ -113,19 +107,15 @@ export function RequestListPane(props: RequestListPaneProps) {
             hrefOf={address.hrefOf}
             isFirstArrival={props.isFirstArrival}
             isFollowing={isFollowing}
-            isUnread={isUnread}
-            items={shown.items}
             listedIn={listedIn}
-            onAway={setAway}
             onNarrow={props.onNarrow}
-            onOpen={props.onOpen}
-            hasNewer={shown.hasNewer}
             onNewest={toNewest}
-            onWant={want}
-            onWantNewer={wantNewer}
+            onOpen={props.onOpen}
             resetKey={resetKey}
             selectedId={selectedId}
-            wasJustAdded={wasJustAdded}
+            shown={shown}
+            source={source}
+            wasJustAdded={log.log.wasJustAdded}
           >
             {end}
           </RequestList>
@@ -134,8 +124,6 @@ export function RequestListPane(props: RequestListPaneProps) {
     </>
   );
 }
-
-const isUnread = (id: number): boolean => requestLogs.unread.has(id);
 
 /** `12`, or `100+` if there may be more; nothing if nothing was searched for. */
 function countWords({ shown, isRefused }: FilteredRequests): string {

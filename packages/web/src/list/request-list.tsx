@@ -13,37 +13,30 @@ import {
 import type { ListedIn } from '../labels/read-bodies.ts';
 import { useLabelsOf } from '../labels/use-labels.ts';
 import { countAbove, indexOfId } from '../log/newest-first.ts';
+import { requestLogs } from '../log/use-request-log.ts';
+import type { ShownRequests, ShownSnapshot } from '../search/shown-requests.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/icons.tsx';
 import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
 
 export interface RequestListProps
   extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'onNarrow' | 'wasJustAdded'> {
-  /** Newest first. */
-  items: readonly CapturedRequestSummary[];
+  shown: ShownSnapshot;
+  /** Where more of them come from. */
+  source: ShownRequests;
   /** The list that the rows stand in, for the reading of their labels. */
   listedIn: ListedIn;
   selectedId: number | undefined;
   /** Whether the selected one was the first of an empty list: such a list stays at its top while more come. */
   isFirstArrival: boolean;
-  isUnread: (id: number) => boolean;
   endpointNames: ReadonlyMap<number, string> | undefined;
   /** With another key, the list begins at its top. */
   resetKey: string;
   /** Whether every arrival scrolls to the top. */
   isFollowing: boolean;
-  /** Whether newer requests are stored that are not loaded, since the list began around an old one. */
-  hasNewer: boolean;
   /** The list began around this request. */
   around: number | undefined;
-  /** Asks for more of the newer ones. */
-  onWantNewer: () => void;
-  /** Goes to the newest. */
   onNewest: () => void;
-  /** Asks for so many rows, which fill the list and a bit more. */
-  onWant: (count: number) => void;
-  /** Says whether the user has scrolled down. */
-  onAway: (isAway: boolean) => void;
   /** The end of the list, below the last row. */
   children: ReactNode;
 }
@@ -56,12 +49,12 @@ const rowsAhead = 30;
  * Further down, the visible rows stay in place.
  */
 export function RequestList(props: RequestListProps) {
-  const { items, selectedId, onWant, onWantNewer, onAway, resetKey, isFollowing, hasNewer } = props;
+  const { shown, source, selectedId, resetKey, isFollowing, isFirstArrival } = props;
+  const { items, hasNewer } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const [isScrolled, setScrolled] = useState(false);
   const isAway = isScrolled || hasNewer;
   const selectedIndex = selectedId === undefined ? -1 : indexOfId(items, selectedId);
-  const { isFirstArrival } = props;
   const chosenId = isFirstArrival ? undefined : selectedId;
   const beginsAt = useRef(indexOfId(items, chosenId ?? props.around ?? 0));
   const virtualizer = useVirtualizer({
@@ -87,16 +80,16 @@ export function RequestList(props: RequestListProps) {
     [items, first, last, isVisible],
   );
   useLabelsOf(onScreen, props.listedIn);
-  const want = useEffectEvent(onWant);
+  const want = useEffectEvent((count: number) => source.want(count));
   useEffect(() => want(last + rowsAhead), [last]);
-  useEffect(() => onWant(rowsAhead), [onWant]);
+  useEffect(() => source.want(rowsAhead), [source]);
   const isNearTop = (virtualizer.range?.startIndex ?? rowsAhead) < rowsAhead;
   const itemCount = items.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again as long as the rows above are few
   useEffect(() => {
-    if (hasNewer && isNearTop) onWantNewer();
-  }, [hasNewer, isNearTop, itemCount, onWantNewer]);
-  useEffect(() => onAway(isAway), [isAway, onAway]);
+    if (hasNewer && isNearTop) source.wantNewer();
+  }, [hasNewer, isNearTop, itemCount, source]);
+  useEffect(() => source.setAway(isAway), [isAway, source]);
 
   const toTop = () => {
     virtualizer.scrollToOffset(0);
@@ -167,7 +160,7 @@ export function RequestList(props: RequestListProps) {
                   hrefOf={props.hrefOf}
                   isSelected={id === selectedId}
                   isTabStop={id === tabStopId}
-                  isUnread={props.isUnread(id)}
+                  isUnread={requestLogs.unread.has(id)}
                   onNarrow={props.onNarrow}
                   onOpen={props.onOpen}
                   request={request}

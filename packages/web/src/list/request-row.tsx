@@ -2,15 +2,17 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { type MouseEvent, memo, useState } from 'react';
 import { LabelText } from '../labels/label-text.tsx';
 import type { RequestLabel } from '../labels/request-labels.ts';
-import { ShowOnlyButton } from '../labels/show-only-button.tsx';
 import { useLabel } from '../labels/use-labels.ts';
 import { AnswerBadge } from '../request/answer-badge.tsx';
 import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import { shownCharacters } from '../request/visible-text.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { SignatureBadge, VerdictIcon } from '../signatures/signature-badge.tsx';
 import type { Verdict } from '../signatures/verdict-words.ts';
+import { IconButton } from '../ui/button.tsx';
 import { formatBytes } from '../ui/format.ts';
+import { FunnelIcon } from '../ui/icons.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { addressWords, senderWords, typeWords } from './row-words.ts';
@@ -114,22 +116,24 @@ function RowButtons({ event, verdict, onNarrow, isTabStop }: RowButtonsProps) {
   return (
     <>
       {event !== undefined && (
-        <ShowOnlyButton
+        <IconButton
           className={`${look} right-12`}
+          label={`Show only ${shownCharacters(event)}`}
           onClick={() => onNarrow('event', event)}
           tabIndex={tabIndex}
-          words={event}
-        />
+        >
+          <FunnelIcon className="size-3.5" />
+        </IconButton>
       )}
       {verdict !== undefined && (
-        <ShowOnlyButton
+        <IconButton
           className={`${look} ${event === undefined ? 'right-12' : 'right-19'}`}
+          label={`Show only signature ${verdict}`}
           onClick={() => onNarrow('signature', verdict)}
           tabIndex={tabIndex}
-          words={`signature ${verdict}`}
         >
           <VerdictIcon className="size-3.5" verdict={verdict} />
-        </ShowOnlyButton>
+        </IconButton>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { RequestAddress } from './request-address.ts';
+import { isPageWide, type RequestAddress } from './request-address.ts';
 
 /**
  * Selects the first request that an empty list gets, if the page is wide enough for both panes. It replaces the
@@ -21,8 +21,7 @@ export function useFirstArrival(
     if (selectedId !== chosenId) setChosenId(undefined);
   }
   const select = useEffectEvent((id: number) => {
-    const isWide = matchMedia('(min-width: 56.25rem)').matches;
-    if (!isWide || selectedId !== undefined) return;
+    if (!isPageWide() || selectedId !== undefined) return;
     setChosenId(id);
     address.open(id, { replace: true });
   });

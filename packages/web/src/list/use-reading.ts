@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { requestLogs, useUnreadCount } from '../log/use-request-log.ts';
+import { useTitle } from '../page/use-title.ts';
 import { formatCount } from '../ui/format.ts';
 
 /** Marks the selected request as read once it is visible, and shows the number of unread ones in the tab's title. */
@@ -23,14 +24,5 @@ export function useReading(
       stop();
     };
   }, [selectedId]);
-
-  useEffect(() => {
-    const before = document.title;
-    return () => {
-      document.title = before;
-    };
-  }, []);
-  useEffect(() => {
-    document.title = `${unreadCount > 0 ? `(${formatCount(unreadCount)}) ` : ''}${name} – Hookwell`;
-  }, [unreadCount, name]);
+  useTitle(`${unreadCount > 0 ? `(${formatCount(unreadCount)}) ` : ''}${name}`);
 }

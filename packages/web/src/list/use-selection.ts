@@ -5,7 +5,7 @@ import { requestLogs } from '../log/use-request-log.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import type { ShownSnapshot } from '../search/shown-requests.ts';
 import { setFollowing, useFollowing } from './following.ts';
-import type { RequestAddress } from './request-address.ts';
+import { isPageWide, type RequestAddress } from './request-address.ts';
 
 export interface SelectionParts {
   log: RequestLog;
@@ -74,7 +74,7 @@ function useRemovalOfSelected(
     if (selectedId === undefined) return;
     const { endpointId = 0 } = selected.current?.id === selectedId ? selected.current : {};
     if (!requestLogs.removed.isRemovedHere({ id: selectedId, endpointId })) return;
-    const isWide = matchMedia('(min-width: 56.25rem)').matches;
+    const isWide = isPageWide();
     const left = items.filter((item) => !requestLogs.removed.has(item));
     const next = left[indexBelow(left, selectedId)] ?? left.at(-1);
     const giveFocus = focusAfterRemoval(next?.id, isWide && next !== undefined);

@@ -1,4 +1,5 @@
-import { isPassing } from '../service/passing.ts';
+import { createStore } from '@tanstack/react-store';
+import { isPassing } from '../service/failed-call.ts';
 import { Listeners } from './listeners.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { TabFeed } from './tab-feed.ts';
@@ -17,15 +18,15 @@ const knownWithinMs = 3500;
  * tab looks when it is seen again, and a look that failed is repeated.
  */
 export class AccountLooks {
+  /** Whether something was changed of which the tab does not know. */
+  readonly isBehind = createStore(false);
   readonly #listeners = new Listeners<unknown[]>();
-  readonly #states = new Listeners<void>();
   /** When the first change was heard of that no look has begun after. */
   #dueAt: number | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #overdue: ReturnType<typeof setTimeout> | undefined;
   #nextAt = 0;
   #failures = 0;
-  #isBehind = false;
 
   constructor(feed: Pick<TabFeed, 'onChange'>) {
     feed.onChange(({ kind }) => kind === 'account' && this.#want());
@@ -41,10 +42,6 @@ export class AccountLooks {
   onLook(listener: () => unknown): () => void {
     return this.#listeners.add((looks) => looks.push(listener()));
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => this.#states.add(listener);
-  /** Whether something was changed of which the tab does not know. */
-  readonly getIsBehind = (): boolean => this.#isBehind;
 
   #want(): void {
     const now = performance.now();
@@ -88,7 +85,6 @@ export class AccountLooks {
   }
 
   #setBehind(isBehind: boolean): void {
-    this.#isBehind = isBehind;
-    this.#states.tell();
+    this.isBehind.setState(() => isBehind);
   }
 }

@@ -5,10 +5,10 @@ import {
   type RequestStream,
   type StreamState,
 } from '@hookwell/client';
+import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { FeedState } from './feed-messages.ts';
 import { pauseAfter } from './pause-after.ts';
-import { WakeablePause } from './wakeable-pause.ts';
 
 export interface FeedSourceListener {
   /** Everything captured from now on will arrive, since the place in the log is known. */

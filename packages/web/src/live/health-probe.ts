@@ -1,6 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
+import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
-import { WakeablePause } from './wakeable-pause.ts';
 
 export interface ProbeTimes {
   /** The pause between two probes. */

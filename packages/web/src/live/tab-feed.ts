@@ -50,14 +50,9 @@ export class TabFeed {
   }
 
   /**
-   * Hears of each captured request.
+   * Hears of all captured requests that come together. Their ids rise.
    * @returns a function that stops it, as of all methods below that take a listener
    */
-  subscribe(listener: (summary: CapturedRequestSummary) => void): () => void {
-    return this.onArrivals((summaries) => summaries.forEach(listener));
-  }
-
-  /** Hears of all captured requests that come together. Their ids rise. */
   onArrivals(listener: (summaries: readonly CapturedRequestSummary[]) => void): () => void {
     this.#start();
     return this.#arrivals.add(listener);
@@ -81,18 +76,6 @@ export class TabFeed {
 
   get isReady(): boolean {
     return this.#isReady;
-  }
-
-  /** Resolves once everything captured from then on will arrive. */
-  ready(): Promise<void> {
-    this.#start();
-    if (this.#isReady) return Promise.resolve();
-    return new Promise((resolve) => {
-      const stop = this.onReady(() => {
-        stop();
-        resolve();
-      });
-    });
   }
 
   /** Begins anew, for another session. */

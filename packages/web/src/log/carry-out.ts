@@ -1,7 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
-import { isPassing } from '../service/passing.ts';
+import { isGone, isPassing } from '../service/failed-call.ts';
 import { toastFailure } from '../ui/toasts.ts';
 import { clearUpTo, deleteOne } from './clear-up-to.ts';
 import type { Removal } from './removed-requests.ts';
@@ -41,8 +41,4 @@ export async function carryOutRemoval(removal: Removal): Promise<void> {
 
 function isForLater(error: unknown): boolean {
   return error instanceof HookwellError && (error.status === 401 || isPassing(error));
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof HookwellError && error.status === 404;
 }

@@ -1,4 +1,5 @@
-import { type HookwellClient, HookwellError } from '@hookwell/client';
+import type { HookwellClient } from '@hookwell/client';
+import { isGone } from '../service/failed-call.ts';
 
 /**
  * Deletes the captured requests up to an id. Those that have come since stay.
@@ -19,6 +20,6 @@ export async function deleteOne(client: HookwellClient, id: number): Promise<voi
   try {
     await client.requests.delete(id);
   } catch (error) {
-    if (!(error instanceof HookwellError && error.status === 404)) throw error;
+    if (!isGone(error)) throw error;
   }
 }

@@ -1,21 +1,14 @@
 import type { HookwellClient } from '@hookwell/client';
 
-/** The captured requests of an endpoint, or of all. */
-export interface CapturedCount {
-  count: number;
-  /** Missing if there is none. */
-  newestId?: number;
-}
-
 /**
- * Counts captured requests.
+ * Counts captured requests, and finds the newest of them.
  * @param endpoint the token of the endpoint; if it is missing, all endpoints are counted
  * @throws {HookwellError} if the service cannot answer
  */
 export async function countCaptured(
   client: Pick<HookwellClient, 'requests'>,
   endpoint: string | undefined,
-): Promise<CapturedCount> {
+) {
   const { endpoints } = await client.requests.usage();
   const meant = endpoints.filter(({ token }) => endpoint === undefined || token === endpoint);
   const count = meant.reduce((sum, { requests }) => sum + requests, 0);

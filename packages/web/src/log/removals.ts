@@ -3,7 +3,7 @@ import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
-import { toast, toastFailure } from '../ui/toasts.ts';
+import { toast } from '../ui/toasts.ts';
 import { carryOutRemoval } from './carry-out.ts';
 import { countCaptured } from './count-captured.ts';
 import type { Removal } from './removed-requests.ts';
@@ -27,25 +27,24 @@ export function deleteRequest(id: number): void {
   offer(removals, `Deleted ${count}.`);
 }
 
-/** Asks, hides everything captured so far, of one endpoint or of all, and deletes it when that can no longer be undone. */
+/**
+ * Asks, hides everything captured so far, of one endpoint or of all, and deletes it when that can no longer be undone.
+ * @throws {HookwellError} if the service cannot count it
+ */
 export async function clearRequests(endpoint: Endpoint | undefined): Promise<void> {
-  try {
-    const { count, newestId } = await countCaptured(client, endpoint?.token);
-    if (newestId === undefined) return void toast({ text: 'There is nothing to clear.' });
-    const isConfirmed = await confirm({
-      title: `Clear ${plural(count, 'request')}?`,
-      text: `Everything that ${endpoint?.badgeName ?? 'any of your endpoints'} has captured so far is deleted. You can undo it for 15 seconds, as long as this page stays open.`,
-      action: 'Clear',
-      isDanger: true,
-    });
-    if (!isConfirmed) return;
-    const of = endpoint && { endpointId: endpoint.id, token: endpoint.token };
-    const removal: Removal = { kind: 'cleared', upTo: newestId, ...of };
-    showInAllTabs({ removal, isShown: false });
-    offer([removal], `Cleared ${endpoint?.badgeName ?? 'all endpoints'}.`);
-  } catch (error) {
-    toastFailure('Could not clear the requests', error);
-  }
+  const { count, newestId } = await countCaptured(client, endpoint?.token);
+  if (newestId === undefined) return void toast({ text: 'There is nothing to clear.' });
+  const isConfirmed = await confirm({
+    title: `Clear ${plural(count, 'request')}?`,
+    text: `Everything that ${endpoint?.badgeName ?? 'any of your endpoints'} has captured so far is deleted. You can undo it for 15 seconds, as long as this page stays open.`,
+    action: 'Clear',
+    isDanger: true,
+  });
+  if (!isConfirmed) return;
+  const of = endpoint && { endpointId: endpoint.id, token: endpoint.token };
+  const removal: Removal = { kind: 'cleared', upTo: newestId, ...of };
+  showInAllTabs({ removal, isShown: false });
+  offer([removal], `Cleared ${endpoint?.badgeName ?? 'all endpoints'}.`);
 }
 
 function isDeletion({ kind }: Removal): boolean {
@@ -53,8 +52,7 @@ function isDeletion({ kind }: Removal): boolean {
 }
 
 function offer(removals: readonly Removal[], text: string): void {
-  offerUndo({
-    text,
+  offerUndo(text, {
     removals,
     undo: () => {
       for (const removal of removals) showInAllTabs({ removal, isShown: true });

@@ -1,4 +1,4 @@
-import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { CapturedRequestSummary, HookwellClient, PageOptions } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { Listeners } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
@@ -24,15 +24,6 @@ export interface LogSnapshot {
   isPaused: boolean;
   /** The number of arrivals since the pause began. */
   heldCount: number;
-}
-
-/** Captured requests of the scope to read from the service, as in `PageSelection` of the client. */
-export interface LogSelection {
-  match?: string;
-  before?: number;
-  after?: number;
-  limit?: number;
-  signal?: AbortSignal;
 }
 
 const pageSize = 100;
@@ -123,9 +114,7 @@ export class RequestLog {
   }
 
   /** Whether the captured request arrived within the last two seconds. */
-  wasJustAdded(id: number): boolean {
-    return this.#recent.has(id);
-  }
+  readonly wasJustAdded = (id: number): boolean => this.#recent.has(id);
 
   /** Reads the newest page. To be called at the beginning and whenever arrivals may have been missed. */
   async loadNewest(): Promise<void> {
@@ -255,7 +244,7 @@ export class RequestLog {
    * Reads a page of the scope from the service, newest first, with removed ones.
    * @throws {HookwellError} if the service does not answer
    */
-  page(selection: LogSelection) {
+  page(selection: Pick<PageOptions, 'match' | 'before' | 'after' | 'limit' | 'signal'>) {
     const { limit = pageSize, ...others } = selection;
     return this.#client.requests.page({
       endpoint: this.#endpoint,

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
-import { Listeners } from '../live/listeners.ts';
+import { createStore } from '@tanstack/react-store';
 import type { TabFeed } from '../live/tab-feed.ts';
 import { RemovedRequests } from './removed-requests.ts';
 import { RequestLog, type Scope } from './request-log.ts';
@@ -12,14 +12,14 @@ const mostLogs = 5;
 export class RequestLogs {
   readonly removed = new RemovedRequests();
   readonly unread = new UnreadRequests();
+  /** Whether arrivals are held back in this tab. */
+  readonly isPaused = createStore(false);
   readonly #client: HookwellClient;
   readonly #feed: TabFeed;
   readonly #isOfAccount: (endpointId: number) => boolean;
   /** The log that was shown last stands last. */
   readonly #logs = new Map<Scope, RequestLog>();
-  readonly #pauses = new Listeners<void>();
   #isFollowing = false;
-  #isPaused = false;
 
   /** @param isOfAccount whether the page's account has the endpoint */
   constructor(
@@ -46,6 +46,7 @@ export class RequestLogs {
     return log;
   }
 
+  /** The summary of a captured request, if a list has it. */
   find(id: number): CapturedRequestSummary | undefined {
     for (const log of this.#logs.values()) {
       const found = log.find(id);
@@ -70,14 +71,10 @@ export class RequestLogs {
     await forgetUnstored(this.#client, this.unread);
   }
 
-  readonly onPause = (listener: () => void): (() => void) => this.#pauses.add(listener);
-  readonly getPaused = (): boolean => this.#isPaused;
-
   /** Holds arrivals back in every list of this tab, or shows those that were held back. */
   setPaused(isPaused: boolean): void {
-    this.#isPaused = isPaused;
     this.#each((log) => log.setPaused(isPaused));
-    this.#pauses.tell();
+    this.isPaused.setState(() => isPaused);
   }
 
   #create(scope: Scope, id: number | undefined): RequestLog {
@@ -85,7 +82,7 @@ export class RequestLogs {
     const log = new RequestLog(this.#client, this.removed, endpoint, (items) =>
       this.unread.addMissed(items.filter((item) => !this.removed.has(item))),
     );
-    log.setPaused(this.#isPaused);
+    log.setPaused(this.isPaused.get());
     if (this.#feed.isReady) void log.loadNewest();
     return log;
   }

@@ -1,7 +1,6 @@
-import type { CapturedRequestSummary } from '@hookwell/client';
+import type { CapturedRequestSummary, PageSelection, RequestPage } from '@hookwell/client';
 import { countAbove, indexBelow } from './newest-first.ts';
 import type { Removal } from './removed-requests.ts';
-import type { LogSelection } from './request-log.ts';
 
 const [smallestPage, largestPage] = [100, 1000];
 /** So many pages are read at most. What is loaded below them is dropped, since it can be read again where it is wanted. */
@@ -35,10 +34,7 @@ export interface StoredAgain {
  * @throws {HookwellError} if the service does not answer
  */
 export async function readStored(
-  page: (selection: LogSelection) => Promise<{
-    items: CapturedRequestSummary[];
-    next?: { before?: number | undefined } | undefined;
-  }>,
+  page: (selection: Pick<PageSelection, 'before' | 'limit'>) => Promise<RequestPage<'summary'>>,
   newest: number,
   oldest: number,
   count: number,

@@ -17,16 +17,14 @@ export const undoables = createStore<readonly Undoable[]>([]);
 /** Removals can be undone for this time. */
 const undoableMs = 15_000;
 
-export interface UndoSteps {
-  /** The words of the message. */
-  text: string;
-  removals: readonly Removal[];
-  undo: () => void;
-  carryOut: () => Promise<unknown>;
-}
-
-/** Offers to undo removals as long as their message shows. When it disappears, they are carried out. */
-export function offerUndo({ text, removals, ...steps }: UndoSteps): void {
+/**
+ * Offers to undo removals as long as their message shows. When it disappears, they are carried out.
+ * @param text the words of the message
+ */
+export function offerUndo(
+  text: string,
+  { removals, ...steps }: Pick<Undoable, 'removals' | 'undo' | 'carryOut'>,
+): void {
   let isOpen = true;
   const end = <Result>(after: () => Result): Result | undefined => {
     if (!isOpen) return undefined;
@@ -51,11 +49,6 @@ export function offerUndo({ text, removals, ...steps }: UndoSteps): void {
     close: () => end(() => {}),
   };
   undoables.setState((open) => [...open, undoable]);
-}
-
-/** Undoes the latest removal that can be undone. */
-export function undoLatest(): void {
-  undoables.get().at(-1)?.undo();
 }
 
 /**

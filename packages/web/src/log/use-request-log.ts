@@ -1,4 +1,3 @@
-import type { CapturedRequestSummary } from '@hookwell/client';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
@@ -9,7 +8,7 @@ import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
 
 export const requestLogs = new RequestLogs(client, feed, hasEndpoint);
-const unreadKeeper = new UnreadKeeper(requestLogs.unread);
+export const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
 accountLooks.onLook(() => requestLogs.lookAgain());
 
@@ -31,16 +30,6 @@ export function showInAllTabs(showing: Showing): void {
 function showOrHide({ removal, isShown }: Showing): void {
   if (isShown) requestLogs.removed.restore(removal);
   else requestLogs.removed.add(removal);
-}
-
-/** Begins with the unread requests that an earlier page of the account has kept in this browser. */
-export function resumeUnread(accountId: number): void {
-  unreadKeeper.open(accountId);
-}
-
-/** The summary of a captured request, if a list has it. */
-export function findSummary(id: number): CapturedRequestSummary | undefined {
-  return requestLogs.find(id);
 }
 
 export interface ShownLog extends LogSnapshot {
@@ -74,11 +63,6 @@ export function useIsRemoved(id: number, endpointId: number | undefined): boolea
     return endpointId !== undefined && requestLogs.removed.has({ id, endpointId });
   }, [id, endpointId]);
   return useSyncExternalStore(subscribeToRemovals, isRemoved);
-}
-
-/** Whether arrivals are held back in this tab. */
-export function useIsPaused(): boolean {
-  return useSyncExternalStore(requestLogs.onPause, requestLogs.getPaused);
 }
 
 /** Hides all that deleted endpoints captured, in every list. */

@@ -3,7 +3,6 @@ import { createStore } from '@tanstack/react-store';
 /** A dialog that belongs to no screen. */
 export type OpenDialog = 'shortcuts' | 'commands' | 'send';
 
-/** The dialog that is open, if any. */
 export const openDialog = createStore<OpenDialog | undefined>(undefined);
 
 export function showDialog(dialog: OpenDialog): void {

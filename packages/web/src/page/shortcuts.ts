@@ -31,16 +31,7 @@ export interface ShortcutOptions {
 }
 
 /** Gives a key an action while the component is on the page. The latest registration of a key counts. */
-export function useShortcut(keys: string, action: () => void, options: ShortcutOptions): void {
-  useRegistered(keys, action, options);
-}
-
-/** Lists an action that has no key while the component is on the page. */
-export function useAction(action: () => void, options: ShortcutOptions): void {
-  useRegistered(undefined, action, options);
-}
-
-function useRegistered(
+export function useShortcut(
   keys: string | undefined,
   action: () => void,
   options: ShortcutOptions,
@@ -53,6 +44,11 @@ function useRegistered(
     shortcuts.setState((known) => [...known, registered]);
     return () => shortcuts.setState((known) => known.filter((one) => one !== registered));
   }, [keys, label, group, enabled]);
+}
+
+/** Lists an action that has no key while the component is on the page. */
+export function useAction(action: () => void, options: ShortcutOptions): void {
+  useShortcut(undefined, action, options);
 }
 
 /**
@@ -103,13 +99,8 @@ function isInsidePopup(target: EventTarget | null): boolean {
   );
 }
 
-export interface ShortcutGroup {
-  group: string;
-  members: Shortcut[];
-}
-
 /** Groups shortcuts by heading, in the order of their registration. Of each key, only the latest is listed. */
-export function groupedShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] {
+export function groupedShortcuts(shortcuts: readonly Shortcut[]) {
   const byKeys = new Map(
     shortcuts.map((shortcut) => [shortcut.keys ?? `${shortcut.group} ${shortcut.label}`, shortcut]),
   );

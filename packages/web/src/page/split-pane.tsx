@@ -13,9 +13,7 @@ const widest = 720;
 const usual = 400;
 
 export interface SplitPaneProps {
-  /** The left pane. */
   list: ReactNode;
-  /** The right pane. */
   detail: ReactNode;
   /** The pane that narrow screens show. */
   shows: 'list' | 'detail';

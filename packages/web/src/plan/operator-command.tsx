@@ -4,7 +4,6 @@ import { CommandBox } from '../ui/command-box.tsx';
 
 interface OperatorCommandProps {
   principal: Principal;
-  /** The plan to be set. */
   plan: string;
 }
 

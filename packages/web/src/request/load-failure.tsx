@@ -1,5 +1,5 @@
+import { isGone } from '../service/failed-call.ts';
 import { Button } from '../ui/button.tsx';
-import { isGone } from './request-queries.ts';
 
 interface LoadFailureProps {
   error: Error;

@@ -40,7 +40,3 @@ export function earlierQuery(id: number, token: string) {
     ...forever,
   });
 }
-
-export function isGone(error: Error | null): boolean {
-  return error instanceof HookwellError && error.status === 404;
-}

@@ -1,14 +1,5 @@
-/** The parts of a target. */
-export interface TargetParts {
-  /** `/wh/{token}`, the same for every request of an endpoint. */
-  receiver: string;
-  /** The rest of the path. */
-  path: string;
-  /** The query with its question mark. */
-  query: string;
-}
-
-export function targetParts(target: string): TargetParts {
+/** `receiver` is `/wh/{token}`, the same for every request of an endpoint; `query` has its question mark. */
+export function targetParts(target: string) {
   const [, receiver = '', path = '', query = ''] =
     /^(\/wh\/[^/?#]*)?([^?]*)(.*)$/s.exec(target) ?? [];
   return { receiver, path, query };

@@ -1,19 +1,11 @@
-import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import type { CapturedRequestSummary } from '@hookwell/client';
 import { beingLookedInto } from '@hookwell/contract/being-looked-into';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountLooks } from '../live/feed.ts';
+import { isGone } from '../service/failed-call.ts';
 import { queryClient } from '../service/queries.ts';
-import { isGone, summaryQuery, wireQuery } from './request-queries.ts';
-
-/** A captured request as it is being loaded. */
-export interface LoadingRequest {
-  summary: CapturedRequestSummary | undefined;
-  wire: CapturedRequestWire | undefined;
-  /** Why a part could not be loaded. */
-  error: Error | null;
-  retry: () => void;
-}
+import { summaryQuery, wireQuery } from './request-queries.ts';
 
 /** A summary whose signature is being looked into is read again after so long, until that is over. */
 const againMs = 2000;
@@ -27,7 +19,7 @@ export function isLookedInto(summary: Pick<CapturedRequestSummary, 'signature'>)
  * Loads a captured request, and looks whether it is still stored whenever something may have been changed elsewhere.
  * @param listed the summary, if a list has it already
  */
-export function useRequest(id: number, listed: CapturedRequestSummary | undefined): LoadingRequest {
+export function useRequest(id: number, listed: CapturedRequestSummary | undefined) {
   const isListed = listed !== undefined && !isLookedInto(listed);
   const asked = useQuery({
     ...summaryQuery(id),

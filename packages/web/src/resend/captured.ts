@@ -4,14 +4,12 @@ import { targetParts, tokenIn } from '../request/target.ts';
 /** A captured request with everything that is needed to send it again. */
 export interface Captured {
   id: number;
-  /** The token of its endpoint. */
   token: string;
   method: string;
   /** The path and query after the token, as sent. It is empty or starts with `/` or `?`. */
   suffix: string;
   /** The stored headers as sent. Each character of a value stands for one byte. */
   headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** The number of headers that the service dropped. */
   droppedHeaders: number;
   body: Uint8Array<ArrayBuffer>;
   receivedAt: string;

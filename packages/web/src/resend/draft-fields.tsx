@@ -1,6 +1,7 @@
-import { isBodiless, methodRefusalOf } from '../sending/browser-headers.ts';
+import { BodyField } from '../sending/body-field.tsx';
+import { methodRefusalOf } from '../sending/browser-headers.ts';
 import { HeaderRows } from '../sending/header-rows.tsx';
-import { Field, inputClass } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { formatBytes, plural } from '../ui/format.ts';
 import type { Captured } from './captured.ts';
 import type { Draft } from './draft.ts';
@@ -52,46 +53,22 @@ export function DraftFields({ captured, draft, onChange }: DraftFieldsProps) {
           </p>
         )}
       </div>
-      <BodyField captured={captured} draft={draft} onChange={(body) => change({ body })} />
-    </div>
-  );
-}
-
-interface BodyFieldProps {
-  captured: Captured;
-  draft: Draft;
-  onChange: (body: string) => void;
-}
-
-function BodyField({ captured, draft, onChange }: BodyFieldProps) {
-  const { body = '', method } = draft;
-  if (draft.body === undefined) {
-    return (
-      <p>
-        The body, {formatBytes(captured.body.length)}, is sent byte for byte. It is too large to
-        edit here, or not plain text.
-      </p>
-    );
-  }
-  return (
-    <label className="block">
-      <span className="mb-1 flex justify-between gap-3 font-medium">
-        Body
-        <span className="tabular font-normal text-muted">
-          {formatBytes(new TextEncoder().encode(body).length)}
-        </span>
-      </span>
-      <textarea
-        className={`${inputClass} block h-40 resize-y py-2 font-mono text-[0.8125rem]`}
-        onChange={(event) => onChange(event.target.value)}
-        spellCheck={false}
-        value={body}
-      />
-      {isBodiless(method.trim()) && body !== '' && (
-        <span className="mt-1 block text-warn">
-          Browsers send no body with {method.trim().toUpperCase()}. The curl command sends it.
-        </span>
+      {draft.body === undefined ? (
+        <p>
+          The body, {formatBytes(captured.body.length)}, is sent byte for byte. It is too large to
+          edit here, or not plain text.
+        </p>
+      ) : (
+        <BodyField
+          className="h-40"
+          method={draft.method}
+          onChange={(body) => change({ body })}
+          unsentWords={(method) =>
+            `Browsers send no body with ${method}. The curl command sends it.`
+          }
+          value={draft.body}
+        />
       )}
-    </label>
+    </div>
   );
 }

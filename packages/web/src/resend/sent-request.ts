@@ -2,19 +2,9 @@ import { isBodiless, refusalOf } from '../sending/browser-headers.ts';
 import { type HeaderRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';
 
-export interface ResentHeader {
-  name: string;
-  value: string;
-  /** The reason why a browser cannot send it. It is missing if the browser can. */
-  refusal?: string;
-}
-
 /** Every header of the captured request. Those that a browser cannot send have the reason. */
-export function resentHeaders({ headers }: Pick<Captured, 'headers'>): ResentHeader[] {
-  return headers.map(([name, value]) => {
-    const refusal = refusalFor(name, value);
-    return { name, value, ...(refusal === undefined ? {} : { refusal }) };
-  });
+export function resentHeaders({ headers }: Pick<Captured, 'headers'>) {
+  return headers.map(([name, value]) => ({ name, value, refusal: refusalFor(name, value) }));
 }
 
 /** The reason why a row is not sent, or `undefined` if it is sent or blank. */
@@ -22,13 +12,11 @@ export function refusalOfResent(row: HeaderRow): string | undefined {
   return isBlank(row) ? undefined : refusalFor(row.name.trim(), row.value.trim());
 }
 
+/** User-Agent is left out: some browsers would ask for permission to send it, and others would not send it. */
 function refusalFor(name: string, value: string): string | undefined {
-  return refusalOf(name, value) ?? ownNameRefusal(name);
-}
-
-/** Leaves User-Agent out. Some browsers would ask for permission to send it, and others would not send it. */
-function ownNameRefusal(name: string): string | undefined {
-  return /^user-agent$/i.test(name) ? 'Browsers send their own.' : undefined;
+  return (
+    refusalOf(name, value) ?? (/^user-agent$/i.test(name) ? 'Browsers send their own.' : undefined)
+  );
 }
 
 /** The headers that a browser sends. */
@@ -36,11 +24,6 @@ export function sentHeaders(captured: Pick<Captured, 'headers'>): [name: string,
   return resentHeaders(captured).flatMap(({ name, value, refusal }) =>
     refusal === undefined ? [[name, value]] : [],
   );
-}
-
-/** Whether the captured request has a body that a browser leaves out. */
-export function leavesBody({ method, body }: Pick<Captured, 'method' | 'body'>): boolean {
-  return body.length > 0 && isBodiless(method);
 }
 
 /** The options for `fetch`. Redirects are not followed, since senders of webhooks rarely follow them. */

@@ -2,6 +2,7 @@ import { HookwellError } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { useEffect, useState } from 'react';
 import { client } from '../service/client.ts';
+import { isGone } from '../service/failed-call.ts';
 import { type Captured, loadCaptured } from './captured.ts';
 
 export type Loading =
@@ -35,9 +36,7 @@ function failureOf(error: unknown): Loading {
     const next = encodeURIComponent(location.pathname + location.search);
     return failure('You were logged out.', `/login?next=${next}`, 'Log in to continue');
   }
-  if (error instanceof HookwellError && error.status === 404) {
-    return failure('There is no such request, or it belongs to somebody else.');
-  }
+  if (isGone(error)) return failure('There is no such request, or it belongs to somebody else.');
   return failure(`${errorMessage(error)}.`);
 }
 

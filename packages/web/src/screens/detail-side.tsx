@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OfferedRequests } from '../detail/compare-choices.ts';
 import { RequestDetail } from '../detail/request-detail.tsx';
 import type { RequestAddress } from '../list/request-address.ts';
-import { findSummary } from '../log/use-request-log.ts';
+import { requestLogs } from '../log/use-request-log.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { FirstRequest } from '../teaching/first-request.tsx';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +19,6 @@ export interface DetailSideProps {
   endpoint: Endpoint | undefined;
   address: RequestAddress;
   onNarrow: Narrow;
-  /** The requests to compare the selected one with. */
   offered: OfferedRequests;
 }
 
@@ -41,21 +40,15 @@ export function DetailSide(props: DetailSideProps) {
             offered={offered}
             onNarrow={onNarrow}
             onTab={address.chooseTab}
-            summary={findSummary(selectedId)}
+            summary={requestLogs.find(selectedId)}
             tab={address.tab}
           />
         </div>
       </>
     );
   }
-  if (isEmpty && hadRequests && endpoint !== undefined) return <NothingNow endpoint={endpoint} />;
-  if (isEmpty && endpoint !== undefined) {
-    return (
-      <div className="page-pane">
-        <FirstRequest endpoint={endpoint} />
-      </div>
-    );
-  }
+  if (isEmpty && endpoint !== undefined)
+    return <EmptySide endpoint={endpoint} hadRequests={hadRequests} key={String(hadRequests)} />;
   return (
     <div className="m-auto flex flex-col items-center gap-2 p-6 text-center text-muted">
       <p>{isEmpty ? 'There is no endpoint yet.' : 'Select a request to see all of it.'}</p>
@@ -68,9 +61,11 @@ export function DetailSide(props: DetailSideProps) {
   );
 }
 
-/** A list that was emptied. */
-function NothingNow({ endpoint }: { endpoint: Endpoint }) {
-  const [isTeaching, setTeaching] = useState(false);
+type EmptySideProps = Pick<DetailSideProps, 'hadRequests'> & { endpoint: Endpoint };
+
+/** Explains the first request. Beside a list that was emptied, it does so when it is asked. */
+function EmptySide({ endpoint, hadRequests }: EmptySideProps) {
+  const [isTeaching, setTeaching] = useState(!hadRequests);
   if (isTeaching) {
     return (
       <div className="page-pane">

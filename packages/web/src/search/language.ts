@@ -4,7 +4,7 @@ export { FilterMarks } from './filter-marks.tsx';
 export { FilterProblems } from './filter-problems.tsx';
 export { jsonEntries } from './json-names.ts';
 export { withTerm } from './narrowing.ts';
-export { pasteAsFilter } from './pasted-text.ts';
+export { filterToPaste } from './pasted-text.ts';
 export { readFilter } from './read-filter.ts';
 export { searchRequests } from './search-requests.ts';
 export { SuggestionList } from './suggestion-list.tsx';

@@ -1,11 +1,11 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, type RefObject, useId, useMemo } from 'react';
+import { pasteAsFilter } from './paste-as-filter.ts';
 import type { FilterProblem, ReadFilter } from './read-filter.ts';
 import type { Suggestion } from './suggestions.ts';
+import { useCombobox } from './use-combobox.ts';
 import { loadLanguage, useLanguage } from './use-language.ts';
 import { useOpenJson } from './use-open-json.ts';
-import { useSuggestionKeys } from './use-suggestion-keys.ts';
 
 export interface MatchInputProps {
   text: string;
@@ -39,18 +39,19 @@ const looks = {
 const unread: ReadFilter = { match: '', isRefused: false, problems: [], times: [], texts: [] };
 const everySuggestion = () => true;
 
-/**
- * A field for a text in the match language. It suggests the rest of a word while the user types (WAI-ARIA, editable
- * combobox), and explains words that make no sense.
- */
+/** A field for a text in the match language. It suggests the rest of a word while the user types, and explains words that make no sense. */
 export function MatchInput(props: MatchInputProps) {
   const { text, onChange, input, requests, isOffered = everySuggestion } = props;
   const look = looks[props.look];
   const id = useId();
-  const [lastCaret, setCaret] = useState(0);
-  const caret = Math.min(lastCaret, text.length);
-  const [isFocused, setFocused] = useState(false);
-  const [isOpen, setOpen] = useState(false);
+  const combobox = useCombobox({
+    field: input,
+    text,
+    onChange,
+    isOpenAt: isInWord,
+    onEscape: props.onEscape,
+  });
+  const { caret, isFocused, isOpen } = combobox;
   const loaded = useLanguage(text !== '' || isOpen);
   const language = loaded === 'failed' ? undefined : loaded;
   const json = useOpenJson(props.openRequest, isOpen ? language : undefined);
@@ -60,26 +61,7 @@ export function MatchInput(props: MatchInputProps) {
     const known = { requests, json, eventOf: language.knownEvent };
     return language.suggest(text, caret, known).filter(isOffered);
   }, [isOpen, language, text, caret, requests, json, isOffered]);
-  const isShown = isOpen && suggestions.length > 0;
-
-  const focusAt = (start: number, end = start) => {
-    input.current?.focus();
-    input.current?.setSelectionRange(start, end);
-  };
-  const accept = (suggestion: Suggestion) => {
-    // The change happens at once, since the user may have pressed the next key already.
-    flushSync(() => onChange(suggestion.text));
-    setCaret(suggestion.caret);
-    setOpen(isInWord(suggestion.text, suggestion.caret));
-    focusAt(suggestion.caret);
-  };
-  const keys = useSuggestionKeys({
-    suggestions,
-    isShown,
-    onAccept: accept,
-    onOpen: setOpen,
-    onEscape: () => props.onEscape?.(),
-  });
+  const offered = combobox.offer(suggestions);
   const problems = read.problems.filter((problem) => !isBeingTyped(problem, isFocused, caret));
   const described = [language && `${id}-problems`, props.faultId].filter(Boolean).join(' ');
 
@@ -87,47 +69,27 @@ export function MatchInput(props: MatchInputProps) {
     <>
       <div className="relative">
         <input
-          aria-activedescendant={keys.active < 0 ? undefined : `${id}-${keys.active}`}
-          aria-autocomplete="list"
-          aria-controls={language === undefined ? undefined : id}
+          {...offered.input}
+          aria-controls={language && offered.list.id}
           aria-describedby={described || undefined}
-          aria-expanded={isShown}
+          aria-expanded={offered.list.isShown}
           aria-invalid={
             props.faultId !== undefined || problems.some(({ isUnfinished }) => !isUnfinished)
           }
           aria-label={props.label}
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
           className={`h-9 w-full min-w-0 rounded-lg border border-control bg-surface text-[0.8125rem] outline-offset-0 ${look.input}`}
           enterKeyHint={props.look === 'search' ? 'search' : 'done'}
-          onBlur={() => {
-            setFocused(false);
-            keys.close();
-          }}
-          onChange={({ currentTarget }) => {
-            const { value, selectionStart } = currentTarget;
-            onChange(value);
-            setCaret(selectionStart ?? 0);
-            setOpen(isInWord(value, selectionStart ?? 0));
-            keys.choose(-1);
-          }}
           // Below a search are its results, which suggestions cover no longer than they help.
-          onClick={() => props.look === 'field' && setOpen(true)}
+          onClick={() => props.look === 'field' && combobox.setOpen(true)}
           onFocus={() => {
-            setFocused(true);
+            offered.input.onFocus();
             props.onFocus?.();
             void loadLanguage();
           }}
-          onKeyDown={keys.onKeyDown}
-          onPaste={language?.pasteAsFilter}
-          onSelect={() => setCaret(input.current?.selectionStart ?? 0)}
+          onPaste={(event) => void pasteAsFilter(event)}
           placeholder={props.placeholder}
-          ref={input}
           role="combobox"
-          spellCheck={false}
           type="text"
-          value={text}
         />
         {language && (
           <language.FilterMarks
@@ -138,20 +100,12 @@ export function MatchInput(props: MatchInputProps) {
           />
         )}
         {props.children}
-        {language && (
-          <language.SuggestionList
-            active={keys.active}
-            id={id}
-            isShown={isShown}
-            onAccept={accept}
-            suggestions={suggestions}
-          />
-        )}
+        {language && <language.SuggestionList {...offered.list} />}
       </div>
       {language && (
         <language.FilterProblems
           id={`${id}-problems`}
-          onSelect={({ start, end }) => focusAt(start, end)}
+          onSelect={({ start, end }) => combobox.focusAt(start, end)}
           problems={problems}
         />
       )}

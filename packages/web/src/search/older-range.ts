@@ -9,7 +9,6 @@ export class OlderRange {
   before: number;
   isBusy = false;
   wasRead = false;
-  /** Whether nothing older is left to look at. */
   isComplete: boolean;
   /** The time of the oldest capture that was looked at. */
   lookedBackTo: string | undefined;

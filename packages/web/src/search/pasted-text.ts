@@ -1,19 +1,19 @@
 import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@hookwell/match';
-import type { ClipboardEvent } from 'react';
 
 /** A pasted text leaves room for what else the filter has. */
 const mostWords = 32;
 const mostCharacters = longestMatchCharacters / 2;
 
-/** Pastes a text between words so that it is found as it is. Within a word, the browser pastes it. */
-export function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): void {
-  const { value, selectionStart, selectionEnd } = event.currentTarget;
-  const around = [value.slice(0, selectionStart ?? 0).at(-1), value.at(selectionEnd ?? 0)];
-  if (around.some((character) => character !== undefined && /\S/.test(character))) return;
-  const text = event.clipboardData.getData('text');
-  event.preventDefault();
-  // The older way is the one that the user can undo.
-  document.execCommand('insertText', false, pastedFilter(text));
+/** What a text becomes in the place of a part of the filter: between words, one that is found as it is; within a word, itself. */
+export function filterToPaste(
+  pasted: string,
+  filter: string,
+  start: number | null,
+  end: number | null,
+): string {
+  const around = [filter.slice(0, start ?? 0).at(-1), filter.at(end ?? 0)];
+  const isInWord = around.some((character) => character !== undefined && /\S/.test(character));
+  return isInWord ? pasted : pastedFilter(pasted);
 }
 
 /**

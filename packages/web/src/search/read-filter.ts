@@ -5,7 +5,6 @@ export interface FilterProblem {
   /** The indexes of its beginning and its end in the text. */
   start: number;
   end: number;
-  /** A sentence for the user. */
   message: string;
   /** Whether the user may be just typing it. */
   isUnfinished: boolean;

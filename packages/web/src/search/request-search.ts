@@ -3,7 +3,7 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import type { AccountLooks } from '../live/account-looks.ts';
 import { Listeners } from '../live/listeners.ts';
 import { countAbove, indexBelow } from '../log/newest-first.ts';
-import type { LogSelection, RequestLog } from '../log/request-log.ts';
+import type { RequestLog } from '../log/request-log.ts';
 import { readStored } from '../log/stored-again.ts';
 import { NewerRange } from './newer-range.ts';
 import { OlderRange } from './older-range.ts';
@@ -134,8 +134,12 @@ export class RequestSearch implements ShownRequests {
     if (count === 0) return;
     const within = { match, after: oldest - 1, signal };
     try {
-      const page = (from: LogSelection) => this.#log.page({ ...within, ...from });
-      const { items, through = oldest } = await readStored(page, newest, oldest, count);
+      const { items, through = oldest } = await readStored(
+        (from) => this.#log.page({ ...within, ...from }),
+        newest,
+        oldest,
+        count,
+      );
       if (signal.aborted) return;
       const found = this.#found;
       const arrived = found.slice(0, countAbove(found, newest));

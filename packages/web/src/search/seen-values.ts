@@ -4,7 +4,6 @@ import type { JsonEntry } from './json-names.ts';
 
 /** The captured requests that names and values are suggested from. */
 export interface KnownRequests {
-  /** The loaded ones, newest first. */
   requests: readonly CapturedRequestSummary[];
   /** The names and values in the body of the open one. */
   json: readonly JsonEntry[];

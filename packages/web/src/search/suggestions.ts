@@ -11,7 +11,6 @@ import { type TypedWord, typedWordAt } from './typed-word.ts';
 
 export interface Suggestion {
   label: string;
-  /** A sentence about it. */
   hint: string | undefined;
   /** The text of the filter and the place of the caret after it is accepted. */
   text: string;

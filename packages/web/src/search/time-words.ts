@@ -1,12 +1,7 @@
+import { ageUnits } from '../ui/format.ts';
 import type { TimeWord } from './read-filter.ts';
 
-const units: Readonly<Record<string, string>> = {
-  s: 'second',
-  m: 'minute',
-  h: 'hour',
-  d: 'day',
-  w: 'week',
-};
+const units: typeof ageUnits = { ...ageUnits, w: 'week' };
 
 /** A word about the time of arrival, for people: `Last 15 minutes`, `Since 22 Nov 2026, 00:00`. */
 export function timeWords({ operator, value }: TimeWord): string {

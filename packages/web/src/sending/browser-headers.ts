@@ -30,16 +30,13 @@ export function refusalOf(name: string, value: string): string | undefined {
   if (!token.test(name)) return 'This cannot be the name of a header.';
   const reason = reasons.find(([names]) => names.test(lowerName))?.[1];
   if (reason !== undefined) return reason;
-  if (methodOverride.test(lowerName) && value.split(',').some(isForbiddenMethod)) {
+  const methods = value.split(',').map((method) => method.trim());
+  if (methodOverride.test(lowerName) && methods.some((method) => forbiddenMethod.test(method))) {
     return 'Browsers send no header that asks for this method.';
   }
   return fieldValue.test(value)
     ? undefined
     : 'The value has characters that are not allowed in a header.';
-}
-
-function isForbiddenMethod(method: string): boolean {
-  return forbiddenMethod.test(method.trim());
 }
 
 /** Warns of a header that browsers may change, in one sentence, or gives `undefined`. */

@@ -5,11 +5,11 @@ import { useRef, useState } from 'react';
 import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, inputClass } from '../ui/field.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { firstFailure } from '../ui/failure.ts';
+import { Field } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { useSubmission } from '../ui/use-submission.ts';
-import { isBodiless } from './browser-headers.ts';
+import { BodyField } from './body-field.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import { SamplePicker } from './sample-picker.tsx';
 import { sendTestRequest } from './send-test-request.ts';
@@ -46,8 +46,10 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
     check: () => {
       setSending({ kind: 'idle' });
       const { method, suffix } = problemsOf(url, request);
-      if (method !== undefined) return { field: 'method', sentence: method };
-      return suffix === undefined ? undefined : { field: 'suffix', sentence: suffix };
+      return firstFailure([
+        ['method', method],
+        ['suffix', suffix],
+      ]);
     },
     run: async () => {
       setSending({ kind: 'sending' });
@@ -103,8 +105,10 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
         </div>
         <HeaderRows onChange={(headers) => change({ headers })} rows={request.headers} />
         <BodyField
-          method={request.method.trim()}
+          className="h-48"
+          method={request.method}
           onChange={(body) => change({ body })}
+          unsentWords={(method) => `Not sent: browsers send no body with ${method}.`}
           value={request.body}
         />
         <div className="-bottom-4 -mx-4 tall:sticky -mb-4 flex rounded-b-xl flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
@@ -121,36 +125,5 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface BodyFieldProps {
-  method: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function BodyField({ method, value, onChange }: BodyFieldProps) {
-  const isLeftOut = isBodiless(method) && value !== '';
-  return (
-    <label className="block">
-      <span className="mb-1 flex justify-between gap-3 font-medium">
-        Body
-        <span className="tabular font-normal text-muted">
-          {formatBytes(new TextEncoder().encode(value).length)}
-        </span>
-      </span>
-      <textarea
-        className={`${inputClass} block h-48 resize-y py-2 font-mono text-[0.8125rem]`}
-        onChange={(event) => onChange(event.target.value)}
-        spellCheck={false}
-        value={value}
-      />
-      {isLeftOut && (
-        <span className="mt-1 block text-warn">
-          Not sent: browsers send no body with {method.toUpperCase()}.
-        </span>
-      )}
-    </label>
   );
 }

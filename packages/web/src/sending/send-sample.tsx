@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 
 interface SendSampleProps {
-  /** The receive URL. */
   url: string;
 }
 

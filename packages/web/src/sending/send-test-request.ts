@@ -2,13 +2,11 @@ import { requestHeader } from '@hookwell/contract/request-header';
 import { receiveAddress } from './receive-address.ts';
 import { fetchInitOf, type TestRequest } from './test-request.ts';
 
-/** The answer of the receive URL to a test request. */
 export interface TestAnswer {
   status: number;
   isStored: boolean;
   /** The id of the captured request. It is missing if nothing was stored. */
   id?: number;
-  /** The words of the service. */
   message: string;
   /** The time from the call to the complete answer. */
   milliseconds: number;

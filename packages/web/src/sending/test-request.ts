@@ -2,7 +2,6 @@ import type { SampleRequest } from '@hookwell/client/samples';
 import { isBodiless, methodRefusalOf, refusalOf } from './browser-headers.ts';
 import { receiveAddress } from './receive-address.ts';
 
-/** A header that the user edits. */
 export interface HeaderRow {
   /** Tells rows apart while they are edited. */
   key: number;
@@ -10,18 +9,12 @@ export interface HeaderRow {
   value: string;
 }
 
-/** A test request that the user edits. */
 export interface TestRequest {
   method: string;
   /** The path and query after the receive URL. */
   suffix: string;
   headers: readonly HeaderRow[];
   body: string;
-}
-
-export interface TestRequestProblems {
-  method?: string;
-  suffix?: string;
 }
 
 let lastKey = 0;
@@ -62,13 +55,10 @@ export function isDroppedByService({ name }: HeaderRow): boolean {
 }
 
 /** Finds the problems that keep the request from being sent. Headers that cannot be sent are left out instead. */
-export function problemsOf(receiveUrl: string, request: TestRequest): TestRequestProblems {
+export function problemsOf(receiveUrl: string, request: TestRequest) {
   const method = methodRefusalOf(request.method.trim());
   const address = receiveAddress(receiveUrl, request.suffix);
-  return {
-    ...(method === undefined ? {} : { method }),
-    ...(address.kind === 'problem' ? { suffix: address.sentence } : {}),
-  };
+  return { method, suffix: address.kind === 'problem' ? address.sentence : undefined };
 }
 
 /** The options for `fetch`. The body is bytes, since `fetch` adds a Content-Type to a text. */

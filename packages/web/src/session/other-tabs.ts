@@ -1,7 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
 import { onUnauthorized } from '../service/client.ts';
-import { isPassing } from '../service/passing.ts';
+import { isGone, isPassing } from '../service/failed-call.ts';
 import { queryClient } from '../service/queries.ts';
 import { isSessionEnding, readAnew, sessionNow, showPrincipal } from './session.ts';
 import { principalNow } from './start.ts';
@@ -43,7 +43,7 @@ async function readChanged(): Promise<void> {
 
 /** Whether a call that failed may succeed now: what is not stored stays so. */
 function mayPass(error: unknown): boolean {
-  return error instanceof HookwellError && error.status !== 404;
+  return error instanceof HookwellError && !isGone(error);
 }
 
 function lookIfReachable(): void {

@@ -14,7 +14,6 @@ export type Session =
   /** The session ended elsewhere. A page that showed it has its last user. */
   | { kind: 'ended'; wasGuest: boolean; last?: Principal };
 
-/** The user that this page showed last. */
 let last: Principal | undefined;
 
 export const sessionQuery = queryOptions({
@@ -65,13 +64,10 @@ export function showPrincipal(principal: Principal): void {
 /** The user of the page, a guest or a registered account. Only for parts that are shown to a user. */
 export function usePrincipal(): Principal {
   const session = useSession();
-  const principal = session.kind === 'user' ? session.principal : lastOf(session);
+  const known = session.kind === 'user' ? session.principal : undefined;
+  const principal = session.kind === 'ended' ? session.last : known;
   if (principal === undefined) throw new Error('Nobody is logged in');
   return principal;
-}
-
-function lastOf(session: Session): Principal | undefined {
-  return session.kind === 'ended' ? session.last : undefined;
 }
 
 /** Reads everything again in every tab. To be called after a log-in, a registration or a log-out. */

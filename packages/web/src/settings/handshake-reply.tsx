@@ -1,6 +1,6 @@
 import { type HandshakeName, handshakeNames, handshakes } from '@hookwell/replies';
 import { textLink } from '../page/text-link.ts';
-import type { MenuEntry } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import type { ReplySettings } from './draft/draft.ts';
 import { FaultLine } from './fields/fault-line.tsx';
 

@@ -17,7 +17,8 @@ import {
   SunIcon,
   UserIcon,
 } from '../ui/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { here } from './here.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
 
@@ -67,7 +68,7 @@ function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
     return [
       { ...account, label: 'Account', hint: email },
       ...forAll,
-      { label: 'Log out', icon: <LogOutIcon />, run: () => void logOut() },
+      { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
   }
   return [

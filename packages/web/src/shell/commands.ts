@@ -5,6 +5,7 @@ import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
 import { usePrincipal } from '../session/session.ts';
+import type { SearchGroup } from '../ui/search-dialog.tsx';
 import { chooseTheme } from './theme.ts';
 
 export interface Command {
@@ -14,18 +15,13 @@ export interface Command {
   run: () => void;
 }
 
-export interface CommandGroup {
-  value: string;
-  items: Command[];
-}
-
 /** All commands: the shortcuts of the screen, and the ways to other screens. */
-export function useCommands(): CommandGroup[] {
+export function useCommands(): SearchGroup<Command>[] {
   const navigate = useNavigate();
   const endpoints = useEndpoints();
   const { create, regenerate, show } = useEndpointActions();
   const withKeys = groupedShortcuts(useSelector(shortcuts)).map(({ group, members }) => ({
-    value: group,
+    label: group,
     items: members
       .filter(({ keys }) => keys !== 'Ctrl+K')
       .map(({ keys, label, run }) => ({
@@ -54,7 +50,7 @@ export function useCommands(): CommandGroup[] {
   return [
     ...withKeys,
     {
-      value: 'Go to',
+      label: 'Go to',
       items: [
         ...endpoints.map((endpoint) => ({
           value: `endpoint ${endpoint.token}`,
@@ -65,12 +61,12 @@ export function useCommands(): CommandGroup[] {
       ],
     },
     {
-      value: 'More',
+      label: 'More',
       items: [
         { value: 'new endpoint', label: 'New endpoint', run: create },
         { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },
         ...(isGuest ? entrances : []),
-        { value: 'log out', label: 'Log out', run: () => void logOut() },
+        { value: 'log out', label: 'Log out', run: logOut },
         { value: 'light', label: 'Light theme', run: () => chooseTheme('light') },
         { value: 'dark', label: 'Dark theme', run: () => chooseTheme('dark') },
         { value: 'system', label: "The system's theme", run: () => chooseTheme('system') },

@@ -1,63 +1,64 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
 import { accountLooks, type FeedState, useFeedState } from '../live/feed.ts';
-import { useIsPaused } from '../log/use-request-log.ts';
+import { requestLogs } from '../log/use-request-log.ts';
 import { useIsOnline } from '../page/use-online.ts';
+
+const tones = {
+  live: { dot: 'bg-ok', text: 'text-muted' },
+  calm: { dot: 'bg-control', text: 'text-muted' },
+  warn: { dot: 'bg-warn', text: 'text-warn' },
+};
 
 const looks = {
   live: {
     word: 'Live',
     says: 'Requests show as soon as they arrive',
-    dot: 'bg-ok',
-    text: 'text-muted',
+    tone: 'live',
   },
   paused: {
     word: 'Paused',
     says: 'Requests that arrive are stored, but held back here',
-    dot: 'bg-control',
-    text: 'text-muted',
+    tone: 'calm',
   },
   connecting: {
     word: 'Connecting',
     says: 'The connection is being opened',
-    dot: 'bg-control',
-    text: 'text-muted',
+    tone: 'calm',
   },
   reconnecting: {
     word: 'Reconnecting',
     says: 'The connection is lost. Requests that arrive meanwhile show once it is back',
-    dot: 'bg-warn',
-    text: 'text-warn',
+    tone: 'warn',
   },
   offline: {
     word: 'Offline',
     says: 'This device has no network. Requests are stored meanwhile, and show once it is back',
-    dot: 'bg-warn',
-    text: 'text-warn',
+    tone: 'warn',
   },
   behind: {
     word: 'Out of date',
     says: 'Something was changed elsewhere, and could not be read yet. Trying again',
-    dot: 'bg-warn',
-    text: 'text-warn',
+    tone: 'warn',
   },
   oneTooMany: {
     word: 'Too many live streams are open. Trying again',
     says: 'Requests that arrive meanwhile show once another stream is closed',
-    dot: 'bg-warn',
-    text: 'text-warn',
+    tone: 'warn',
   },
-};
+} as const;
 
 /** Says whether arrivals show by themselves, and if not, why and when the next attempt is. */
 export function ConnectionState() {
   const state = useFeedState();
-  const isPaused = useIsPaused();
+  const isPaused = useSelector(requestLogs.isPaused);
   const kind = state.isOneTooMany ? 'oneTooMany' : state.kind;
   const isOnline = useIsOnline();
-  const isBehind = useSyncExternalStore(accountLooks.subscribe, accountLooks.getIsBehind);
+  const isBehind = useSelector(accountLooks.isBehind);
   const whileLive = isBehind ? 'behind' : isPaused ? 'paused' : kind;
   const shown = !isOnline ? 'offline' : kind === 'live' ? whileLive : kind;
-  const { word, says, dot, text } = looks[shown];
+  const { word, says, tone } = looks[shown];
+  const { dot, text } = tones[tone];
   return (
     <p
       className={`flex h-8 items-center gap-1.5 px-2 text-xs ${text}`}

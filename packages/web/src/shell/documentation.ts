@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { CommandGroup } from './commands.ts';
+import type { SearchGroup } from '../ui/search-dialog.tsx';
+import type { Command } from './commands.ts';
 
 /** A page of the documentation, as the build lists it in `docs/index.json`. */
 interface DocumentationPage {
@@ -24,7 +25,7 @@ const documentationQuery = queryOptions({
  * The commands that open the pages of the documentation: none until their list is there.
  * @param isSearch whether something was typed: then they open headings too
  */
-export function useDocumentationCommands(isSearch: boolean): CommandGroup[] {
+export function useDocumentationCommands(isSearch: boolean): SearchGroup<Command>[] {
   const { data: pages } = useQuery(documentationQuery);
   if (pages === undefined) return [];
   const items = pages.flatMap(({ name, title, headings }) => [
@@ -33,7 +34,7 @@ export function useDocumentationCommands(isSearch: boolean): CommandGroup[] {
       commandFor(`${name}#${id}`, `${title}: ${text}`),
     ),
   ]);
-  return [{ value: 'Documentation', items }];
+  return [{ label: 'Documentation', items }];
 }
 
 function commandFor(address: string, label: string) {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { useEndpoint } from '../endpoints/endpoints.ts';
 import { closeDialog, showDialog } from '../page/open-dialog.ts';
 import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';
 import { VisitorBar } from '../page/visitor-bar.tsx';
@@ -106,5 +106,5 @@ function DialogsOfUser() {
 /** The endpoint that the address names. */
 function useShownEndpoint(): Endpoint | undefined {
   const { token } = useParams({ strict: false });
-  return useEndpoints().find((endpoint) => endpoint.token === token);
+  return useEndpoint(token ?? '');
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { feed } from '../live/feed.ts';
-import { resumeUnread } from '../log/use-request-log.ts';
+import { unreadKeeper } from '../log/use-request-log.ts';
 import { sessionNow } from '../session/session.ts';
 
 /** Goes on with what an earlier page of the same user has left in this browser, now and after each new session. */
@@ -14,5 +14,5 @@ export function useEarlierPage(): void {
 
 function resume(): void {
   const session = sessionNow();
-  if (session?.kind === 'user') resumeUnread(session.principal.id);
+  if (session?.kind === 'user') unreadKeeper.open(session.principal.id);
 }

@@ -9,10 +9,10 @@ import { useCommands } from './commands.ts';
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const commands = useCommands();
   const [page] = groupedShortcuts(useSelector(shortcuts).filter(({ keys }) => keys === 'Ctrl+K'));
-  const groups = commands.map(({ value, items }) => ({
-    group: value,
+  const groups = commands.map(({ label: group, items }) => ({
+    group,
     members: [
-      ...(value === 'Page' ? (page?.members ?? []) : []),
+      ...(group === 'Page' ? (page?.members ?? []) : []),
       // The endpoints are in the list of commands.
       ...items.filter((item) => !item.value.startsWith('endpoint ')),
     ],

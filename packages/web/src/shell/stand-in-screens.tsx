@@ -2,7 +2,7 @@ import { HookwellError } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Notice } from '../page/notice.tsx';
 import { sessionQuery } from '../session/session.ts';
 import { CookiesBlocked } from '../session/start.ts';
@@ -43,17 +43,26 @@ export function ProblemScreen({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   useOnNewSession(again);
-  if (error instanceof CookiesBlocked) return <NoCookies />;
-  if (error instanceof PartNotLoaded) return <NotLoaded />;
+  if (error instanceof CookiesBlocked) {
+    return (
+      <Problem onAgain={() => location.reload()} title="Hookwell needs cookies">
+        One cookie keeps the session of this browser, and the browser does not accept it. Allow
+        cookies for <strong className="font-semibold">{location.host}</strong> in its settings, then
+        try again.
+      </Problem>
+    );
+  }
+  if (error instanceof PartNotLoaded) {
+    return (
+      <Problem onAgain={() => void reloadPage()} title="This page could not be loaded">
+        The connection may be lost, or the service was upgraded a moment ago.
+      </Problem>
+    );
+  }
   return (
-    <Notice title={titleOf(error)}>
-      <p className="text-muted wrap-anywhere" role="alert">
-        {errorMessage(error)}
-      </p>
-      <Button onClick={again} tone="primary">
-        Try again
-      </Button>
-    </Notice>
+    <Problem onAgain={again} title={titleOf(error)}>
+      {errorMessage(error)}
+    </Problem>
   );
 }
 
@@ -67,28 +76,19 @@ function useOnNewSession(again: () => void): void {
   }, [session, atFailure]);
 }
 
-function NoCookies() {
-  return (
-    <Notice title="Hookwell needs cookies">
-      <p className="text-muted" role="alert">
-        One cookie keeps the session of this browser, and the browser does not accept it. Allow
-        cookies for <strong className="font-semibold">{location.host}</strong> in its settings, then
-        try again.
-      </p>
-      <Button onClick={() => location.reload()} tone="primary">
-        Try again
-      </Button>
-    </Notice>
-  );
+interface ProblemProps {
+  title: string;
+  children: ReactNode;
+  onAgain: () => void;
 }
 
-function NotLoaded() {
+function Problem({ title, children, onAgain }: ProblemProps) {
   return (
-    <Notice title="This page could not be loaded">
-      <p className="text-muted" role="alert">
-        The connection may be lost, or the service was upgraded a moment ago.
+    <Notice title={title}>
+      <p className="text-muted wrap-anywhere" role="alert">
+        {children}
       </p>
-      <Button onClick={() => void reloadPage()} tone="primary">
+      <Button onClick={onAgain} tone="primary">
         Try again
       </Button>
     </Notice>

@@ -2,7 +2,6 @@ import { bashWord, javaScriptString } from '@hookwell/client/copying';
 
 export interface FirstCommand {
   tool: string;
-  /** The name of the tool for people. */
   label: string;
   /** Tells where to type or paste the command. */
   where: string;

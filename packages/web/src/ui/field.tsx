@@ -6,7 +6,6 @@ export const inputClass =
 
 export interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** A line below the field that is always there. */
   hint?: ReactNode;
   problem?: string | undefined;
   /** A button at the end of the field. */

@@ -31,7 +31,8 @@ export function formatAge(at: string, now: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-const ageUnits: Readonly<Record<string, string>> = {
+/** The words for the letters of `formatAge`. */
+export const ageUnits: Readonly<Record<string, string>> = {
   s: 'second',
   m: 'minute',
   h: 'hour',

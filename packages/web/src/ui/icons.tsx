@@ -41,9 +41,6 @@ export const ClockIcon = icon(
   </>,
 );
 export const CloseIcon = icon(<path d="m3.5 3.5 9 9m0-9-9 9" />);
-export const CommandIcon = icon(
-  <path d="M5.5 5.5h5v5h-5zM5.5 5.5H4A1.75 1.75 0 1 1 5.5 4zm5 0V4A1.75 1.75 0 1 1 12 5.5zm0 5H12a1.75 1.75 0 1 1-1.5 1.5zm-5 0V12A1.75 1.75 0 1 1 4 10.5z" />,
-);
 export const CompareIcon = icon(<path d="M2.5 3h4.5v10H2.5zM9 3h4.5v10H9z" />);
 export const CopyIcon = icon(
   <>
@@ -67,7 +64,6 @@ export const EyeIcon = icon(
 export const EyeOffIcon = icon(
   <path d="M2.5 2.5l11 11M6.5 3.7A6 6 0 0 1 8 3.5c4 0 6.5 4.5 6.5 4.5a11 11 0 0 1-1.9 2.4M4.3 4.8A10.5 10.5 0 0 0 1.5 8S4 12.5 8 12.5a6 6 0 0 0 2.9-.8M6.6 6.6a2 2 0 0 0 2.8 2.8" />,
 );
-export const FollowIcon = icon(<path d="M3 2.5h10M8 13.5V6M4.5 9 8 5.5 11.5 9" />);
 export const ImageIcon = icon(
   <>
     <rect height="10" rx="1.5" width="12" x="2" y="3" />
@@ -76,12 +72,6 @@ export const ImageIcon = icon(
   </>,
 );
 export const InboxIcon = icon(<path d="M2.5 9 4.2 3.5h7.6L13.5 9v3.5h-11zm0 0h3L6.5 11h3l1-2h3" />);
-export const InfoIcon = icon(
-  <>
-    <circle cx="8" cy="8" r="5.75" />
-    <path d="M8 7.5v3.25M8 5.25v.01" />
-  </>,
-);
 export const KeyIcon = icon(
   <>
     <circle cx="5.5" cy="10.5" r="3" />

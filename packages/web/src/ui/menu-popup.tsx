@@ -1,8 +1,25 @@
 import { Menu } from '@base-ui/react/menu';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { CheckIcon } from './icons.tsx';
 import { Kbd } from './kbd.tsx';
-import type { MenuEntry } from './menu.tsx';
+
+export type MenuEntry =
+  | {
+      kind?: 'item';
+      label: string;
+      run: () => void;
+      icon?: ReactNode;
+      /** A second, quieter line. */
+      hint?: string;
+      /** The key that does the same. */
+      shortcut?: string;
+      /** Whether this is the chosen one of several choices. */
+      isChosen?: boolean;
+      isDanger?: boolean;
+      isDisabled?: boolean;
+    }
+  | { kind: 'separator' }
+  | { kind: 'heading'; label: string };
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLButtonElement | null>;

@@ -1,33 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { LazyPart, lazyComponent } from './lazy-part.tsx';
+import type { MenuEntry } from './menu-popup.tsx';
 
 /** The popup is a third of the page's script. It is loaded when the pointer or the focus comes near a menu. */
 const loadPopup = () => import('./menu-popup.tsx');
 const MenuPopup = lazyComponent(loadPopup, 'MenuPopup');
 
-export type MenuEntry =
-  | {
-      kind?: 'item';
-      label: string;
-      run: () => void;
-      icon?: ReactNode;
-      /** A second, quieter line. */
-      hint?: string;
-      /** The key that does the same. */
-      shortcut?: string;
-      /** Whether this is the chosen one of several choices. */
-      isChosen?: boolean;
-      isDanger?: boolean;
-      isDisabled?: boolean;
-    }
-  | { kind: 'separator' }
-  | { kind: 'heading'; label: string };
-
 export interface MenuProps {
   /** The accessible name of the button, if the words on it are not enough. */
   label?: string;
   className: string;
-  /** The content of the button. */
   children: ReactNode;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';

@@ -13,22 +13,20 @@ export interface TabsProps<Name extends string> {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose: (name: Name) => void;
-  /** Shown at the end of the row of tabs. */
-  aside?: ReactNode;
   className?: string;
-  panelClassName?: string;
+  panelClassName: string;
 }
 
 /** Tabs as in WAI-ARIA: arrows move between them. They bring Base UI along, so their users are to be imported lazily. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, chosen, onChoose, aside, className = '', panelClassName = '' } = props;
+  const { label, tabs, chosen, onChoose, className = '', panelClassName } = props;
   return (
     <BaseTabs.Root
       className={`flex flex-col ${className}`}
       onValueChange={(name: Name) => onChoose(name)}
       value={chosen}
     >
-      <div className="flex flex-wrap items-center gap-x-2 border-b border-line">
+      <div className="flex flex-wrap items-center border-b border-line">
         <BaseTabs.List aria-label={label} className="flex grow gap-1">
           {tabs.map((tab) => (
             <BaseTabs.Tab
@@ -40,7 +38,6 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
             </BaseTabs.Tab>
           ))}
         </BaseTabs.List>
-        {aside}
       </div>
       {tabs.map((tab) => (
         <BaseTabs.Panel

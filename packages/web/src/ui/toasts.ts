@@ -9,12 +9,7 @@ export interface Toast {
   durationMs: number;
 }
 
-export interface NewToast {
-  text: string;
-  tone?: Toast['tone'];
-  action?: Toast['action'];
-  durationMs?: number;
-}
+type NewToast = Pick<Toast, 'text' | 'action'> & Partial<Pick<Toast, 'tone' | 'durationMs'>>;
 
 export const toasts = createStore<readonly Toast[]>([]);
 
@@ -43,6 +38,16 @@ export function toast({ text, tone = 'plain', action, durationMs }: NewToast): (
  */
 export function toastFailure(failed: string, error: unknown): void {
   toast({ text: `${failed}: ${errorMessage(error)}`, tone: 'problem' });
+}
+
+/** Makes an action tell the user why it failed, in the service's words. */
+export function reporting<Values extends unknown[]>(
+  failed: string,
+  run: (...values: Values) => Promise<void>,
+) {
+  return (...values: Values): void => {
+    run(...values).catch((error: unknown) => toastFailure(failed, error));
+  };
 }
 
 export function dismissToast(id: number): void {

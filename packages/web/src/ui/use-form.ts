@@ -1,8 +1,8 @@
 import { type ChangeEvent, useState } from 'react';
-import { type Failure, firstFailure } from './failure.ts';
-import { useSubmission } from './use-submission.ts';
+import { firstFailure } from './failure.ts';
+import { type SubmissionSteps, useSubmission } from './use-submission.ts';
 
-export interface FormSteps<Field extends string> {
+export interface FormSteps<Field extends string> extends Pick<SubmissionSteps<Field>, 'explain'> {
   /** The texts of the fields at the beginning. */
   initial: Readonly<Record<Field, string>>;
   /** Gives the problem of each field before anything is sent. The first one is shown. */
@@ -10,8 +10,6 @@ export interface FormSteps<Field extends string> {
     values: Readonly<Record<Field, string>>,
   ) => ReadonlyArray<readonly [field: Field, sentence: string | undefined]>;
   run: (values: Readonly<Record<Field, string>>) => Promise<void>;
-  /** Puts a failure of `run` into words. */
-  explain: (error: unknown) => Failure<Field>;
 }
 
 /** A form of required text fields. The name of each field is the name of its input. */

@@ -1,19 +1,5 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from './failure.ts';
-
-export interface Submission<Field extends string> {
-  /** The properties of the form element. */
-  formProps: {
-    ref: RefObject<HTMLFormElement | null>;
-    noValidate: true;
-    onSubmit: (event: FormEvent) => void;
-    onInput: (event: FormEvent) => void;
-  };
-  isBusy: boolean;
-  failure: Failure<Field> | undefined;
-  /** The problem of this field, if it is to blame. */
-  problemOf: (field: Field) => string | undefined;
-}
 
 export interface SubmissionSteps<Field extends string> {
   /** Finds a problem before anything is sent. */
@@ -23,12 +9,8 @@ export interface SubmissionSteps<Field extends string> {
   explain: (error: unknown) => Failure<Field>;
 }
 
-/**
- * Sends a form, once at a time. A field that is to blame gets the focus if its input has the field's name.
- */
-export function useSubmission<Field extends string>(
-  steps: SubmissionSteps<Field>,
-): Submission<Field> {
+/** Sends a form, once at a time. A field that is to blame gets the focus if its input has the field's name. */
+export function useSubmission<Field extends string>(steps: SubmissionSteps<Field>) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure<Field>>();
@@ -53,21 +35,23 @@ export function useSubmission<Field extends string>(
   }
 
   return {
+    /** The properties of the form element. */
     formProps: {
       ref: form,
       // The browser's own messages are not in our words and vanish too soon.
       noValidate: true,
-      onSubmit: (event) => {
+      onSubmit: (event: FormEvent) => {
         event.preventDefault();
         if (!isBusy) void submit();
       },
-      onInput: ({ target }) => {
+      onInput: ({ target }: FormEvent) => {
         const isAnswered = target instanceof HTMLInputElement && target.name === failure?.field;
         if (isAnswered) setFailure(undefined);
       },
     },
     isBusy,
     failure,
-    problemOf: (field) => (failure?.field === field ? failure.sentence : undefined),
+    /** The problem of this field, if it is to blame. */
+    problemOf: (field: Field) => (failure?.field === field ? failure.sentence : undefined),
   };
 }

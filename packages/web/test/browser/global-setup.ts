@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,15 +17,7 @@ declare module 'vitest' {
 
 /** Makes the builds that a server serves and the browser that the tests need. Vitest calls this only for the tests of the project. */
 export function setup(project: TestProject): () => void {
-  for (const script of [
-    'packages/web/scripts/build-when-stale.ts',
-    'packaging/command-when-stale.ts',
-  ]) {
-    const { status } = spawnSync(process.execPath, [join(root, script)], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (status !== 0) throw new Error(`${script} has failed`);
-  }
+  execSync('npm run --silent build', { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   project.provide('browser', installedBrowser());
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-browser-'));
   project.provide('browserFolder', folder);

@@ -274,38 +274,82 @@ test('addresses of the former grammar are explained', async ({
   await found(page).getByText('No requests match').waitFor();
 });
 
+/** Copies a text and pastes it in the empty field. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => {
+    const field = document.createElement('textarea');
+    field.id = 'copied';
+    field.value = copied;
+    document.body.append(field);
+    field.select();
+  }, text);
+  await page.keyboard.press('Control+C');
+  await page.evaluate(() => document.querySelector('#copied')?.remove());
+  await filterOf(page).fill('');
+  await filterOf(page).focus();
+  await page.keyboard.press('Control+V');
+}
+
 test('what was copied from a body finds that body', async ({ visit, sender: { guest, token } }) => {
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await rows(page).first().waitFor();
-  const paste = async (text: string) => {
-    await page.evaluate((copied) => {
-      const field = document.createElement('textarea');
-      field.id = 'copied';
-      field.value = copied;
-      document.body.append(field);
-      field.select();
-    }, text);
-    await page.keyboard.press('Control+C');
-    await page.evaluate(() => document.querySelector('#copied')?.remove());
-    await filterOf(page).fill('');
-    await filterOf(page).focus();
-    await page.keyboard.press('Control+V');
-  };
-  // A text that is pasted before the language of searches is loaded stays as it is.
-  await filterOf(page).fill('path:/nowhere');
-  await found(page).getByText('No requests match').waitFor();
-  await paste('"name":"Jürgen","n":300');
+  await paste(page, '"name":"Jürgen","n":300');
   await found(page).getByText('1 found', { exact: true }).waitFor();
   await listed(page, '/orders/300');
   expect(await filterOf(page).inputValue()).toBe('"\\"name\\":\\"Jürgen\\",\\"n\\":300"');
   // As the indented view shows it.
-  await paste('{\n  "type": "order.paid",\n  "name": "Jürgen",\n  "n": 600\n}');
+  await paste(page, '{\n  "type": "order.paid",\n  "name": "Jürgen",\n  "n": 600\n}');
   await listed(page, '/orders/600');
   await found(page).getByText('1 found', { exact: true }).waitFor();
   // A match stays what it is.
-  await paste('json.n=900 body:"order.paid"');
+  await paste(page, 'json.n=900 body:"order.paid"');
   await listed(page, '/orders/900');
   expect(await filterOf(page).inputValue()).toBe('json.n=900 body:"order.paid"');
+});
+
+const language = '**/assets/language-*.js';
+
+test('what is pasted waits for the language of searches', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const loaded = Promise.withResolvers<void>();
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await page.route(language, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await rows(page).first().waitFor();
+  await paste(page, '"name":"Jürgen"');
+  expect(await filterOf(page).inputValue()).toBe('');
+  await page.keyboard.type(' n:300');
+  await page.keyboard.press('ArrowLeft');
+  loaded.resolve();
+  await expect.poll(() => filterOf(page).inputValue()).toBe('"\\"name\\":\\"Jürgen\\"" n:300');
+  await page.keyboard.type('0');
+  expect(await filterOf(page).inputValue()).toBe('"\\"name\\":\\"Jürgen\\"" n:3000');
+  for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Control+Z');
+  expect(await filterOf(page).inputValue()).toBe(' n:300');
+});
+
+test('without the language of searches, what is pasted stays as it is', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}`, {
+    prepare: as(guest),
+    allowed: { complaints: [/language-|could not be loaded/] },
+  });
+  await page.route(language, (route) => route.abort());
+  // The page loads itself again once a minute at most. Here it has done so a moment ago.
+  await page.evaluate(() => sessionStorage.setItem('hookwell.reloaded', String(Date.now())));
+  await rows(page).first().waitFor();
+  await paste(page, '"name":"Jürgen"');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await messages.getByText('could not be loaded').first().waitFor();
+  await expect.poll(() => filterOf(page).inputValue()).toBe('"name":"Jürgen"');
+  await page.keyboard.press('Control+Z');
+  expect(await filterOf(page).inputValue()).toBe('');
 });
 
 test('a large request shows the place that was searched for', async ({ visit, server }) => {

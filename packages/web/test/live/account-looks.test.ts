@@ -60,10 +60,10 @@ test('a look that failed is repeated ever more seldom, and the tab says meanwhil
   answer = () => Promise.reject(new HookwellError('Busy', { status: 503 }));
   feed.tell({ kind: 'account' });
   await vi.advanceTimersByTimeAsync(3400);
-  expect(tab.getIsBehind()).toBe(false);
+  expect(tab.isBehind.get()).toBe(false);
   expect(looks).toBeGreaterThan(1);
   await vi.advanceTimersByTimeAsync(200);
-  expect(tab.getIsBehind()).toBe(true);
+  expect(tab.isBehind.get()).toBe(true);
   await vi.advanceTimersByTimeAsync(60_000);
   const soFar = looks;
   await vi.advanceTimersByTimeAsync(60_000);
@@ -71,7 +71,7 @@ test('a look that failed is repeated ever more seldom, and the tab says meanwhil
   expect(looks - soFar).toBeLessThanOrEqual(4);
   answer = () => {};
   await vi.advanceTimersByTimeAsync(16_000);
-  expect(tab.getIsBehind()).toBe(false);
+  expect(tab.isBehind.get()).toBe(false);
   const last = looks;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(looks).toBe(last);
@@ -82,7 +82,7 @@ test('a refusal is an answer', async () => {
   feed.tell({ kind: 'account' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(looks).toBe(1);
-  expect(tab.getIsBehind()).toBe(false);
+  expect(tab.isBehind.get()).toBe(false);
 });
 
 test('a long look is followed by a long rest, and by another one for what was changed meanwhile', async () => {
@@ -91,14 +91,14 @@ test('a long look is followed by a long rest, and by another one for what was ch
   await vi.advanceTimersByTimeAsync(1000);
   feed.tell({ kind: 'account' });
   await vi.advanceTimersByTimeAsync(3100);
-  expect([looks, tab.getIsBehind()]).toEqual([1, false]);
+  expect([looks, tab.isBehind.get()]).toEqual([1, false]);
   // Of the second change nothing is known by now.
   await vi.advanceTimersByTimeAsync(500);
-  expect([looks, tab.getIsBehind()]).toEqual([1, true]);
+  expect([looks, tab.isBehind.get()]).toEqual([1, true]);
   await vi.advanceTimersByTimeAsync(7400);
   expect(looks).toBe(1);
   await vi.advanceTimersByTimeAsync(2100);
   expect(looks).toBe(2);
   await vi.advanceTimersByTimeAsync(3000);
-  expect(tab.getIsBehind()).toBe(false);
+  expect(tab.isBehind.get()).toBe(false);
 });

@@ -12,6 +12,14 @@ export interface Browser extends Disposable {
   endWorker(): void;
 }
 
+/** Waits until everything captured from then on will arrive. */
+export function ready(feed: TabFeed): Promise<void> {
+  return new Promise((resolve) => {
+    feed.onReady(resolve);
+    if (feed.isReady) resolve();
+  });
+}
+
 export function startBrowser(client: HookwellClient, times: HubTimes = {}): Browser {
   let hub: FeedHub | undefined;
   const tabs: TabFeed[] = [];

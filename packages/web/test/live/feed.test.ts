@@ -7,7 +7,7 @@ import { send, startServer } from '../../../server/test/start-server.ts';
 import type { FeedChange } from '../../src/live/feed-messages.ts';
 import { hubInPage } from '../../src/live/hub-connection.ts';
 import { TabFeed } from '../../src/live/tab-feed.ts';
-import { startBrowser } from './browser.ts';
+import { ready, startBrowser } from './browser.ts';
 import { until } from './until.ts';
 
 const quick = { everyMs: 50, everyWhileFailingMs: 50, timeoutMs: 500, gatherMs: 5 };
@@ -17,7 +17,7 @@ function listen(tab: TabFeed) {
   const ids: number[] = [];
   const changes: FeedChange[] = [];
   let readies = 0;
-  tab.subscribe(({ id }) => void ids.push(id));
+  tab.onArrivals((summaries) => void ids.push(...summaries.map(({ id }) => id)));
   tab.onChange((change) => void changes.push(change));
   tab.onReady(() => void readies++);
   return { ids, changes, readies: () => readies };
@@ -33,7 +33,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const [first, second] = [browser.openTab(), browser.openTab()];
     const heard = [listen(first), listen(second)];
-    await Promise.all([first.ready(), second.ready()]);
+    await Promise.all([ready(first), ready(second)]);
     const captured = [await send(server, token), await send(server, token)].map(({ id }) => id);
     await until(() => {
       for (const { ids } of heard) expect(ids).toEqual(captured);
@@ -56,7 +56,7 @@ describe('the feed of one browser', () => {
       while (!isOver) captured.push((await send(server, token)).id);
     })();
     await until(() => expect(captured.length).toBeGreaterThan(5));
-    await tab.ready();
+    await ready(tab);
     const listed = (await client.requests.page({ view: 'summary' })).items.map(({ id }) => id);
     await until(() => expect(ids.length).toBeGreaterThan(5));
     isOver = true;
@@ -71,7 +71,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const [first, second] = [browser.openTab(), browser.openTab()];
     const [mine, theirs] = [listen(first), listen(second)];
-    await Promise.all([first.ready(), second.ready()]);
+    await Promise.all([ready(first), ready(second)]);
     first.tell({ kind: 'session' });
     await until(() => expect(theirs.changes).toEqual([{ kind: 'session' }]));
     expect(mine.changes).toEqual([]);
@@ -86,7 +86,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const tabs = [browser.openTab(), browser.openTab()];
     const heard = tabs.map((tab) => listen(tab));
-    await Promise.all(tabs.map((tab) => tab.ready()));
+    await Promise.all(tabs.map((tab) => ready(tab)));
     await client.endpoints.create();
     for (const { changes } of heard) {
       await until(() => expect(changes).toContainEqual({ kind: 'account' }));
@@ -101,7 +101,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const tab = browser.openTab();
     const { changes } = listen(tab);
-    await tab.ready();
+    await ready(tab);
     const { port } = new URL(server.url);
     await server[Symbol.asyncDispose]();
     expect(changes).toEqual([]);
@@ -116,7 +116,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const [leaving, staying] = [browser.openTab(), browser.openTab()];
     const [gone, there] = [listen(leaving), listen(staying)];
-    await Promise.all([leaving.ready(), staying.ready()]);
+    await Promise.all([ready(leaving), ready(staying)]);
     leaving.leave();
     const { id } = await send(server, token);
     await until(() => expect(there.ids).toEqual([id]));
@@ -132,11 +132,11 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const tab = browser.openTab();
     const { ids, readies } = listen(tab);
-    await tab.ready();
+    await ready(tab);
     await client.auth.register({ email: 'someone@example.com', password: 'correct horse battery' });
     const { token } = await client.endpoints.create();
     tab.restart();
-    await tab.ready();
+    await ready(tab);
     expect(readies()).toBe(2);
     const { id } = await send(server, token);
     await until(() => expect(ids).toEqual([id]));
@@ -149,7 +149,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client);
     const tab = browser.openTab();
     const { changes, readies } = listen(tab);
-    await tab.ready();
+    await ready(tab);
     await until(() => expect(tab.state.kind).toBe('live'));
     await client.auth.logout();
     await until(() => expect(changes).toEqual([{ kind: 'session' }]));
@@ -169,7 +169,7 @@ describe('the feed of one browser', () => {
     using browser = startBrowser(client, quick);
     const tab = browser.openTab();
     const { ids, readies } = listen(tab);
-    await tab.ready();
+    await ready(tab);
     const first = await send(server, token);
     await until(() => expect(ids).toEqual([first.id]));
     await server[Symbol.asyncDispose]();
@@ -231,7 +231,7 @@ describe('a service that is not well', () => {
     });
     using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
     const tab = browser.openTab();
-    await tab.ready();
+    await ready(tab);
     await until(() => expect(tab.state.kind).toBe('reconnecting'));
     expect(tab.state).toMatchObject({
       isOneTooMany: true,
@@ -247,7 +247,7 @@ describe('a service that is not well', () => {
     await using service = await startScripted(silent(() => true));
     using browser = startBrowser(new HookwellClient({ baseUrl: service.url }), quick);
     const tab = browser.openTab();
-    await tab.ready();
+    await ready(tab);
     const probes = () => service.requests.filter((target) => target === 'GET /healthz').length;
     await until(() => expect(probes()).toBeGreaterThan(1));
     tab.setVisible(false);
@@ -273,7 +273,7 @@ describe('a tab', () => {
     const dumb = { isShared: true, connect: () => ({ post() {}, close() {} }) };
     for (const shared of [missing, broken, dumb]) {
       const tab = new TabFeed([shared, hubInPage(client)], { answerWithinMs: 20 });
-      await tab.ready();
+      await ready(tab);
       expect(tab.isShared).toBe(false);
       tab.leave();
     }
@@ -286,7 +286,7 @@ describe('a tab', () => {
     using browser = startBrowser(client);
     const tab = browser.openTab({ pingEveryMs: 30, answerWithinMs: 30 });
     const { ids, readies } = listen(tab);
-    await tab.ready();
+    await ready(tab);
     browser.endWorker();
     await until(() => expect(readies()).toBe(2));
     const { id } = await send(server, token);
@@ -299,9 +299,9 @@ describe('a tab', () => {
     using browser = startBrowser(client, { forgetAfterMs: 20 });
     const sleeper = browser.openTab({ pingEveryMs: 300 });
     const { readies } = listen(sleeper);
-    await sleeper.ready();
+    await ready(sleeper);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await browser.openTab().ready();
+    await ready(browser.openTab());
     await until(() => expect(readies()).toBe(2));
   });
 });

@@ -4,7 +4,7 @@ import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
 import type { Removal } from '../../src/log/removed-requests.ts';
 import { RequestLogs } from '../../src/log/request-logs.ts';
-import { startBrowser } from '../live/browser.ts';
+import { ready, startBrowser } from '../live/browser.ts';
 import { until } from '../live/until.ts';
 import { idsOf } from './summary.ts';
 
@@ -175,7 +175,7 @@ describe('a log', () => {
     ];
     const { unread } = page.logs;
     page.logs.of(shown.token, shown.id);
-    await page.feed.ready();
+    await ready(page.feed);
     const [newest = 0, ...older] = await capture(server, other.token, 5);
     await capture(server, third.token, 2);
     await until(() => expect(unread.count()).toBe(7));
@@ -242,7 +242,7 @@ describe('a log', () => {
     page.feed.leave();
     const missed = await capture(server, token, 1);
     page.feed.comeBack();
-    await page.feed.ready();
+    await ready(page.feed);
     const held = await capture(server, token, 1);
     await until(() => expect(log.getSnapshot().heldCount).toBe(1));
     page.logs.setPaused(false);

@@ -4,7 +4,6 @@ import { failureOf } from '../../src/resend/resend.ts';
 import {
   isBlindUseful,
   isSafelisted,
-  leavesBody,
   needsPreflight,
   resentHeaders,
 } from '../../src/resend/sent-request.ts';
@@ -30,12 +29,6 @@ test('headers that a browser cannot send are marked with the reason', () => {
     { name: 'Host', value: 'shop', refusal: expect.stringMatching(/URL/) },
     { name: 'Content-Type', value: 'text/plain' },
   ]);
-});
-
-test('a body is left out with GET and HEAD', () => {
-  expect(leavesBody({ ...captured, method: 'get' })).toBe(true);
-  expect(leavesBody({ ...captured, method: 'GET', body: new Uint8Array() })).toBe(false);
-  expect(leavesBody(captured)).toBe(false);
 });
 
 describe('headers that need no permission', () => {

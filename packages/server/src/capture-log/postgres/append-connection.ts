@@ -11,6 +11,7 @@ import { breaksConnection, storeError } from '../../database/postgres/errors.ts'
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
+import { growingPause } from '../../growing-pause.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { storedOf } from '../endpoint-totals.ts';
@@ -19,8 +20,7 @@ import { type AppendRow, groupAnswer } from './append-statement.ts';
 
 /** Groups wait so long for a database that is away; then their senders get 503. */
 const longestWaitMs = 2000;
-const firstRetryMs = 50;
-const longestRetryMs = 500;
+const pauses = { firstMs: 50, longestMs: 500 };
 
 /**
  * The one connection on which groups of captures go in, pipelined: the server has the next group already
@@ -90,17 +90,14 @@ export class AppendConnection {
   async #connect(): Promise<void> {
     this.#isConnecting = true;
     const patientUntil = performance.now() + longestWaitMs;
-    for (
-      let retryMs = firstRetryMs;
-      !this.#closed;
-      retryMs = Math.min(retryMs * 2, longestRetryMs)
-    ) {
+    for (let failures = 0; !this.#closed; failures++) {
       try {
         const client = await this.#open();
         this.#outage = undefined;
         for (const { resolve } of this.#waiting.splice(0)) resolve(client);
         break;
       } catch (error) {
+        const retryMs = growingPause(failures, pauses);
         if (performance.now() + retryMs > patientUntil) {
           this.#outage = storeError(error);
           this.#refuseWaiting(this.#outage);

@@ -14,11 +14,11 @@ import {
 } from '../../database/postgres/connection.ts';
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
+import { growingPause } from '../../growing-pause.ts';
 
 const committedChannel = 'hookwell_committed';
 
-const firstRetryMs = 100;
-const longestRetryMs = 2000;
+const pauses = { firstMs: 100, longestMs: 2000 };
 /** The time between two looks at the log without a hint: a hint may be lost, a connection may die silently. */
 const lookIntervalMs = 1000;
 const answerTimeoutMs = 5000;
@@ -99,7 +99,7 @@ interface TailConnectionOptions {
 export class TailConnection {
   readonly #options: TailConnectionOptions;
   #client: ReportingClient | undefined;
-  #retryMs = firstRetryMs;
+  #failures = 0;
   #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
   #isLeader = false;
@@ -129,7 +129,7 @@ export class TailConnection {
     try {
       await client.connect();
       await client.query(`listen ${committedChannel}; listen ${changedAccountsChannel}`);
-      this.#retryMs = firstRetryMs;
+      this.#failures = 0;
       this.#options.onListening();
     } catch (error) {
       this.#lost(client, error);
@@ -243,7 +243,7 @@ export class TailConnection {
     void endConnection(client);
     if (this.#closed) return;
     this.#options.log.warn({ err: error }, 'The connection to the other nodes was lost');
-    this.#retryTimer = setTimeout(() => void this.open(), this.#retryMs).unref();
-    this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
+    const pauseMs = growingPause(this.#failures++, pauses);
+    this.#retryTimer = setTimeout(() => void this.open(), pauseMs).unref();
   }
 }

@@ -15,7 +15,6 @@ import { type MultipartBody, multipartParts } from './multipart.ts';
 import { type NameValuePairs, nameValuePairs } from './name-value-pairs.ts';
 import { scanXml, type XmlToken } from './scan-xml.ts';
 
-/** The kind of a body and its content. */
 export type BodyContent =
   | { kind: 'empty' | 'text' | 'html' | 'binary' }
   | { kind: 'json' | 'json-lines'; document: JsonDocument }

@@ -8,14 +8,19 @@ import { openBody } from './open-body.ts';
 const largestAtOnceBytes = 1024 * 1024;
 const startBytes = 256 * 1024;
 
+/** Bodies do not change. They are large, so nothing compares them, and they are dropped soon. */
+export const keptAWhile = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 60_000,
+  structuralSharing: false,
+} as const;
+
 /** All bytes of a body. */
 export function wholeBodyQuery(id: number) {
   return queryOptions({
     queryKey: ['request', id, 'body', 'whole'],
     queryFn: ({ signal }) => client.requests.body(id, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    structuralSharing: false,
+    ...keptAWhile,
   });
 }
 
@@ -33,8 +38,6 @@ export function openedBodyQuery(id: number, wire: CapturedRequestWire, isAllWant
       const decodedByService = async () => (await client.requests.get(id, { signal })).body.raw;
       return await openBody(sent, wire, isStart ? undefined : decodedByService);
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    structuralSharing: false,
+    ...keptAWhile,
   });
 }

@@ -1,5 +1,5 @@
 import { HookwellError } from '@hookwell/client';
-import { joined } from './content-coding.ts';
+import { firstBytes } from '../../request/first-bytes.ts';
 
 const timeoutMs = 60_000;
 
@@ -17,28 +17,17 @@ export async function bodyStart(
   mostBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stop = new AbortController();
-  const limits = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(timeoutMs)]);
+  const limits = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const answer = await fetch(bodyAddress(id), { signal: limits, cache: 'no-store' }).catch(
     (cause: unknown) => {
       signal.throwIfAborted();
       throw new HookwellError('The service could not be reached', { status: 0, cause });
     },
   );
-  if (!answer.ok) {
-    stop.abort();
-    const { status } = answer;
+  const { ok, status, body } = answer;
+  if (!ok) {
+    void body?.cancel();
     throw new HookwellError(`The service answered with status ${status}`, { status });
   }
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const reader = answer.body?.getReader();
-  while (reader !== undefined && size < mostBytes) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    size += value.length;
-  }
-  stop.abort();
-  return joined(pieces, Math.min(size, mostBytes));
+  return (await firstBytes(body, mostBytes)).bytes;
 }

@@ -1,11 +1,8 @@
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
+import { type FirstBytes, firstBytes } from '../../request/first-bytes.ts';
 
-/** A body without its codings. */
-export interface DecodedBody {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** False if it stops early: the body is cut, damaged, or larger than the limit. */
-  isWhole: boolean;
-}
+/** A body without its codings. It is not whole if the body is cut, damaged, or larger than the limit. */
+export type DecodedBody = FirstBytes;
 
 /** The codings of a body in the order in which they were applied. */
 export function contentCodings(headers: readonly (readonly [string, string])[]): string[] {
@@ -48,7 +45,10 @@ async function undo(
   for (const format of formats) {
     const stream = decompression(platformFormats[format]);
     if (stream === undefined) continue;
-    const decoded = await readAll(new Blob([body]).stream().pipeThrough(stream), maxBytes);
+    // What comes before a cut or a damage is worth showing.
+    const decoded = await firstBytes(new Blob([body]).stream().pipeThrough(stream), maxBytes, {
+      keepsBroken: true,
+    });
     if (decoded.isWhole || decoded.bytes.length > 0) return decoded;
   }
   return undefined;
@@ -61,37 +61,4 @@ function decompression(format: string): DecompressionStream | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function readAll(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<DecodedBody> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  let isWhole = false;
-  const reader = stream.getReader();
-  try {
-    while (size <= maxBytes) {
-      const { done, value } = await reader.read();
-      if (done) {
-        isWhole = true;
-        break;
-      }
-      pieces.push(value);
-      size += value.length;
-    }
-    if (!isWhole) await reader.cancel();
-  } catch {
-    // Cut or damaged: the bytes before are worth showing.
-  }
-  return { bytes: joined(pieces, Math.min(size, maxBytes)), isWhole: isWhole && size <= maxBytes };
-}
-
-export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let position = 0;
-  for (const piece of pieces) {
-    const fitting = piece.subarray(0, size - position);
-    whole.set(fitting, position);
-    position += fitting.length;
-  }
-  return whole;
 }

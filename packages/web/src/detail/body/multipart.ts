@@ -1,7 +1,6 @@
 import { bodyText } from '@hookwell/bodies/body-text';
 import { type ContentType, parseContentType } from '@hookwell/bodies/content-type';
 
-/** One part of a multipart body. */
 export interface BodyPart {
   headers: (readonly [name: string, value: string])[];
   type: ContentType;

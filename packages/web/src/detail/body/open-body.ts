@@ -4,7 +4,6 @@ import { type BodyKind, bodyKind } from './body-kind.ts';
 import { contentCodings, type DecodedBody, decodeBody } from './content-coding.ts';
 import { headerValue } from './multipart.ts';
 
-/** A body to show. */
 export interface OpenedBody extends BodyKind {
   /** The bytes as they arrived, or their beginning if the body is cut off. */
   sent: Uint8Array<ArrayBuffer>;

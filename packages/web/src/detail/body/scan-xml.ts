@@ -1,4 +1,3 @@
-/** One piece of an XML text. */
 export interface XmlToken {
   kind: 'open' | 'close' | 'empty' | 'text' | 'other';
   from: number;

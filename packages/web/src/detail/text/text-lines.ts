@@ -6,7 +6,6 @@ export interface TextLines {
   readonly starts: Int32Array;
   /** The number of each shown line in the text, from 1. It is 0 if a broken line goes on. */
   readonly numbers: Int32Array;
-  /** The number of lines in the text. */
   readonly lineCount: number;
 }
 

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { SuggestionList } from '../../search/suggestion-list.tsx';
 import type { Suggestion } from '../../search/suggestions.ts';
-import { useSuggestionKeys } from '../../search/use-suggestion-keys.ts';
+import { useCombobox } from '../../search/use-combobox.ts';
 import { inputClass } from '../../ui/field.tsx';
 
 /** A text that can be put into a field. */
@@ -29,72 +28,38 @@ export interface SuggestedInputProps {
   onPaste?: (text: string) => boolean;
 }
 
-/** A text field that suggests whole texts (WAI-ARIA, editable combobox). */
+/** A text field that suggests whole texts. */
 export function SuggestedInput(props: SuggestedInputProps) {
   const { value, onChange, options, onKey, onPaste } = props;
   const own = useRef<HTMLInputElement>(null);
-  const input = props.input ?? own;
-  const listId = useId();
-  const [isOpen, setOpen] = useState(false);
-  const suggestions = isOpen ? suggestionsFor(options, value) : [];
-  const isShown = suggestions.length > 0;
-  const accept = ({ text }: Suggestion) => {
-    flushSync(() => onChange(text));
-    setOpen(false);
-    input.current?.setSelectionRange(text.length, text.length);
-  };
-  const keys = useSuggestionKeys({
-    suggestions,
-    isShown,
-    onAccept: accept,
-    onOpen: setOpen,
-    onEscape: () => {},
-  });
+  const combobox = useCombobox({ field: props.input ?? own, text: value, onChange });
+  const { input, list } = combobox.offer(combobox.isOpen ? suggestionsFor(options, value) : []);
   return (
     <div className="relative">
       <input
-        aria-activedescendant={keys.active < 0 ? undefined : `${listId}-${keys.active}`}
-        aria-autocomplete="list"
-        aria-controls={listId}
+        {...input}
+        aria-controls={list.id}
         aria-describedby={props.describedBy}
-        aria-expanded={isShown}
+        aria-expanded={list.isShown}
         aria-invalid={props.isInvalid || undefined}
         aria-label={props.label}
-        autoCapitalize="off"
-        autoComplete="off"
-        autoCorrect="off"
         className={`${inputClass} font-mono text-[0.8125rem]`}
         id={props.id}
         inputMode={props.inputMode}
-        onBlur={keys.close}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value);
-          setOpen(true);
-          keys.choose(-1);
-        }}
-        onClick={() => setOpen(true)}
+        onClick={() => combobox.setOpen(true)}
         onKeyDown={(event) => {
-          const isChoosing = isShown && keys.active >= 0;
-          keys.onKeyDown(event);
+          const isChoosing = list.isShown && list.active >= 0;
+          input.onKeyDown(event);
           if (!isChoosing && !event.defaultPrevented) onKey?.(event);
         }}
         onPaste={(event) => {
           if (onPaste?.(event.clipboardData.getData('text')) === true) event.preventDefault();
         }}
         placeholder={props.placeholder}
-        ref={input}
         role="combobox"
-        spellCheck={false}
         type="text"
-        value={value}
       />
-      <SuggestionList
-        active={keys.active}
-        id={listId}
-        isShown={isShown}
-        onAccept={accept}
-        suggestions={suggestions}
-      />
+      <SuggestionList {...list} />
     </div>
   );
 }

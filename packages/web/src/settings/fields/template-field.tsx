@@ -1,8 +1,6 @@
-import { useId, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useMemo, useRef } from 'react';
 import { SuggestionList } from '../../search/suggestion-list.tsx';
-import type { Suggestion } from '../../search/suggestions.ts';
-import { useSuggestionKeys } from '../../search/use-suggestion-keys.ts';
+import { useCombobox } from '../../search/use-combobox.ts';
 import { useKnownRequests } from './known-requests.ts';
 import { suggestFields } from './template-words.ts';
 
@@ -22,66 +20,29 @@ const mostLines = 16;
 export function TemplateField(props: TemplateFieldProps) {
   const { id, value, onChange } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const listId = useId();
-  const [lastCaret, setCaret] = useState(0);
-  const caret = Math.min(lastCaret, value.length);
-  const [isOpen, setOpen] = useState(false);
+  const combobox = useCombobox({ field: area, text: value, onChange });
+  const { isOpen, caret } = combobox;
   const known = useKnownRequests(isOpen);
   const suggestions = useMemo(
     () => (isOpen ? suggestFields(value, caret, known) : []),
     [isOpen, value, caret, known],
   );
-  const isShown = suggestions.length > 0;
-  const accept = (suggestion: Suggestion) => {
-    flushSync(() => onChange(suggestion.text));
-    setCaret(suggestion.caret);
-    setOpen(false);
-    area.current?.setSelectionRange(suggestion.caret, suggestion.caret);
-  };
-  const keys = useSuggestionKeys({
-    suggestions,
-    isShown,
-    onAccept: accept,
-    onOpen: setOpen,
-    onEscape: () => {},
-  });
+  const { input, list } = combobox.offer(suggestions);
   const lines = value.split('\n', mostLines).length;
   return (
     <div className="relative">
       <textarea
-        aria-activedescendant={keys.active < 0 ? undefined : `${listId}-${keys.active}`}
-        aria-autocomplete="list"
-        aria-controls={listId}
+        {...input}
         aria-describedby={props.describedBy}
         aria-invalid={props.isInvalid || undefined}
-        autoCapitalize="off"
-        autoComplete="off"
-        autoCorrect="off"
         className="block w-full resize-y rounded-lg border border-control bg-surface px-2.5 py-1.5 font-mono text-[0.8125rem] aria-invalid:border-danger"
         id={id}
-        onBlur={keys.close}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value);
-          setCaret(currentTarget.selectionStart);
-          setOpen(true);
-          keys.choose(-1);
-        }}
         // Without suggestions, the arrows move the caret.
-        onKeyDown={(event) => isShown && keys.onKeyDown(event)}
-        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={(event) => list.isShown && input.onKeyDown(event)}
         placeholder={props.placeholder}
-        ref={area}
         rows={Math.max(fewestLines, lines)}
-        spellCheck={false}
-        value={value}
       />
-      <SuggestionList
-        active={keys.active}
-        id={listId}
-        isShown={isShown}
-        onAccept={accept}
-        suggestions={suggestions}
-      />
+      <SuggestionList {...list} />
     </div>
   );
 }

@@ -6,3 +6,8 @@ export function isPassing(error: unknown): boolean {
   const { status } = error;
   return status === 0 || status === 429 || status >= 500;
 }
+
+/** Whether the thing that a call was about does not exist, or no longer. */
+export function isGone(error: unknown): boolean {
+  return error instanceof HookwellError && error.status === 404;
+}
