@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { matches } from '../../../match/test/matches.ts';
 import { payloads } from '../../../match/test/payloads.ts';
-import { type SentPayloads, sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/for-file.ts';
+import { sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { UsageError } from '../../src/command-line/outcome.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { runInProcess } from '../in-process.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let sent: SentPayloads;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  sent = await sendPayloads(server, workplace.visitor);
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const sent = await sendPayloads(server, workplace.visitor);
 
 const run = (...words: string[]) => runInProcess(words, workplace.environment);
 

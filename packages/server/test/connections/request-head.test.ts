@@ -1,25 +1,20 @@
 import { once } from 'node:events';
 import { errorCatalogue } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../for-file.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
-import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: {
       HOOKWELL_BASE_URL: 'http://app.example.com',
       HOOKWELL_RECEIVE_BASE_URL: 'http://in.example.com',
     },
-  });
-  visitor = await startGuest(server);
-  token = await visitor.endpoint();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
+const visitor = await startGuest(server);
+const token = await visitor.endpoint();
 
 const malformed = { error: errorCatalogue.malformedHttp.sentence };
 const own = 'Host: in.example.com\r\n';

@@ -1,16 +1,11 @@
 import { operations } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../for-file.ts';
 import { withKey } from '../start-server.ts';
 import { CalledServer } from './callers.ts';
 import { addressOf, fixtures, names } from './route-fixtures.ts';
 
-let called: CalledServer;
-
-beforeAll(async () => {
-  called = await CalledServer.start();
-});
-
-afterAll(() => called[Symbol.asyncDispose]());
+const called = forFile(await CalledServer.start());
 
 describe('things of another account answer like things that do not exist, byte for byte', () => {
   const withParameter = names.filter((name) => operations[name].url.includes(':'));

@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../for-file.ts';
+import { send, startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 test('an endpoint is created with its receive URL', async () => {
   const guest = await startGuest(server);

@@ -1,23 +1,11 @@
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Parties } from '../../src/fairness/parties.ts';
 import { requireCredentials } from '../../src/http/credentials.ts';
-import {
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { forFile } from '../for-file.ts';
+import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 /** Sends headers as they are. */
 async function status(

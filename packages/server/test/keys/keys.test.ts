@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import {
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { forFile } from '../for-file.ts';
+import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 test('the secret is shown once, a listing has its hint', async () => {
   const account = await startAccount(server, 'plus');

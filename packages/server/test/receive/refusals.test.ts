@@ -1,24 +1,19 @@
 import { errorCatalogue } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../for-file.ts';
 import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
     times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 5000 },
-  });
-  visitor = await startGuest(server);
-  token = await visitor.endpoint();
-  await send(server, token);
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
+const visitor = await startGuest(server);
+const token = await visitor.endpoint();
+await send(server, token);
 
 const error = (code: keyof typeof errorCatalogue) => ({ error: errorCatalogue[code].sentence });
 

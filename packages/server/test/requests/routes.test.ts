@@ -2,29 +2,13 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../for-file.ts';
+import { send, startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
-let server: TestServer;
-let owner: Visitor;
-let stranger: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  owner = await startAccount(server, 'plus');
-  stranger = await startGuest(server);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
+const stranger = await startGuest(server);
 
 const isJson = { 'Content-Type': 'application/json' };
 

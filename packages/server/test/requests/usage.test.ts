@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../for-file.ts';
 import {
   send,
   startAccount,
   startGuest,
   startServer,
-  type TestServer,
   type Visitor,
   withKey,
 } from '../start-server.ts';
 
-let server: TestServer;
-let owner: Visitor;
-let stranger: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  owner = await startAccount(server, 'plus');
-  stranger = await startGuest(server);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
+const stranger = await startGuest(server);
 
 async function capture(token: string, count: number): Promise<number[]> {
   const ids = [];

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { register } from '../../src/accounts/registration.ts';
+import { forFile } from '../for-file.ts';
 import {
   send,
   startAccount,
   startGuest,
   startServer,
-  type TestServer,
   type Visitor,
   withKey,
 } from '../start-server.ts';
 
-let server: TestServer;
-let owner: Visitor;
-
-beforeAll(async () => {
-  server = await startServer({ environment: { HOOKWELL_PLANS: '{"free":{"endpoints":1000}}' } });
-  owner = await startAccount(server, 'plus');
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(
+  await startServer({ environment: { HOOKWELL_PLANS: '{"free":{"endpoints":1000}}' } }),
+);
+const owner: Visitor = await startAccount(server, 'plus');
 
 const addressOf = (token: string) => `/api/endpoints/${token}/settings`;
 
