@@ -1,12 +1,15 @@
 import type { HookwellClient } from '@hookwell/client';
 import { describe, expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
+import { forFile } from '../../../server/test/for-file.ts';
 import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
 import type { Removal } from '../../src/log/removed-requests.ts';
 import { RequestLogs } from '../../src/log/request-logs.ts';
 import { startBrowser } from '../live/browser.ts';
 import { until } from '../live/until.ts';
 import { idsOf } from './summary.ts';
+
+const server = forFile(await startServer());
 
 async function open(server: TestServer) {
   const client = await visitAsGuest(server);
@@ -35,7 +38,6 @@ async function capture(server: TestServer, token: string, count: number): Promis
 
 describe('a log', () => {
   test('has the newest page, then the arrivals, each once, of its own endpoint', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const [mine, other] = [await endpointOf(page.client), await endpointOf(page.client)];
     const before = await capture(server, mine.token, 3);
@@ -55,7 +57,6 @@ describe('a log', () => {
   });
 
   test('misses nothing and doubles nothing that is captured while it loads', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const captured = await capture(server, token, 120);
@@ -76,7 +77,6 @@ describe('a log', () => {
   });
 
   test('reads older pages once, however often they are asked for', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const captured = await capture(server, token, 130);
@@ -89,7 +89,6 @@ describe('a log', () => {
   });
 
   test('hides what is removed, and shows it again', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const [third = 0, second = 0, first = 0] = await capture(server, token, 3);
@@ -113,7 +112,6 @@ describe('a log', () => {
   });
 
   test('finds what was removed elsewhere when it looks again', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const captured = await capture(server, token, 250);
@@ -148,7 +146,6 @@ describe('a log', () => {
   });
 
   test('keeps what a look has not come to only for whoever reads there', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const captured = await capture(server, token, 60);
@@ -166,7 +163,6 @@ describe('a log', () => {
   });
 
   test('counts no more unread ones than are stored, in lists that are not shown either', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const [shown, other, third] = [
       await endpointOf(page.client),
@@ -188,7 +184,6 @@ describe('a log', () => {
   });
 
   test('says that a look came to nothing', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     await capture(server, token, 1);
@@ -202,7 +197,6 @@ describe('a log', () => {
   });
 
   test('holds arrivals back while it is paused, and counts them', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const before = await capture(server, token, 1);
@@ -218,7 +212,6 @@ describe('a log', () => {
   });
 
   test('catches up with arrivals and deletions after the tab was away', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const [second = 0, first = 0] = await capture(server, token, 2);
@@ -232,7 +225,6 @@ describe('a log', () => {
   });
 
   test('catches up when a pause ends in which the tab was away', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const before = await capture(server, token, 1);
@@ -252,7 +244,6 @@ describe('a log', () => {
   });
 
   test('has nothing of the session before', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     await capture(server, token, 2);
@@ -274,7 +265,6 @@ describe('a log', () => {
   });
 
   test('says why it cannot be read, and can be read again', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     await page.client.endpoints.delete(token);
@@ -284,7 +274,6 @@ describe('a log', () => {
   });
 
   test('keeps a bounded number, and reads what it dropped again', async () => {
-    await using server = await startServer();
     using page = await open(server);
     const { token, id } = await endpointOf(page.client);
     const [first = 0] = await capture(server, token, 1);
