@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../for-file.ts';
-import { send, startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
+import { send, startAccount, startGuest, startServer, withKey } from '../start-server.ts';
 
 const server = forFile(await startServer());
 const owner = await startAccount(server, 'plus');
@@ -143,53 +143,6 @@ describe('clearing', () => {
   });
 });
 
-describe('a capture that is not there', () => {
-  const unknownToken = 'a'.repeat(26);
-
-  it('answers the same bytes whether it is unknown or another account owns it', async () => {
-    const token = await owner.endpoint();
-    const { id } = await send(server, token);
-    for (const [method, path] of [
-      ['GET', (which: string | number) => `/api/requests/${which}`],
-      ['GET', (which: string | number) => `/api/requests/${which}/body`],
-      ['GET', (which: string | number) => `/api/requests/${which}/wire`],
-      ['DELETE', (which: string | number) => `/api/requests/${which}`],
-    ] as const) {
-      for (const unknown of [
-        id + 1_000_000,
-        'abc',
-        '1.5',
-        '-1',
-        '0',
-        '1e3',
-        '9'.repeat(30),
-        '%00',
-      ]) {
-        expect(await answer(stranger, method, path(unknown))).toEqual(
-          await answer(stranger, method, path(id)),
-        );
-      }
-      expect(await answer(stranger, method, path(id))).toEqual([404, '{"error":"Not found"}']);
-    }
-    for (const method of ['GET', 'DELETE']) {
-      for (const unknown of [unknownToken, 'x', token]) {
-        expect(await answer(stranger, method, `/api/requests/endpoint/${unknown}`)).toEqual([
-          404,
-          '{"error":"Not found"}',
-        ]);
-      }
-    }
-    await owner.ask(200, 'GET', `/api/requests/${id}`);
-  });
-
-  it('needs a credential to be asked for', async () => {
-    const nobody = new Visitor(server);
-    await nobody.ask(401, 'GET', '/api/requests');
-    await nobody.ask(401, 'DELETE', '/api/requests');
-    await nobody.ask(401, 'GET', '/api/requests/1/body');
-  });
-});
-
 /** Sends a webhook with exactly these headers: names, case, order and repeats. Gives the id. */
 async function sendRaw(path: string, headers: string[], body: string): Promise<number> {
   const { hostname: host, port } = new URL(server.url);
@@ -198,9 +151,4 @@ async function sendRaw(path: string, headers: string[], body: string): Promise<n
   // The type of `once` does not describe this event.
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return JSON.parse(await readText(response)).id;
-}
-
-async function answer(visitor: Visitor, method: string, path: string): Promise<[number, string]> {
-  const response = await visitor.call(method, path);
-  return [response.status, await response.text()];
 }

@@ -182,22 +182,6 @@ test('settings have at most 256 KiB', async () => {
   expect(await put('{"replies":')).toBe(400);
 });
 
-test('settings of others are as unknown as those of no endpoint', async () => {
-  const { token } = await newEndpoint();
-  const stranger = await startAccount(server, 'plus');
-  for (const method of ['GET', 'PUT', 'DELETE']) {
-    const body = method === 'PUT' ? example : undefined;
-    const answers = await Promise.all(
-      [token, token.replace(/./g, 'a'), 'short'].map(async (asked) => {
-        const response = await stranger.call(method, addressOf(asked), body);
-        return `${response.status} ${await response.text()}`;
-      }),
-    );
-    expect(new Set(answers)).toEqual(new Set(['404 {"error":"Not found"}']));
-  }
-  expect(await owner.ask(200, 'GET', addressOf(token))).toEqual({});
-});
-
 test('settings go with their endpoint', async () => {
   const endpoint = await newEndpoint();
   await endpoint.put(example);
