@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../../server/test/for-file.ts';
+import { forFile } from '../../server/test/kept-for.ts';
 import { password, send, startAccount, startServer } from '../../server/test/start-server.ts';
 import { HookwellClient } from '../src/index.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';

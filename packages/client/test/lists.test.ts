@@ -1,5 +1,5 @@
 import { assert, expect, test } from 'vitest';
-import { forFile } from '../../server/test/for-file.ts';
+import { forFile } from '../../server/test/kept-for.ts';
 import { send, startServer } from '../../server/test/start-server.ts';
 import { type HookwellClient as Client, HookwellClient } from '../src/index.ts';
 import { answer, startScripted } from './scripted-service.ts';

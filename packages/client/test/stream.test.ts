@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, describe, expect, test } from 'vitest';
-import { forFile } from '../../server/test/for-file.ts';
 import { freshDatabase } from '../../server/test/fresh-database.ts';
+import { forFile } from '../../server/test/kept-for.ts';
 import { send, startAccount, startServer } from '../../server/test/start-server.ts';
 import { HookwellClient, type StreamState } from '../src/index.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';

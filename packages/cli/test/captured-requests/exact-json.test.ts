@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { listen } from '../answering-server.ts';

@@ -6,7 +6,7 @@ import { Verifier } from '@hookwell/signatures/verify';
 import { Stripe } from 'stripe';
 import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { Forwarder } from '../../src/forwarding/forwarder.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { outcomeOf } from '../hookwell-process.ts';

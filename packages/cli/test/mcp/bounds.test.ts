@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { sendExactly } from '../captured-requests/sent-exactly.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';

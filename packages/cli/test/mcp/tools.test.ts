@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Progress } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';

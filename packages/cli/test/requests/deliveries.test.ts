@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { deliveryRows } from '../../src/captured-requests/print-deliveries.ts';
 import { timeSpan } from '../../src/output/amounts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { matches } from '../../../match/test/matches.ts';
 import { payloads } from '../../../match/test/payloads.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { UsageError } from '../../src/command-line/outcome.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { RunningCommand } from '../forwarding/running-command.ts';
 import { Workplace } from '../hookwell-process.ts';

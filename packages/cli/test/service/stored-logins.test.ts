@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startAccount, startServer, withKey } from '../../../server/test/start-server.ts';
 import { Workplace } from '../hookwell-process.ts';
 import { loggedInGuest } from '../logged-in.ts';
@@ -10,8 +10,7 @@ const server = forFile(await startServer());
 
 describe('the file of stored logins', () => {
   test('that others may read is warned of, and is closed by the next login', async () => {
-    await using place = await loggedInGuest();
-    const { workplace } = place;
+    const { workplace } = await loggedInGuest();
     chmodSync(workplace.credentialsFile, 0o644);
     const outcome = await workplace.run(['whoami']);
     expect(outcome).toMatchObject({ code: 0, out: expect.stringContaining('a guest') });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startAccount, withKey } from '../../../server/test/start-server.ts';
 import {
   type EndpointSettings,

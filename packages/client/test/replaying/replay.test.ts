@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startTarget } from '../../../cli/test/forwarding/target-server.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { visitAsGuest } from '../visitor-client.ts';

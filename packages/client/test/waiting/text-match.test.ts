@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send } from '../../../server/test/start-server.ts';
 import { describeMatch, MatchError, matches, parseMatch, WaitError } from '../../src/index.ts';
 import { captured } from './captured.ts';

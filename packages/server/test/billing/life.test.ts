@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startServer, withKey } from '../start-server.ts';
 import {
   checkout,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startServer, withKey } from '../start-server.ts';
 import {
   checkout,

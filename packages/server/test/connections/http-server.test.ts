@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { newCapture } from '../store/store-rows.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import { startProcess } from '../server-process.ts';
 import { startGuest } from '../start-server.ts';

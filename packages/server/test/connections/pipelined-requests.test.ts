@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { readAnswers } from '../raw-answers.ts';
 import { openSocket } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';

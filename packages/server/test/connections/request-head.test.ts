@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { errorCatalogue } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';
 

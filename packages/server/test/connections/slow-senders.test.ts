@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { errorCatalogue } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
 
 const server = forFile(

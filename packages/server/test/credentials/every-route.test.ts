@@ -1,6 +1,6 @@
 import { operations } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { CalledServer, type Caller, type CredentialKind, credentialKinds } from './callers.ts';
 import { addressOf, fixtures, names, type OperationName, type Things } from './route-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { operations } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { withKey } from '../start-server.ts';
 import { CalledServer } from './callers.ts';
 import { addressOf, fixtures, names } from './route-fixtures.ts';

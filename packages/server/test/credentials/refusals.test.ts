@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { password, startGuest } from '../start-server.ts';
 import { CalledServer } from './callers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliver, environment } from '../billing/payment-provider.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
 

@@ -10,7 +10,7 @@ import {
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { query } from '../postgres/connect.ts';
 import { startPostgres } from '../postgres/postgres-server.ts';
 import { password, send, startAccount, startServer, withKey } from '../start-server.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { startServer } from '../start-server.ts';
 import { buildFolder } from './build-folder.ts';

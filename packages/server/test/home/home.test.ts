@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { startServer } from '../start-server.ts';
 import { buildFolder, files, script } from './build-folder.ts';

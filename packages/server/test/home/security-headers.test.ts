@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { buildFolder, files } from './build-folder.ts';

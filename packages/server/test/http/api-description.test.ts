@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { operations, receivePaymentEvent } from '@hookwell/contract';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/http/api-document.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startContractApp } from './contract-app.ts';
 
 const app = forFile(await startContractApp());

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { Parties } from '../../src/fairness/parties.ts';
 import { requireCredentials } from '../../src/http/credentials.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
 const server = forFile(await startServer());

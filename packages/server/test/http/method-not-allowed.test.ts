@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { operations, receivePaymentEvent } from '@hookwell/contract';
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { failure, startContractApp } from './contract-app.ts';
 
 const app = forFile(await startContractApp());

@@ -1,6 +1,6 @@
 import { operations } from '@hookwell/contract';
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { failure, json, startContractApp } from './contract-app.ts';
 
 const app = forFile(await startContractApp());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { failure, json, startContractApp } from './contract-app.ts';
 
 const app = forFile(await startContractApp());

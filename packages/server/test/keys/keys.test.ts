@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
 const server = forFile(await startServer());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operate } from '../../src/operator/public.ts';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { send, startAccount, startGuest, startServer, type Visitor } from '../start-server.ts';
 import { openStream, type StreamClient } from './stream-client.ts';
 

@@ -9,7 +9,7 @@ import {
   january,
   lifeOf,
 } from '../billing/payment-provider.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { connect, query } from '../postgres/connect.ts';
 import { password, startAccount, startGuest, Visitor } from '../start-server.ts';
 import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';

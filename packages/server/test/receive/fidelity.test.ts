@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import examplesModule from '@octokit/webhooks-examples' with { type: 'json' };
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 

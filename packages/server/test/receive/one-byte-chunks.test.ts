@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { startProcess } from '../server-process.ts';
 import { startGuest } from '../start-server.ts';

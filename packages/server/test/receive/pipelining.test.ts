@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { readAnswers } from '../raw-answers.ts';
 import { openSocket } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@hookwell/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { send, startAccount, startGuest, startServer, type Visitor } from '../start-server.ts';
 import { startUpload, type Upload } from './uploads.ts';
 

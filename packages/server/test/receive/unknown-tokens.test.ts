@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createToken } from '../../src/endpoints/token.ts';
 import { TokenLookUps, TooManyLookUps } from '../../src/receive/token-look-ups.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AnswerNote } from '../../src/capture-log/capture-log.ts';
 import { AnswerNotes } from '../../src/replies/answer-notes.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 
 const server = forFile(await startServer());

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';
 

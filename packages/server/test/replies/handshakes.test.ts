@@ -4,7 +4,7 @@ import type { EndpointSettings, HandshakeName } from '@hookwell/contract';
 import { handshakeNames } from '@hookwell/replies';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startServer } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { endpointWith } from './settings.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startServer } from '../start-server.ts';
 import { endpointWith } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
 import { freshDatabase } from '../fresh-database.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { startAccount, startServer, type TestServer, Visitor } from '../start-server.ts';
 import { endpointWith } from './settings.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { ask, atRest, capture, gzipped, valueNow } from './heavy-readers.ts';
 

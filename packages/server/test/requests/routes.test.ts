@@ -3,7 +3,7 @@ import http from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { send, startAccount, startGuest, startServer, withKey } from '../start-server.ts';
 
 const server = forFile(await startServer());

@@ -8,7 +8,7 @@ import { setPlan } from '../../src/operator/accounts.ts';
 import { applySeed } from '../../src/seed/apply-seed.ts';
 import { readSeed, type SeedAccount } from '../../src/seed/read-seed.ts';
 import { applySeedFile } from '../../src/seed/seed-file.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { send, startAccount, startServer, Visitor } from '../start-server.ts';
 

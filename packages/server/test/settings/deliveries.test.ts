@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
 
 const server = forFile(await startServer());

@@ -3,7 +3,7 @@ import { keepHandshakeSecret } from '../../src/secrets/keep-handshake-secret.ts'
 import { readDocument } from '../../src/settings/read-document.ts';
 import { putSettings } from '../../src/settings/settings.ts';
 import { fairParts } from '../fair-parts.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { startAccount, startServer } from '../start-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { register } from '../../src/accounts/registration.ts';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import {
   send,
   startAccount,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { forFile } from '../for-file.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
 import { endpointWith, putSettings } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';

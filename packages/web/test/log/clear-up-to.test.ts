@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { clearUpTo } from '../../src/log/clear-up-to.ts';
 import { idsOf } from './summary.ts';

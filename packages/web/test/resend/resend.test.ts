@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { readAnswer, shownBodyBytes } from '../../src/resend/answer.ts';
 import { idIn, loadCaptured, partsOf } from '../../src/resend/captured.ts';

@@ -1,7 +1,7 @@
 import { samples } from '@hookwell/client/samples';
 import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
-import { forFile } from '../../../server/test/for-file.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { sendTestRequest } from '../../src/sending/send-test-request.ts';
 import {
