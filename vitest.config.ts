@@ -106,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'postgres-neighbours',
           include: [neighbours],
-          exclude: [`**/${slow}`],
+          exclude: ['**/sqlite*.test.ts', `**/${slow}`],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
           ...inTheEnd,
