@@ -4,11 +4,10 @@ import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../kept-for.ts';
-import { send, startAccount, startGuest, startServer, withKey } from '../start-server.ts';
+import { send, startAccount, startServer, withKey } from '../start-server.ts';
 
 const server = forFile(await startServer());
 const owner = await startAccount(server, 'plus');
-const stranger = await startGuest(server);
 
 const isJson = { 'Content-Type': 'application/json' };
 
@@ -104,42 +103,6 @@ describe('one captured request', () => {
       a: '1, 3',
       b: 'Ü',
     });
-  });
-
-  it('is deleted alone', async () => {
-    const token = await owner.endpoint();
-    const kept = await send(server, token);
-    const { id } = await send(server, token);
-    await owner.ask(204, 'DELETE', `/api/requests/${id}`);
-    await owner.ask(404, 'DELETE', `/api/requests/${id}`);
-    await owner.ask(404, 'GET', `/api/requests/${id}`);
-    const left = await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`);
-    expect(left.map((one: { id: number }) => one.id)).toEqual([kept.id]);
-  });
-});
-
-describe('clearing', () => {
-  it('empties one endpoint, and it goes on receiving', async () => {
-    const [token, other] = [await owner.endpoint(), await owner.endpoint()];
-    await send(server, token);
-    await send(server, other);
-    await owner.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
-    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toEqual([]);
-    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${other}`)).toHaveLength(1);
-    await send(server, token);
-    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toHaveLength(1);
-  });
-
-  it('empties the account, and no other', async () => {
-    const visitor = await startGuest(server);
-    const token = await visitor.endpoint();
-    await send(server, token);
-    const others = await stranger.endpoint();
-    await send(server, others);
-    await visitor.ask(204, 'DELETE', '/api/requests');
-    expect(await visitor.ask(200, 'GET', '/api/requests')).toEqual([]);
-    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
-    expect(await stranger.ask(200, 'GET', `/api/requests/endpoint/${others}`)).toHaveLength(1);
   });
 });
 
