@@ -75,6 +75,7 @@ class Model {
         return this.#keep((one) => one.endpointId !== endpointId || one.id > id);
       case 'clearAllThrough':
         await store.captures.clear({ accountId }, id);
+        expect(await store.captures.removeOne(accountId, id)).toBe(false);
         return this.#keep((one) => this.owners.get(one.endpointId) !== accountId || one.id > id);
       case 'removeOne': {
         const exists = this.#of(accountId).includes(id);
