@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import { matches } from '../../../match/test/matches.ts';
+import { expect, test } from 'vitest';
 import { payloads } from '../../../match/test/payloads.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
@@ -22,19 +21,6 @@ function namesIn(lines: string): (string | undefined)[] {
     .filter((line) => line !== '')
     .map((line) => sent.names.get(JSON.parse(line).id));
 }
-
-/** The names of the payloads in a table, in their order. */
-function namesInTable(table: string): (string | undefined)[] {
-  const ids = [...table.matchAll(/^(\d+) /gm)].map(([, id]) => Number(id));
-  return ids.map((id) => sent.names.get(id));
-}
-
-describe('hookwell requests list --match finds', () => {
-  test.each(matches)('%s', async (match, finds) => {
-    const { out } = await run('requests', 'list', sent.token, `--match=${match || ' '}`);
-    expect(namesInTable(out).sort()).toEqual([...finds].sort());
-  });
-});
 
 const github = ['github-ping', 'github-issue'];
 
