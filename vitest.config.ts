@@ -29,8 +29,8 @@ const besideTheDatabase = [
   'packages/server/test/connections/**',
   'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
-  'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-limits}.test.ts',
-  'packages/server/test/replies/{answers,faults,handshakes,stop,waiting}.test.ts',
+  'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
+  'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
   'packages/server/test/signatures/door.test.ts',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
@@ -106,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'postgres-neighbours',
           include: [neighbours],
-          exclude: [`**/${slow}`],
+          exclude: ['**/sqlite*.test.ts', `**/${slow}`],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
           ...inTheEnd,

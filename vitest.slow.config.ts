@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [`**/postgres${slow}`, neighbours],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/sqlite*.test.ts', '**/node_modules/**'],
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
         },

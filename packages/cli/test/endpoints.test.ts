@@ -3,8 +3,7 @@ import { loggedInGuest } from './logged-in.ts';
 
 describe('hookwell endpoints', () => {
   test('create prints the receive URL alone; list and rename know it', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, server } = place;
+    const { workplace, server } = await loggedInGuest();
     expect(await workplace.run(['endpoints', 'list'])).toMatchObject({
       code: 0,
       out: '',
@@ -30,8 +29,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('create leaves nothing behind if the name is refused', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor } = place;
+    const { workplace, visitor } = await loggedInGuest();
     const outcome = await workplace.run(['endpoints', 'create', '--name', 'x'.repeat(101)]);
     expect(outcome).toMatchObject({ code: 2, out: '' });
     expect(outcome.error).toContain('Option --name must have at most 100 characters');
@@ -39,8 +37,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('a limit is told with its number and a remedy', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor } = place;
+    const { workplace, visitor } = await loggedInGuest();
     for (let count = 0; count < 3; count++) await visitor.endpoint();
     expect(await workplace.run(['endpoints', 'create'])).toEqual({
       code: 1,
@@ -52,8 +49,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('delete and regenerate need --yes without a terminal to ask on', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor } = place;
+    const { workplace, visitor } = await loggedInGuest();
     const token = await visitor.endpoint();
     for (const words of [['delete', token], ['regenerate']]) {
       const outcome = await workplace.runProcess(['endpoints', ...words], 'y\n');
@@ -68,8 +64,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('an unknown token and a text that can only be a name are told apart', async () => {
-    await using place = await loggedInGuest();
-    const { workplace } = place;
+    const { workplace } = await loggedInGuest();
     const rename = (token: string) => workplace.run(['endpoints', 'rename', token, 'x']);
     expect(await rename('0h2v8q6c1d7x5m3k9r4t8w2y6b')).toMatchObject({
       code: 1,
@@ -84,8 +79,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('every command takes an endpoint by its name', async () => {
-    await using place = await loggedInGuest();
-    const { workplace } = place;
+    const { workplace } = await loggedInGuest();
     const create = ['endpoints', 'create', '--name', 'Shop orders', '--json'];
     const { token } = JSON.parse(await workplace.output(create));
     const id = await workplace.output(['send', 'Shop orders', '--data', 'paid']);

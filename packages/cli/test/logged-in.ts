@@ -1,3 +1,4 @@
+import { forTest } from '../../server/test/kept-for.ts';
 import {
   type ServerOptions,
   startServer,
@@ -6,8 +7,8 @@ import {
 } from '../../server/test/start-server.ts';
 import { Workplace } from './hookwell-process.ts';
 
-/** A real server, and a workplace whose user is logged in to it. */
-export interface LoggedIn extends AsyncDisposable {
+/** A real server, and a workplace whose user is logged in to it, for the test under way. */
+export interface LoggedIn {
   server: TestServer;
   workplace: Workplace;
   /** A client with the same credential. */
@@ -16,12 +17,10 @@ export interface LoggedIn extends AsyncDisposable {
 
 /** Logged in by `hookwell login --guest`. */
 export async function loggedInGuest(options?: ServerOptions): Promise<LoggedIn> {
-  await using stack = new AsyncDisposableStack();
-  const server = stack.use(await startServer(options));
-  const workplace = stack.use(new Workplace());
+  const server = forTest(await startServer(options));
+  const workplace = forTest(new Workplace());
   await workplace.output(['login', '--guest', '--url', server.url]);
   const { cookie } = workplace.storedLogins().credentials[server.url] ?? {};
   const visitor = new Visitor(server, cookie === undefined ? {} : { cookie });
-  const kept = stack.move();
-  return { server, workplace, visitor, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { server, workplace, visitor };
 }

@@ -31,8 +31,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   });
 
   test('commands that destroy something ask first', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor } = place;
+    const { workplace, visitor } = await loggedInGuest();
     const token = await visitor.endpoint();
     const left = async () => (await visitor.ask(200, 'GET', '/api/endpoints')).length;
     const question = `Delete the endpoint ${token} with all it captured? [y/N] `;
@@ -52,8 +51,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   });
 
   test('tables end at its edge, and bodies cannot act on it', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     const post = (body: string | Uint8Array) =>
       send(server, token, { method: 'POST', body, path: `/${'long'.repeat(50)}` });
@@ -76,8 +74,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
 
 describe('colours', () => {
   test('are for terminals, unless FORCE_COLOR or NO_COLOR say something else', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const { id } = await send(server, await visitor.endpoint());
     const shown = async (environment: Record<string, string>) => {
       delete workplace.environment.FORCE_COLOR;
@@ -92,8 +89,7 @@ describe('colours', () => {
   });
 
   test.runIf(hasPseudoTerminal)('are left out on a terminal with NO_COLOR', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const { id } = await send(server, await visitor.endpoint());
     workplace.environment.NO_COLOR = '1';
     const { shown } = await onTerminal(workplace, ['requests', 'show', String(id)]);

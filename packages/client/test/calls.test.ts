@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { forFile } from '../../server/test/kept-for.ts';
 import { password, send, startAccount, startServer } from '../../server/test/start-server.ts';
 import { HookwellClient } from '../src/index.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';
+
+const server = forFile(await startServer());
 
 const credentials = { email: 'ada@example.org', password };
 
 describe('endpoints', () => {
   test('are created, listed, renamed and deleted', async () => {
-    await using server = await startServer();
     const { endpoints } = await visitAsGuest(server);
     const created = await endpoints.create();
     expect(created.url).toBe(`${new URL(created.url).origin}/wh/${created.token}`);
@@ -24,7 +26,6 @@ describe('endpoints', () => {
   });
 
   test('are all replaced by a new one', async () => {
-    await using server = await startServer();
     const { endpoints } = await visitAsGuest(server);
     const [one, other] = [await endpoints.create(), await endpoints.create()];
     const { token } = await endpoints.regenerate();
@@ -35,7 +36,6 @@ describe('endpoints', () => {
 
 describe('captured requests', () => {
   test('are read one by one: as shown, as bytes, and as on the wire', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const bytes = Buffer.from([0, 255, 10, 13, 128]);
@@ -55,7 +55,6 @@ describe('captured requests', () => {
   });
 
   test('have an empty body of no bytes', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const { id } = await send(server, token);
@@ -63,7 +62,6 @@ describe('captured requests', () => {
   });
 
   test('have bodies of many pieces', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const body = Buffer.alloc(3_000_000, 'a € sign; ');
@@ -73,7 +71,6 @@ describe('captured requests', () => {
   });
 
   test('are counted, and cleared up to one of them', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const [one, other] = [await client.endpoints.create(), await client.endpoints.create()];
     const ids = [];
@@ -91,7 +88,6 @@ describe('captured requests', () => {
   });
 
   test('are deleted, one, those of an endpoint, and all', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const [one, other] = [await client.endpoints.create(), await client.endpoints.create()];
     const first = await send(server, one.token);
@@ -110,7 +106,6 @@ describe('captured requests', () => {
 
 describe('accounts', () => {
   test('begin as a guest, register, log out and log in', async () => {
-    await using server = await startServer();
     const { auth } = visit(server).client;
     const guest = await auth.guest();
     expect(guest.isGuest).toBe(true);
@@ -164,7 +159,6 @@ test('API keys are created, listed, used and deleted', async () => {
 });
 
 test('an API key is the whole credential', async () => {
-  await using server = await startServer();
   const account = await startAccount(server, 'plus');
   const { secret } = await account.ask(201, 'POST', '/api/keys', { name: 'test' });
   const inits: RequestInit[] = [];

@@ -1,8 +1,11 @@
 import { assert, expect, test } from 'vitest';
+import { forFile } from '../../server/test/kept-for.ts';
 import { send, startServer } from '../../server/test/start-server.ts';
 import { type HookwellClient as Client, HookwellClient } from '../src/index.ts';
 import { answer, startScripted } from './scripted-service.ts';
 import { visitAsGuest } from './visitor-client.ts';
+
+const server = forFile(await startServer());
 
 /** A guest with two endpoints and five captured requests each, sent in turn. */
 async function startList(server: { url: string }) {
@@ -25,7 +28,6 @@ async function eachId(client: Client, options: Parameters<Client['requests']['ea
 }
 
 test('a list is whole, newest first, of the account or of one endpoint', async () => {
-  await using server = await startServer();
   const { client, token, ids } = await startList(server);
   expect((await client.requests.list()).map(({ id }) => id)).toEqual(ids);
   const own = await client.requests.list({ endpoint: token });
@@ -37,7 +39,6 @@ test('a list is whole, newest first, of the account or of one endpoint', async (
 });
 
 test('pages lead to one another and keep the options', async () => {
-  await using server = await startServer();
   const { client, token, ids } = await startList(server);
   const own = ids.filter((_, index) => index % 2 === 1);
   const after = own[4] ?? 0;
@@ -59,7 +60,6 @@ test('a page without options is still a page', async () => {
 });
 
 test.each([1, 3, 10, 11, undefined])('every one is read in pages of %s', async (pageSize) => {
-  await using server = await startServer();
   const { client, token, ids } = await startList(server);
   expect(await eachId(client, { pageSize })).toEqual(ids);
   const [newest = 0, oldest = 0] = [ids[0], ids[9]];

@@ -56,7 +56,7 @@ test.each([400, 401, 403, 404, 409, 500, 501, 507])(
   },
 );
 
-test('calls that set or delete one thing are repeated', async () => {
+test.concurrent('calls that set or delete one thing are repeated', async () => {
   await using service = await startScripted((_, response, before) => {
     if (before % 2 === 0) response.destroy();
     else answer(response, 200, {});
@@ -71,7 +71,7 @@ test('calls that set or delete one thing are repeated', async () => {
   expect(service.requests).toHaveLength(12);
 });
 
-test('calls that would also delete later requests are not', async () => {
+test.concurrent('calls that would also delete later requests are not', async () => {
   await using service = await startFailing(99, (response) => response.destroy());
   const client = new HookwellClient({ baseUrl: service.url });
   for (const call of [
@@ -87,7 +87,7 @@ test('calls that would also delete later requests are not', async () => {
   expect(service.requests).toHaveLength(6);
 });
 
-describe('a deletion whose answer was lost', () => {
+describe.concurrent('a deletion whose answer was lost', () => {
   test('is done when there is nothing left to delete', async () => {
     await using service = await startScripted((_, response, before) => {
       if (before === 0) response.destroy();

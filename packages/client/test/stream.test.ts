@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../../server/test/fresh-database.ts';
+import { forFile } from '../../server/test/kept-for.ts';
 import { send, startAccount, startServer } from '../../server/test/start-server.ts';
 import { HookwellClient, type StreamState } from '../src/index.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';
+
+const server = forFile(await startServer());
 
 /** The first items of an iterable, as many as asked for; leaves it then. */
 async function take<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
@@ -22,7 +25,6 @@ const idOf = ({ id }: { id: number }) => id;
 
 describe('a live stream', () => {
   test('gives stored requests, oldest first, then new ones', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const stored = await sendMany(server, token, 3);
@@ -38,7 +40,6 @@ describe('a live stream', () => {
   });
 
   test('narrows to an endpoint, begins after an id, and leaves bodies out', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const [one, other] = [await client.endpoints.create(), await client.endpoints.create()];
     const [first = 0, ...rest] = await sendMany(server, one.token, 3);
@@ -52,7 +53,6 @@ describe('a live stream', () => {
   });
 
   test('goes on in a second loop where the first one stopped', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const ids = await sendMany(server, token, 5);
@@ -62,7 +62,6 @@ describe('a live stream', () => {
   });
 
   test('has an API key for its credential', async () => {
-    await using server = await startServer();
     const account = await startAccount(server, 'plus');
     const { secret } = await account.ask(201, 'POST', '/api/keys', { name: 'test' });
     const client = new HookwellClient({ baseUrl: server.url, apiKey: secret });
@@ -113,9 +112,11 @@ describe('a live stream', () => {
     const stream = client.stream({ onState: (state) => states.push(state) });
     const taken = take(stream, 12);
     for (let round = 0; round < 2; round++) {
-      sent.push(...(await sendMany(server, token, 3)));
+      const [first = 0, ...rest] = await sendMany(server, token, 3);
+      sent.push(first, ...rest);
       const { port } = new URL(server.url);
-      await expect.poll(() => states.at(-1)?.state, { timeout: 60_000 }).toBe('live');
+      // A connection that was open for less than a second has lived only if it brought something.
+      await expect.poll(() => stream.lastId, { timeout: 60_000 }).toBeGreaterThanOrEqual(first);
       await server[Symbol.asyncDispose]();
       server = await start(port);
       sent.push(...(await sendMany(server, token, 2)));
@@ -131,7 +132,6 @@ describe('a live stream', () => {
 
 describe('a live stream is refused', () => {
   test('to strangers', async () => {
-    await using server = await startServer();
     const { client } = visit(server);
     await expect(take(client.stream(), 1)).rejects.toMatchObject({
       status: 401,
@@ -141,7 +141,6 @@ describe('a live stream is refused', () => {
   });
 
   test('for unknown endpoints and impossible ids', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const unknown = client.stream({ endpoint: 'nobody' });
     await expect(take(unknown, 1)).rejects.toMatchObject({ status: 404 });

@@ -1,15 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { listen } from '../answering-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { type SentExactly, sendExactly } from './sent-exactly.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let token: string;
 /** The ids by the names of the samples. */
 const ids = new Map<string, number>();
 
@@ -57,18 +55,12 @@ const samples: Record<string, SentExactly> = {
   },
 };
 
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  token = await workplace.visitor.endpoint();
-  for (const [name, sample] of Object.entries(samples)) {
-    ids.set(name, await sendExactly(server, token, sample));
-  }
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const token = await workplace.visitor.endpoint();
+for (const [name, sample] of Object.entries(samples)) {
+  ids.set(name, await sendExactly(server, token, sample));
+}
 
 async function shown(name: string): Promise<string> {
   return await workplace.output(['requests', 'show', String(ids.get(name)), '--json']);

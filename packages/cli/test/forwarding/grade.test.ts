@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { runInProcess } from '../in-process.ts';
 import { KeyWorkplace } from './key-workplace.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
 let token: string;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
 beforeEach(async () => {
   token = await workplace.visitor.endpoint();
   await workplace.visitor.ask(200, 'PUT', settingsPath(), before);

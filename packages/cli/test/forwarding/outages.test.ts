@@ -1,21 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from './key-workplace.ts';
 import type { RunningCommand } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
-let server: TestServer;
 let workplace: KeyWorkplace;
 let token: string;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 beforeEach(async () => {
   workplace = await KeyWorkplace.on(server);
   token = await workplace.visitor.endpoint();

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from './key-workplace.ts';
 import { startTarget } from './target-server.ts';
 
-let server: TestServer;
 let workplace: KeyWorkplace;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 beforeEach(async () => {
   workplace = await KeyWorkplace.on(server);
 });

@@ -4,44 +4,37 @@ import { join } from 'node:path';
 import { HookwellClient } from '@hookwell/client';
 import { Verifier } from '@hookwell/signatures/verify';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { Forwarder } from '../../src/forwarding/forwarder.ts';
 import { chosenScheme } from '../../src/signatures/chosen-scheme.ts';
 import { RequestSigner } from '../../src/signatures/request-signer.ts';
 import { runInProcess } from '../in-process.ts';
 import { KeyWorkplace } from './key-workplace.ts';
-import { type Arrival, startTarget, type TargetServer } from './target-server.ts';
+import { type Arrival, startTarget } from './target-server.ts';
 
 const secret = 'a-secret-that-nobody-may-see-1234';
 const key = `whsec_${Buffer.from(secret).toString('base64')}`;
 
 const empty = { input: (async function* (): AsyncGenerator<Uint8Array> {})() };
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let target: TargetServer;
-let token: string;
-let id: string;
 let said = '';
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  Object.assign(workplace.environment, { SECRET: secret, KEY: key, EMPTY: '' });
-  target = await startTarget();
-  token = await workplace.visitor.endpoint();
-  const headers = { 'content-type': 'application/json', 'linear-event': 'Issue' };
-  const body = '{"id":"evt_1","type":"invoice.paid","object":"event"}';
-  id = String((await send(server, token, { method: 'POST', path: '/p?a=1', headers, body })).id);
-});
-afterAll(async () => {
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+Object.assign(workplace.environment, { SECRET: secret, KEY: key, EMPTY: '' });
+const target = forFile(await startTarget());
+const token = await workplace.visitor.endpoint();
+const headers = { 'content-type': 'application/json', 'linear-event': 'Issue' };
+const body = '{"id":"evt_1","type":"invoice.paid","object":"event"}';
+const id = String(
+  (await send(server, token, { method: 'POST', path: '/p?a=1', headers, body })).id,
+);
+afterAll(() => {
   expect(said).toContain('POST');
   for (const each of [secret, key]) expect(said).not.toContain(each);
-  await target[Symbol.asyncDispose]();
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
 });
 
 /** Runs a command; what it says is searched for the secrets in the end. */

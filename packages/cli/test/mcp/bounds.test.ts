@@ -1,27 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { sendExactly } from '../captured-requests/sent-exactly.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
-import { type Assistant, startAssistant } from './assistant.ts';
+import { startAssistant } from './assistant.ts';
 
 /** Every answer to an assistant is bounded, and still it can read everything. */
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let assistant: Assistant;
-let token: string;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  assistant = await startAssistant(workplace);
-  token = await workplace.visitor.endpoint();
-});
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const assistant = forFile(await startAssistant(workplace));
+const token = await workplace.visitor.endpoint();
 
 function sent(body: Buffer | string, ...head: string[]): Promise<number> {
   const lines = ['Host: h', 'Connection: close', ...head];

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
-import { type Assistant, startAssistant } from './assistant.ts';
+import { startAssistant } from './assistant.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let assistant: Assistant;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  assistant = await startAssistant(workplace);
-});
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+// This runs after the end of the assistant.
+afterAll(() => {
   expect(assistant.errors(), 'nothing but the protocol').toBe('');
 });
+const assistant = forFile(await startAssistant(workplace));
 
 function post(token: string, body: string) {
   return send(server, token, { method: 'POST', body });

@@ -1,27 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Progress } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { Workplace } from '../hookwell-process.ts';
-import { type Assistant, startAssistant } from './assistant.ts';
+import { startAssistant } from './assistant.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let assistant: Assistant;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  assistant = await startAssistant(workplace);
-});
-afterAll(async () => {
-  await assistant[Symbol.asyncDispose]();
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const assistant = forFile(await startAssistant(workplace));
 beforeEach(async () => {
   const endpoints: { token: string }[] = await workplace.visitor.ask(200, 'GET', '/api/endpoints');
   for (const { token } of endpoints) {

@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let token: string;
-let ids: number[];
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  token = await workplace.visitor.endpoint();
-  const settings = {
-    replies: [{ when: 'path=/plan', plan: ['429 retry-after=60', 'reset', '200'] }],
-    delivery: 'header.webhook-id',
-  };
-  await workplace.visitor.ask(200, 'PUT', `/api/endpoints/${token}/settings`, settings);
-  for (const path of ['/plan', '/plan', '/plan', '/other']) {
-    const headers = { 'webhook-id': path };
-    // A reset is the answer of the second attempt.
-    await fetch(`${server.url}/wh/${token}${path}`, { headers }).catch(() => undefined);
-  }
-  const stored = await workplace.visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
-  ids = stored.map(({ id }: { id: number }) => id).reverse();
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const token = await workplace.visitor.endpoint();
+const settings = {
+  replies: [{ when: 'path=/plan', plan: ['429 retry-after=60', 'reset', '200'] }],
+  delivery: 'header.webhook-id',
+};
+await workplace.visitor.ask(200, 'PUT', `/api/endpoints/${token}/settings`, settings);
+for (const path of ['/plan', '/plan', '/plan', '/other']) {
+  const headers = { 'webhook-id': path };
+  // A reset is the answer of the second attempt.
+  await fetch(`${server.url}/wh/${token}${path}`, { headers }).catch(() => undefined);
+}
+const stored = await workplace.visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+const ids = stored.map(({ id }: { id: number }) => id).reverse();
 
 async function output(...words: string[]): Promise<string> {
   return (await runInProcess(words, workplace.environment)).out;

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { deliveryRows } from '../../src/captured-requests/print-deliveries.ts';
 import { timeSpan } from '../../src/output/amounts.ts';
 import { TextTable } from '../../src/output/text-table.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let token: string;
 let now = Date.parse('2026-03-01T12:00:00Z');
-beforeAll(async () => {
-  server = await startServer({ clock: () => now });
-  workplace = await KeyWorkplace.on(server);
-  token = await workplace.visitor.endpoint();
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer({ clock: () => now }));
+const workplace = forFile(await KeyWorkplace.on(server));
+const token = await workplace.visitor.endpoint();
 
 function run(...words: string[]) {
   return runInProcess(words, workplace.environment);

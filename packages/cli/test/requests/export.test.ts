@@ -52,7 +52,7 @@ interface Entry {
 
 describe('hookwell requests export --format har', () => {
   test('writes an archive of every request as it was sent', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     const { token, ids } = await fill(place);
     const { workplace, server } = place;
     const { code, out, error } = await workplace.runProcess([
@@ -101,7 +101,7 @@ describe('hookwell requests export --format har', () => {
   });
 
   test('of nothing is an empty archive', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     const out = await place.workplace.output(['requests', 'export', '--format', 'har']);
     expect(JSON.parse(out).log.entries).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('hookwell requests export --format har', () => {
 
 describe('hookwell requests export --format jsonl', () => {
   test('writes the lines that the list prints, of the selection', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     const { token, ids } = await fill(place);
     const { workplace } = place;
     const of = async (...words: string[]) =>
@@ -126,7 +126,7 @@ describe('the exported file', () => {
   const exporting = ['requests', 'export', '--format', 'jsonl', '--output'];
 
   test('is replaced whole; a link to it stays a link', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     await fill(place);
     const { workplace } = place;
     const file = join(workplace.folder, 'out.jsonl');
@@ -147,7 +147,7 @@ describe('the exported file', () => {
   });
 
   test('stays as it was if the export fails in the midst', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     await fill(place);
     const { workplace, server } = place;
     let calls = 0;
@@ -173,8 +173,7 @@ describe('the exported file', () => {
   });
 
   test('leaves nothing behind after Ctrl-C', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, server } = place;
+    const { workplace, server } = await loggedInGuest();
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     const silent = await listen(() => resolve());
     const { cookie = '' } = workplace.storedLogins().credentials[server.url] ?? {};
@@ -189,7 +188,7 @@ describe('the exported file', () => {
   });
 
   test('may be a device, and is refused if it cannot be written', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     await fill(place);
     const { workplace } = place;
     expect((await workplace.run([...exporting, '/dev/null'])).code).toBe(0);

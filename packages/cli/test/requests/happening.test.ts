@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { samples } from '../../../client/src/samples/index.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { runInProcess } from '../in-process.ts';
@@ -10,31 +11,22 @@ const json = { 'content-type': 'application/json' };
 const invoice = samples.find(({ id }) => id === 'stripe:invoice.paid')?.body ?? '';
 const mail = samples.find(({ id }) => id === 'sendgrid:events')?.body ?? '';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let token: string;
 const ids: number[] = [];
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  token = await workplace.visitor.endpoint();
-  const stripe = { ...json, 'user-agent': 'Stripe/1.0' };
-  for (const [path, headers, body] of [
-    ['/pay', json, invoice],
-    ['/mail', json, mail],
-    ['/soap', { 'content-type': 'text/xml' }, '<a:Order xmlns:a="urn:x"/>'],
-    ['/odd', json, '{"event":"\\u3164 two \\"words\\""}'],
-    ['/packed', { ...stripe, 'content-encoding': 'gzip' }, gzipSync(invoice)],
-    ['/large', stripe, `{"type":"a.b","rest":"${'x'.repeat(70_000)}"}`],
-    ['/none', { 'content-type': 'text/plain' }, 'nothing'],
-  ] as const) {
-    ids.push((await send(server, token, { method: 'POST', path, headers, body })).id);
-  }
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const token = await workplace.visitor.endpoint();
+const stripe = { ...json, 'user-agent': 'Stripe/1.0' };
+for (const [path, headers, body] of [
+  ['/pay', json, invoice],
+  ['/mail', json, mail],
+  ['/soap', { 'content-type': 'text/xml' }, '<a:Order xmlns:a="urn:x"/>'],
+  ['/odd', json, '{"event":"\\u3164 two \\"words\\""}'],
+  ['/packed', { ...stripe, 'content-encoding': 'gzip' }, gzipSync(invoice)],
+  ['/large', stripe, `{"type":"a.b","rest":"${'x'.repeat(70_000)}"}`],
+  ['/none', { 'content-type': 'text/plain' }, 'nothing'],
+] as const) {
+  ids.push((await send(server, token, { method: 'POST', path, headers, body })).id);
+}
 
 const run = (...words: string[]) => runInProcess(words, workplace.environment);
 const idOf = (index: number) => String(ids.at(index));

@@ -5,8 +5,7 @@ import { loggedInGuest } from '../logged-in.ts';
 
 describe('hookwell requests list', () => {
   test('shows each request on one line, newest first, with any content', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     const nasty = 'Shop\u001b[2J\n注文\u202e';
     await visitor.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName: nasty });
@@ -29,8 +28,7 @@ describe('hookwell requests list', () => {
   });
 
   test('is as long as is asked for, and says when there is more', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     const ids: number[] = [];
     for (let count = 0; count < 103; count++) ids.unshift((await send(server, token)).id);
@@ -55,8 +53,7 @@ describe('hookwell requests list', () => {
   });
 
   test('--json keeps every digit, on one line', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     await send(server, token, {
       method: 'POST',
@@ -75,8 +72,7 @@ describe('hookwell requests list', () => {
   });
 
   test('the table has the query as it was sent', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     await send(server, token, { path: '/p?a=2&b=%20+x&a=1&&c' });
     await send(server, token);
@@ -86,8 +82,7 @@ describe('hookwell requests list', () => {
   });
 
   test('is empty without requests, and fails if there is no such endpoint', async () => {
-    await using place = await loggedInGuest();
-    const { workplace } = place;
+    const { workplace } = await loggedInGuest();
     expect(await workplace.run(['requests', 'list'])).toEqual({
       code: 0,
       out: '',
@@ -106,8 +101,7 @@ describe('hookwell requests list', () => {
   });
 
   test('ends quietly when its reader has seen enough', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     const body = 'x'.repeat(200_000);
     for (let count = 0; count < 20; count++) await send(server, token, { method: 'POST', body });
@@ -124,8 +118,7 @@ describe('hookwell requests list', () => {
 
 describe('hookwell usage', () => {
   test('counts each endpoint and all of them, for people and for programs', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const [shop, empty] = [await visitor.endpoint(), await visitor.endpoint()];
     await visitor.ask(200, 'PATCH', `/api/endpoints/${shop}`, { badgeName: 'Shop \u202eorders' });
     await send(server, shop);
@@ -151,8 +144,7 @@ describe('hookwell usage', () => {
 
 describe('hookwell requests clear', () => {
   test('ends at the request of --through', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
     const ids = [];
     for (const token of [one, one, other, other]) ids.push((await send(server, token)).id);
@@ -170,8 +162,7 @@ describe('hookwell requests clear', () => {
   });
 
   test('empties one endpoint, and all of them once that is said', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
     for (const token of [one, other]) await send(server, token);
     const left = async () => (await visitor.ask(200, 'GET', '/api/requests')).length;

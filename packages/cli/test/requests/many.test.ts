@@ -27,7 +27,7 @@ async function withMany(): Promise<LoggedIn & { ids: number[] }> {
 
 describe('three thousand requests', () => {
   test('are listed and exported in the order of their ids, in flat memory', async () => {
-    await using place = await withMany();
+    const place = await withMany();
     const memory = ['--max-old-space-size=32'];
     const readIds = async (words: string[], idIn: (line: string) => number | undefined) => {
       const child = place.workplace.spawn(['requests', ...words], memory);
@@ -53,7 +53,7 @@ describe('three thousand requests', () => {
 
 test('large bodies, text and binary, are written in flat memory', async () => {
   const plans = { free: { bytes: 1024 * 1024 * 1024 } };
-  await using place = await loggedInGuest({
+  const place = await loggedInGuest({
     environment: { HOOKWELL_PLANS: JSON.stringify(plans) },
   });
   await place.visitor.endpoint();

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matches } from '../../../match/test/matches.ts';
+import { expect, test } from 'vitest';
 import { payloads } from '../../../match/test/payloads.ts';
-import { type SentPayloads, sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { UsageError } from '../../src/command-line/outcome.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { runInProcess } from '../in-process.ts';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let sent: SentPayloads;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  sent = await sendPayloads(server, workplace.visitor);
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const sent = await sendPayloads(server, workplace.visitor);
 
 const run = (...words: string[]) => runInProcess(words, workplace.environment);
 
@@ -30,19 +21,6 @@ function namesIn(lines: string): (string | undefined)[] {
     .filter((line) => line !== '')
     .map((line) => sent.names.get(JSON.parse(line).id));
 }
-
-/** The names of the payloads in a table, in their order. */
-function namesInTable(table: string): (string | undefined)[] {
-  const ids = [...table.matchAll(/^(\d+) /gm)].map(([, id]) => Number(id));
-  return ids.map((id) => sent.names.get(id));
-}
-
-describe('hookwell requests list --match finds', () => {
-  test.each(matches)('%s', async (match, finds) => {
-    const { out } = await run('requests', 'list', sent.token, `--match=${match || ' '}`);
-    expect(namesInTable(out).sort()).toEqual([...finds].sort());
-  });
-});
 
 const github = ['github-ping', 'github-issue'];
 

@@ -7,8 +7,7 @@ import { loggedInGuest } from '../logged-in.ts';
 
 describe('hookwell requests show', () => {
   test('makes a request readable: target and headers as sent, JSON indented', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     const { id } = await send(server, token, {
       method: 'PATCH',
@@ -25,8 +24,7 @@ describe('hookwell requests show', () => {
   });
 
   test('indents JSON', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const { id } = await send(server, await visitor.endpoint(), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -37,8 +35,7 @@ describe('hookwell requests show', () => {
   });
 
   test('--body writes the exact bytes; elsewhere they are only counted', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const { id } = await send(server, await visitor.endpoint(), { method: 'POST', body });
     const child = workplace.spawn(['requests', 'show', String(id), '--body']);
@@ -50,8 +47,7 @@ describe('hookwell requests show', () => {
   });
 
   test('--curl sends the same request again', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const token = await visitor.endpoint();
     const { id } = await send(server, token, {
       method: 'PUT',
@@ -78,8 +74,7 @@ describe('hookwell requests show', () => {
   });
 
   test('--json is one line with every digit', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor, server } = place;
+    const { workplace, visitor, server } = await loggedInGuest();
     const { id } = await send(server, await visitor.endpoint(), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -91,8 +86,7 @@ describe('hookwell requests show', () => {
   });
 
   test('is refused for an unknown id, and for two ways at once', async () => {
-    await using place = await loggedInGuest();
-    const { workplace } = place;
+    const { workplace } = await loggedInGuest();
     for (const words of [[], ['--json'], ['--body'], ['--curl']]) {
       expect(await workplace.run(['requests', 'show', '7', ...words])).toEqual({
         code: 1,

@@ -1,20 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { samples } from '../../../client/src/samples/index.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { Workplace } from '../hookwell-process.ts';
 
-let server: TestServer;
 let workplace: KeyWorkplace;
 let token: string;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 beforeEach(async () => {
   workplace = await KeyWorkplace.on(server);
   token = await workplace.visitor.endpoint();

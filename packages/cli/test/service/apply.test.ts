@@ -2,19 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
 
-let server: TestServer;
 let workplace: KeyWorkplace;
 const folder = mkdtempSync(join(tmpdir(), 'hookwell-apply-'));
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
+const server = forFile(await startServer());
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {

@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { commandFile } from '../../../server/test/programs/files.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
-import { send, startServer, type TestServer, Visitor } from '../../../server/test/start-server.ts';
+import { send, startServer, Visitor } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
-import { startTarget, type TargetServer } from '../forwarding/target-server.ts';
+import { startTarget } from '../forwarding/target-server.ts';
 import { compileCache } from '../hookwell-process.ts';
 import { blocksOf, documentedExamples } from './documented-examples.ts';
 import { elsewhere } from './examples-elsewhere.ts';
@@ -21,23 +22,17 @@ const secret = 'a-secret-that-both-know';
 const folder = mkdtempSync(join(tmpdir(), 'hookwell-examples-'));
 const programs = join(folder, 'programs');
 
-let server: TestServer;
-let target: TargetServer;
-beforeAll(async () => {
-  server = await startServer();
-  target = await startTarget();
-  mkdirSync(programs);
-  const command = `exec '${process.execPath}' '${commandFile}' "$@"`;
-  // `npx` runs the installed command, no browser is started, and not every machine has `jq`.
-  const scripts = { hookwell: command, npx: 'exec "$@"', 'xdg-open': 'exit 0', jq: 'exec cat' };
-  for (const [name, script] of Object.entries(scripts)) {
-    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(programs, name), 0o755);
-  }
-});
-afterAll(async () => {
-  await target[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+const server = forFile(await startServer());
+const target = forFile(await startTarget());
+mkdirSync(programs);
+const command = `exec '${process.execPath}' '${commandFile}' "$@"`;
+// `npx` runs the installed command, no browser is started, and not every machine has `jq`.
+const scripts = { hookwell: command, npx: 'exec "$@"', 'xdg-open': 'exit 0', jq: 'exec cat' };
+for (const [name, script] of Object.entries(scripts)) {
+  writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(programs, name), 0o755);
+}
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

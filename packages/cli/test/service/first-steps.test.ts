@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { RunningCommand } from '../forwarding/running-command.ts';
 import { Workplace } from '../hookwell-process.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 /** A workplace without a login, for the server on this port. */
 function freshWorkplace(): Workplace {

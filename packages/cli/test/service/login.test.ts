@@ -77,8 +77,7 @@ test('a key that is not accepted is told with its source', async () => {
 
 describe('logging in as a guest', () => {
   test('goes on with the session that is there', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, server } = place;
+    const { workplace, server } = await loggedInGuest();
     const before = await workplace.output(['whoami', '--json']);
     await workplace.output(['login', '--guest']);
     expect(await workplace.output(['whoami', '--json'])).toBe(before);
@@ -86,8 +85,7 @@ describe('logging in as a guest', () => {
   });
 
   test('keeps its endpoints when it logs in to an account later', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, server, visitor } = place;
+    const { workplace, server, visitor } = await loggedInGuest();
     const token = await visitor.endpoint();
     await startAccount(server);
     const { email } = await (await startAccount(server)).ask(200, 'GET', '/api/auth/me');
@@ -102,7 +100,7 @@ describe('logging in as a guest', () => {
   });
 
   test('is not given up for a key without a word', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     const { key = '' } = await withKey(await startAccount(place.server, 'plus'));
     const outcome = await place.workplace.run(['login', '--key-stdin'], key);
     expect(outcome).toMatchObject({ code: 1, out: '' });
@@ -112,8 +110,7 @@ describe('logging in as a guest', () => {
 
 describe('logging out', () => {
   test('ends a guest with its endpoints, once that is said', async () => {
-    await using place = await loggedInGuest();
-    const { workplace, visitor } = place;
+    const { workplace, visitor } = await loggedInGuest();
     const refused = await workplace.runProcess(['logout']);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.error).toContain('Option --yes is missing');
@@ -138,7 +135,7 @@ describe('logging out', () => {
   });
 
   test('leaves the logins of other services alone', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     await using other = await startServer();
     const { workplace, server } = place;
     await workplace.output(['login', '--guest', '--url', other.url]);
@@ -153,7 +150,7 @@ describe('logging out', () => {
 
 describe('which service and which credential', () => {
   test('options win over the environment, that over stored logins', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     await using other = await startServer();
     const { workplace, server } = place;
     const account = await startAccount(other, 'plus');
@@ -171,7 +168,7 @@ describe('which service and which credential', () => {
   });
 
   test('a stored credential goes to no other address', async () => {
-    await using place = await loggedInGuest();
+    const place = await loggedInGuest();
     const seen: string[] = [];
     const other = await listen((request, response) => {
       seen.push(JSON.stringify(request.headers));

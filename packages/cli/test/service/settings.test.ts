@@ -1,26 +1,20 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
 import { hasPseudoTerminal, onTerminal } from '../pseudo-terminal.ts';
 
 const settings = { replies: [{ status: 202, body: 'taken' }], delivery: 'header.webhook-id' };
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let token: string;
 const temporary = mkdtempSync(join(tmpdir(), 'hookwell-editor-'));
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  token = await workplace.visitor.endpoint();
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const token = await workplace.visitor.endpoint();
+afterAll(() => {
   rmSync(temporary, { recursive: true });
 });
 

@@ -1,14 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startAccount, startServer, withKey } from '../../../server/test/start-server.ts';
 import { Workplace } from '../hookwell-process.ts';
 import { loggedInGuest } from '../logged-in.ts';
 
+const server = forFile(await startServer());
+
 describe('the file of stored logins', () => {
   test('that others may read is warned of, and is closed by the next login', async () => {
-    await using place = await loggedInGuest();
-    const { workplace } = place;
+    const { workplace } = await loggedInGuest();
     chmodSync(workplace.credentialsFile, 0o644);
     const outcome = await workplace.run(['whoami']);
     expect(outcome).toMatchObject({ code: 0, out: expect.stringContaining('a guest') });
@@ -26,7 +28,6 @@ describe('the file of stored logins', () => {
     'null',
     '{"credentials":{"http://a":{"cookie":"a\\nb"}}}',
   ])('that is damaged is told, and not needed where all is given: %s', async (content) => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     mkdirSync(dirname(workplace.credentialsFile), { recursive: true });
     writeFileSync(workplace.credentialsFile, content, { mode: 0o600 });
@@ -41,7 +42,6 @@ describe('the file of stored logins', () => {
   });
 
   test('that cannot be written is told, and the login with it', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     // A file stands where the folder should be: that stops every user, root too.
     writeFileSync(join(workplace.folder, '.config'), '');
@@ -51,7 +51,6 @@ describe('the file of stored logins', () => {
   });
 
   test.runIf(process.platform === 'linux')('that no folder can be made for is told', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     workplace.environment.XDG_CONFIG_HOME = '/proc/self';
     const outcome = await workplace.run(['login', '--guest', '--url', server.url]);
@@ -60,7 +59,6 @@ describe('the file of stored logins', () => {
   });
 
   test('lies below XDG_CONFIG_HOME if that is set', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     const folder = join(workplace.folder, 'elsewhere');
     workplace.environment.XDG_CONFIG_HOME = folder;

@@ -1,40 +1,27 @@
 import { writeFileSync } from 'node:fs';
 import { HookwellClient } from '@hookwell/client';
 import { Verifier } from '@hookwell/signatures/verify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
-import { startTarget, type TargetServer } from '../forwarding/target-server.ts';
+import { startTarget } from '../forwarding/target-server.ts';
 import { runInProcess } from '../in-process.ts';
 import { startAssistant } from '../mcp/assistant.ts';
 
 const secret = 'a-secret-that-nobody-may-see-1234';
 
-let server: TestServer;
-let workplace: KeyWorkplace;
-let target: TargetServer;
-let client: HookwellClient;
-let token: string;
 /** The ids of a request with the right signature, and of one that another secret signed. */
-let valid: string;
-let invalid: string;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  target = await startTarget();
-  const { HOOKWELL_URL: baseUrl = '', HOOKWELL_API_KEY: apiKey = '' } = workplace.environment;
-  client = new HookwellClient({ baseUrl, apiKey });
-  Object.assign(workplace.environment, { SECRET: secret, WRONG: 'another-secret-5678' });
-  token = await workplace.visitor.endpoint();
-  await client.endpoints.settings(token).put({ verify: { scheme: 'github', secrets: [secret] } });
-  valid = await sample('github:push', 'SECRET');
-  invalid = await sample('github:pull_request', 'WRONG');
-});
-afterAll(async () => {
-  await target[Symbol.asyncDispose]();
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const target = forFile(await startTarget());
+const { HOOKWELL_URL: baseUrl = '', HOOKWELL_API_KEY: apiKey = '' } = workplace.environment;
+const client = new HookwellClient({ baseUrl, apiKey });
+Object.assign(workplace.environment, { SECRET: secret, WRONG: 'another-secret-5678' });
+const token = await workplace.visitor.endpoint();
+await client.endpoints.settings(token).put({ verify: { scheme: 'github', secrets: [secret] } });
+const valid = await sample('github:push', 'SECRET');
+const invalid = await sample('github:pull_request', 'WRONG');
 
 async function run(...words: string[]): Promise<string> {
   const { out } = await runInProcess(words, workplace.environment);

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
 
@@ -18,17 +19,10 @@ const environment: Record<string, string> = {
   EMPTY: '',
 };
 let said = '';
-let server: TestServer;
-let workplace: KeyWorkplace;
-let token: string;
-beforeAll(async () => {
-  server = await startServer();
-  workplace = await KeyWorkplace.on(server);
-  token = await workplace.visitor.endpoint();
-});
-afterAll(async () => {
-  await workplace[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+const token = await workplace.visitor.endpoint();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
   for (const each of [secret, environment.OLD]) expect(said).not.toContain(each);
 });

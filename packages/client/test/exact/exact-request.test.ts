@@ -1,20 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
-import type { HookwellClient } from '../../src/index.ts';
-import { type Sent, visit } from '../visitor-client.ts';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
+import { visit } from '../visitor-client.ts';
 
-let server: TestServer;
-let client: HookwellClient;
-let token: string;
-let sent: Sent[];
-beforeAll(async () => {
-  server = await startServer();
-  ({ client, sent } = visit(server));
-  await client.auth.guest();
-  ({ token } = await client.endpoints.create());
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const { client, sent } = visit(server);
+await client.auth.guest();
+const { token } = await client.endpoints.create();
 
 /** Sends a body; gives its id. */
 async function post(body: Buffer | string, headers: Record<string, string> = {}): Promise<number> {

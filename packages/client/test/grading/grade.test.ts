@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startAccount, withKey } from '../../../server/test/start-server.ts';
 import {
   type EndpointSettings,
@@ -9,14 +10,10 @@ import {
   RestoreError,
   type TemporaryEndpoint,
 } from '../../src/index.ts';
-import { startWorkplace, type Workplace } from '../waiting/workplace.ts';
+import { startWorkplace } from '../waiting/workplace.ts';
 
-let place: Workplace;
 let endpoint: TemporaryEndpoint;
-beforeAll(async () => {
-  place = await startWorkplace();
-});
-afterAll(() => place[Symbol.asyncDispose]());
+const place = forFile(await startWorkplace());
 beforeEach(async () => {
   const earlier = await place.client.endpoints.list();
   for (const { token } of earlier) await place.client.endpoints.delete(token);

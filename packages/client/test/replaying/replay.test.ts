@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTarget } from '../../../cli/test/forwarding/target-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
-import { startServer, type TestServer } from '../../../server/test/start-server.ts';
-import type { HookwellClient, TemporaryEndpoint } from '../../src/index.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { visitAsGuest } from '../visitor-client.ts';
 
-let server: TestServer;
-let client: HookwellClient;
-let endpoint: TemporaryEndpoint;
-beforeAll(async () => {
-  server = await startServer();
-  client = await visitAsGuest(server);
-  endpoint = await client.temporaryEndpoint();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const client = await visitAsGuest(server);
+const endpoint = await client.temporaryEndpoint();
 
 /** Captures orders of one apple each; gives their ids. */
 async function captureOrders(count: number): Promise<number[]> {

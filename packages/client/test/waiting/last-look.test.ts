@@ -28,7 +28,8 @@ function look(service: { url: string }) {
   return endpoint.expectNone({ body: 'another' }, { for: 0 });
 }
 
-test('a request that is deleted before it can be read is not waited for', async () => {
+// Each test has its own service, and one waits for seconds.
+test.concurrent('a request that is deleted before it can be read is not waited for', async () => {
   await using service = await startService([[5], []], [[]]);
   await look(service);
   expect(service.requests).toEqual([
@@ -38,7 +39,7 @@ test('a request that is deleted before it can be read is not waited for', async 
   ]);
 });
 
-test('a request that is deleted while others are read is not waited for', async () => {
+test.concurrent('a request that is deleted while others are read is not waited for', async () => {
   await using service = await startService([[5], [5], []], [[3], []]);
   await look(service);
   expect(service.requests.slice(2)).toEqual([
@@ -48,14 +49,14 @@ test('a request that is deleted while others are read is not waited for', async 
   ]);
 });
 
-test('a request after the end of the time does not count', async () => {
+test.concurrent('a request after the end of the time does not count', async () => {
   await using service = await startService([[5]], [[3, 6]]);
   const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
   const waiting = endpoint.waitForCount(2, {}, { timeout: 0 });
   await expect(waiting).rejects.toMatchObject({ matched: [{ id: 3 }] });
 });
 
-test('a service that does not send its stored requests is told of', async () => {
+test.concurrent('a service that does not send its stored requests is told of', async () => {
   const always = Array.from({ length: 9 }, () => [5]);
   await using service = await startService(always, [[], [], []]);
   await expect(look(service)).rejects.toThrow(
@@ -64,7 +65,7 @@ test('a service that does not send its stored requests is told of', async () => 
   );
 });
 
-test('those that match a text are asked for, and nothing else', async () => {
+test.concurrent('those that match a text are asked for, and nothing else', async () => {
   await using service = await startService([[5]], [[5]]);
   const endpoint = new HookwellClient({ baseUrl: service.url, retries: 0 }).endpoint('a');
   expect(await endpoint.waitFor('method:PUT', { timeout: 0, after: 3 })).toMatchObject({ id: 5 });
@@ -74,7 +75,7 @@ test('those that match a text are asked for, and nothing else', async () => {
   ]);
 });
 
-test('a service with more than can be read in time is told of', async () => {
+test.concurrent('a service with more than can be read in time is told of', async () => {
   await using service = await startScripted((request, response) => {
     if (request.url?.startsWith('/api/sse')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(1));
@@ -90,7 +91,7 @@ test('a service with more than can be read in time is told of', async () => {
   );
 });
 
-test('a service that sends little at a time is heard to the end', async () => {
+test.concurrent('a service that sends little at a time is heard to the end', async () => {
   const ids = [1, 2, 3, 4, 5, 6];
   const always = ids.map(() => [6]);
   const each = ids.map((id) => [id]);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send } from '../../../server/test/start-server.ts';
 import { describeMatch, MatchError, matches, parseMatch, WaitError } from '../../src/index.ts';
 import { captured } from './captured.ts';
-import { startWorkplace, type Workplace } from './workplace.ts';
+import { startWorkplace } from './workplace.ts';
 
-let place: Workplace;
-beforeAll(async () => {
-  place = await startWorkplace();
-});
-afterAll(() => place[Symbol.asyncDispose]());
+const place = forFile(await startWorkplace());
 beforeEach(() => place.client.requests.clear(place.endpoint.token));
 
 const stored = { timeout: 0 };

@@ -6,7 +6,8 @@ import { startWorkplace, timeOf } from './workplace.ts';
 
 const idOf = ({ id }: { id: number }) => id;
 
-describe('waiting for a captured request', () => {
+// Each test has its own server, and some of them wait for most of their time.
+describe.concurrent('waiting for a captured request', () => {
   test('gives stored requests, the oldest first', async () => {
     await using place = await startWorkplace();
     const first = await place.send({ n: 1 });
@@ -210,7 +211,7 @@ describe('waiting for a captured request', () => {
   });
 });
 
-describe('waiting for several', () => {
+describe.concurrent('waiting for several', () => {
   test('gives the first so many, in order', async () => {
     await using place = await startWorkplace();
     const ids = [await place.send({ n: 1 })];
@@ -234,7 +235,7 @@ describe('waiting for several', () => {
   });
 });
 
-describe('expecting none', () => {
+describe.concurrent('expecting none', () => {
   test('resolves when the time is over, even if other requests come', async () => {
     await using place = await startWorkplace();
     await place.send({ n: 2 });

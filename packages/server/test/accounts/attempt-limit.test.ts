@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { AttemptLimit } from '../../src/accounts/attempt-limit.ts';
+import { forTest } from '../kept-for.ts';
 import { startServer, Visitor } from '../start-server.ts';
 
 const password = 'correct horse';
 
 async function startAt(environment: Record<string, string>) {
   const time = { now: Date.UTC(2026, 0, 1) };
-  const server = await startServer({ clock: () => time.now, environment });
+  const server = forTest(await startServer({ clock: () => time.now, environment }));
   return { server, time };
 }
 
 test('guest, log-in, registration and password change share 60 attempts a minute and address', async () => {
   const { server, time } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
-  await using _ = server;
   const visitor = new Visitor(server);
   await visitor.ask(201, 'POST', '/api/auth/register', { email: 'one@example.com', password });
   await visitor.ask(401, 'POST', '/api/auth/password', {
@@ -52,7 +52,6 @@ test('ten guesses a minute at one account from one address, and elsewhere nothin
     HOOKWELL_AUTH_RATE_LIMIT: '1000',
     HOOKWELL_TRUSTED_PROXIES: '127.0.0.1',
   });
-  await using _ = server;
   const logIn = (address: string, email: string, secret: string) =>
     fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
@@ -79,7 +78,6 @@ test('ten guesses a minute at one account from one address, and elsewhere nothin
 
 test('an IPv6 subscriber is one address', async () => {
   const { server, time } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '2' });
-  await using _ = server;
   const limit = new AttemptLimit(server.store.db, () => time.now, { authRateLimit: 2 });
   await limit.countAddress('2001:db8:1:2::1');
   await limit.countAddress('2001:db8:1:2:ffff::7');
@@ -91,7 +89,6 @@ test('an IPv6 subscriber is one address', async () => {
 
 test('attempts at the same moment are counted exactly, by all nodes together', async () => {
   const { server, time } = await startAt({});
-  await using _ = server;
   const nodes = [1, 2, 3].map(
     () => new AttemptLimit(server.store.db, () => time.now, { authRateLimit: 25 }),
   );
@@ -106,7 +103,6 @@ test('attempts at the same moment are counted exactly, by all nodes together', a
 
 test('a flood of refused attempts writes nothing', async () => {
   const { server, time } = await startAt({});
-  await using _ = server;
   const limit = new AttemptLimit(server.store.db, () => time.now, { authRateLimit: 1 });
   await limit.countAddress('192.0.2.1');
   for (let i = 0; i < 50; i++) {
@@ -120,7 +116,6 @@ test('a flood of refused attempts writes nothing', async () => {
 
 test('a clock that was set back locks no account out', async () => {
   const { server, time } = await startAt({});
-  await using _ = server;
   const limit = new AttemptLimit(server.store.db, () => time.now, { authRateLimit: 1 });
   await limit.countAddress('192.0.2.1');
   await expect(limit.countAddress('192.0.2.1')).rejects.toThrow();
@@ -130,7 +125,6 @@ test('a clock that was set back locks no account out', async () => {
 
 test('0 switches both limits off', async () => {
   const { server } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '0' });
-  await using _ = server;
   for (let i = 0; i < 70; i++) await new Visitor(server).ask(201, 'POST', '/api/auth/guest');
   const wrong = { email: 'nobody@example.com', password };
   for (let i = 0; i < 12; i++) await new Visitor(server).ask(401, 'POST', '/api/auth/login', wrong);
@@ -139,7 +133,6 @@ test('0 switches both limits off', async () => {
 
 test('no email of an attempt is kept', async () => {
   const { server } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
-  await using _ = server;
   const wrong = { email: 'private-matter@example.com', password };
   await new Visitor(server).ask(401, 'POST', '/api/auth/login', wrong);
   const rows = await server.store.db.selectFrom('auth_attempt').selectAll().execute();

@@ -5,6 +5,7 @@ import {
   removeOldAttempts,
 } from '../../src/accounts/expiry.ts';
 import { eventually } from '../eventually.ts';
+import { forTest } from '../kept-for.ts';
 import { send, startAccount, startGuest, startServer } from '../start-server.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -12,7 +13,7 @@ const dayMs = 24 * 3_600_000;
 async function startAt(environment: Record<string, string> = {}) {
   const time = { now: Date.UTC(2026, 0, 1) };
   const clock = () => time.now;
-  const server = await startServer({ clock, environment });
+  const server = forTest(await startServer({ clock, environment }));
   // The server's own clean-up would remove what the tests count, if its first round came after the time has moved.
   await eventually(async () => {
     const { values } = await server.metrics.retentionRoundSeconds.get();
@@ -23,7 +24,6 @@ async function startAt(environment: Record<string, string> = {}) {
 
 test('guests whose session has ended go with everything of theirs, a few at a time', async () => {
   const { server, time, parts } = await startAt();
-  await using _ = server;
   const { db } = server.store;
   const ended = await startGuest(server);
   const token = await ended.endpoint();
@@ -50,7 +50,6 @@ test('guests whose session has ended go with everything of theirs, a few at a ti
 
 test('expired sessions of registered accounts go, the accounts stay', async () => {
   const { server, time, parts } = await startAt();
-  await using _ = server;
   const { db } = server.store;
   for (let i = 0; i < 3; i++) await startAccount(server);
   const guest = await startGuest(server);
@@ -69,7 +68,6 @@ test('expired sessions of registered accounts go, the accounts stay', async () =
 
 test('counts of attempts go once their window is over', async () => {
   const { server, time, parts } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
-  await using _ = server;
   await startGuest(server);
   expect(await removeOldAttempts(parts, 10)).toBe(0);
   time.now += 59_999;

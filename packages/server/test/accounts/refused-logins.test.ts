@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forTest } from '../kept-for.ts';
 import { startServer, type TestServer, Visitor } from '../start-server.ts';
 
 const password = 'correct horse';
@@ -6,10 +7,12 @@ const known = 'Ada@example.com';
 
 async function startBehindProxy(environment: Record<string, string> = {}) {
   const time = { now: Date.UTC(2026, 0, 1) };
-  const server = await startServer({
-    clock: () => time.now,
-    environment: { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1', ...environment },
-  });
+  const server = forTest(
+    await startServer({
+      clock: () => time.now,
+      environment: { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1', ...environment },
+    }),
+  );
   await new Visitor(server).ask(201, 'POST', '/api/auth/register', { email: known, password });
   return { server, time };
 }
@@ -35,7 +38,6 @@ function refusals({ logLines }: TestServer): Record<string, unknown>[] {
 
 test('each refused log-in is logged with address, account and reason, and no password', async () => {
   const { server } = await startBehindProxy({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
-  await using _ = server;
   expect(await logIn(server, '203.0.113.9', known.toLowerCase())).toBe(401);
   expect(await logIn(server, '2001:db8::7', 'nobody@example.com')).toBe(401);
   expect(await logIn(server, '203.0.113.9', known, password)).toBe(200);
@@ -64,7 +66,6 @@ test('each refused log-in is logged with address, account and reason, and no pas
 
 test('a text that is no email, or a failure of the service, is no refused log-in', async () => {
   const { server } = await startBehindProxy();
-  await using _ = server;
   expect(await logIn(server, '203.0.113.9', 'wrong-password')).toBe(400);
   expect(await logIn(server, '203.0.113.9', `${'x'.repeat(300)}@example.com`)).toBe(400);
   await server.store.db.updateTable('account').set({ password_hash: 'broken' }).execute();
@@ -74,7 +75,6 @@ test('a text that is no email, or a failure of the service, is no refused log-in
 
 test('a flood fills no log, and hides no other address', async () => {
   const { server, time } = await startBehindProxy({ HOOKWELL_AUTH_RATE_LIMIT: '1' });
-  await using _ = server;
   const flood = (address: string, times: number) =>
     Promise.all(Array.from({ length: times }, () => logIn(server, address, 'flood@example.com')));
   // One subscriber is one network.

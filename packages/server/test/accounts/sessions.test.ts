@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forTest } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 
 const minuteMs = 60_000;
@@ -7,7 +8,7 @@ const dayMs = 24 * hourMs;
 
 async function startAt(environment: Record<string, string> = {}) {
   const time = { now: Date.UTC(2026, 0, 1) };
-  const server = await startServer({ clock: () => time.now, environment });
+  const server = forTest(await startServer({ clock: () => time.now, environment }));
   return { server, time };
 }
 
@@ -19,7 +20,6 @@ async function isKnown(visitor: Visitor): Promise<boolean> {
 
 test('the cookie is out of reach of scripts and other sites, and lives as long as the session', async () => {
   const { server } = await startAt();
-  await using _ = server;
   const guest = await new Visitor(server).call('POST', '/api/auth/guest');
   expect(guest.headers.getSetCookie()).toEqual([
     expect.stringMatching(
@@ -39,7 +39,6 @@ test('the cookie is out of reach of scripts and other sites, and lives as long a
 
 test('on https the cookie is bound to the host and to TLS', async () => {
   const { server } = await startAt({ HOOKWELL_BASE_URL: 'https://hooks.example.org' });
-  await using _ = server;
   const guest = new Visitor(server);
   const response = await guest.call('POST', '/api/auth/guest');
   expect(response.headers.getSetCookie()[0]).toMatch(
@@ -53,7 +52,6 @@ test('on https the cookie is bound to the host and to TLS', async () => {
 
 test('the store has the hash of the cookie alone', async () => {
   const { server } = await startAt();
-  await using _ = server;
   const { cookie = '' } = await startGuest(server);
   const value = cookie.split('=')[1] ?? '';
   const rows = await server.store.db.selectFrom('session').selectAll().execute();
@@ -67,7 +65,6 @@ test.each([
   ['registered account', 30, startAccount],
 ] as const)("a %s's session ends after %i days without use", async (_name, days, start) => {
   const { server, time } = await startAt();
-  await using _ = server;
   const visitor = await start(server);
   time.now += days * dayMs - 1;
   expect(await isKnown(new Visitor(server, { cookie: visitor.cookie ?? '' }))).toBe(true);
@@ -85,7 +82,6 @@ test.each([
   ['registered account', dayMs, startAccount],
 ] as const)("use of a %s's session is written down now and then", async (_name, every, start) => {
   const { server, time } = await startAt();
-  await using _ = server;
   const visitor = await start(server);
   const renewedAt = async () => {
     const row = await server.store.db
@@ -114,7 +110,6 @@ test.each([
 
 test('logging out ends the session on the server and in the browser', async () => {
   const { server } = await startAt();
-  await using _ = server;
   const visitor = await startAccount(server);
   const { cookie = '' } = visitor;
   const response = await visitor.call('POST', '/api/auth/logout');
@@ -129,7 +124,6 @@ test('logging out ends the session on the server and in the browser', async () =
 
 test('a guest that logs out takes its endpoints along', async () => {
   const { server } = await startAt();
-  await using _ = server;
   const guest = await startGuest(server);
   await guest.endpoint();
   await guest.ask(204, 'POST', '/api/auth/logout');
@@ -139,7 +133,6 @@ test('a guest that logs out takes its endpoints along', async () => {
 
 test('a cookie that is no session of ours is none', async () => {
   const { server } = await startAt();
-  await using _ = server;
   for (const cookie of [
     '',
     'hookwell_session',
@@ -154,7 +147,6 @@ test('a cookie that is no session of ours is none', async () => {
 
 test('the session is found among other cookies', async () => {
   const { server } = await startAt();
-  await using _ = server;
   const { cookie } = await startGuest(server);
   const among = new Visitor(server, { cookie: `a=b; xhookwell_session=1;${cookie} ; c=d` });
   await among.ask(200, 'GET', '/api/auth/me');

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAccount, startServer, type TestServer, withKey } from '../start-server.ts';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { startAccount, startServer, withKey } from '../start-server.ts';
 import {
   checkout,
   deliverAll,
@@ -9,11 +10,7 @@ import {
   secondsNow,
 } from './payment-provider.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ environment });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer({ environment }));
 
 describe('a life', () => {
   /** The same order each time the tests run, another order for each seed. */

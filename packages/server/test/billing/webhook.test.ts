@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { startAccount, startServer, type TestServer, withKey } from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { startAccount, startServer, withKey } from '../start-server.ts';
 import {
   checkout,
   deliver,
@@ -13,13 +14,11 @@ import {
   sign,
 } from './payment-provider.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: { ...environment, HOOKWELL_PAYMENT_WEBHOOK_SECRETS: `whsec_next,${secret}` },
-  });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
 
 const taken = { status: 200, body: { received: true } };
 const wrong = { status: 400, body: { error: 'The payment signature is not valid' } };

@@ -17,8 +17,8 @@ const endpointCount = 3;
 /** One action; `place` is a place among all ids: 0 is below all of them, 1 the highest, more is beyond. */
 const action = fc.record({
   kind: fc.constantFrom(
-    ...['append', 'append', 'clearThrough', 'clearThrough', 'clearAllThrough', 'clear'],
-    ...['removeOne', 'retain', 'purge', 'move', 'delete'],
+    ...['append', 'append', 'clearThrough', 'clearThrough', 'clearAllThrough', 'clear', 'clearAll'],
+    ...['removeOne', 'retain', 'purge', 'move', 'delete', 'reopen'],
   ),
   endpoint: fc.nat({ max: endpointCount - 1 }),
   place: fc.integer({ min: 0, max: 11 }).map((tenths) => tenths / 10),
@@ -67,11 +67,15 @@ class Model {
       case 'clear':
         await store.captures.clear(scope);
         return this.#keep((one) => one.endpointId !== endpointId);
+      case 'clearAll':
+        await store.captures.clear({ accountId });
+        return this.#keep((one) => this.owners.get(one.endpointId) !== accountId);
       case 'clearThrough':
         await store.captures.clear(scope, id);
         return this.#keep((one) => one.endpointId !== endpointId || one.id > id);
       case 'clearAllThrough':
         await store.captures.clear({ accountId }, id);
+        expect(await store.captures.removeOne(accountId, id)).toBe(false);
         return this.#keep((one) => this.owners.get(one.endpointId) !== accountId || one.id > id);
       case 'removeOne': {
         const exists = this.#of(accountId).includes(id);
@@ -89,6 +93,8 @@ class Model {
       case 'purge':
         await store.captures.purge();
         return;
+      case 'reopen':
+        return await open.reopen();
       case 'move': {
         const other = this.accounts.find((one) => one !== accountId) ?? 0;
         await moveEndpoint(store, endpointId, other);
@@ -105,7 +111,11 @@ class Model {
   /** Compares what reads show, and the numbers that a look at the usage gives. */
   async expectShown(): Promise<void> {
     for (const accountId of this.accounts) {
-      expect(await allIds(open.store, { accountId })).toEqual(this.#of(accountId));
+      const ids = this.#of(accountId);
+      expect(await allIds(open.store, { accountId })).toEqual(ids);
+      const middle = Math.ceil(this.highest / 2);
+      const one = await open.store.captures.readOne(accountId, middle);
+      expect(one !== undefined).toBe(ids.includes(middle));
       const usage = await open.store.captures.usage(accountId);
       for (const { endpointId, captures, newest } of usage) {
         const own = this.shown.filter((one) => one.endpointId === endpointId);

@@ -13,9 +13,9 @@ import {
 } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
-describe('captures of an endpoint with settings', () => {
-  const open = withStore();
+const open = withStore();
 
+describe('captures of an endpoint with settings', () => {
   test('are stored under the version of the settings that they name, and no other', async () => {
     const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
     await setSettingsVersion(open.store, endpointId, 2);

@@ -5,9 +5,9 @@ import { stored, withStore } from '../store/store-fixture.ts';
 import { newCapture } from '../store/store-rows.ts';
 import { idsOf, searchAll, searchQuery } from './search-fixture.ts';
 
-describe('deliveries', () => {
-  const open = withStore();
+const open = withStore();
 
+describe('deliveries', () => {
   /** Appends one capture after the other; gives their ids. */
   async function append(endpointId: number, deliveries: readonly string[]): Promise<number[]> {
     const appended: (Appended | undefined)[] = [];

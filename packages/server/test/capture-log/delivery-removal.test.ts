@@ -9,9 +9,9 @@ import { expectExactDeliveries } from '../store/delivery-rows.ts';
 import { expectCountersOfRows, purgeAll, stored, withStore } from '../store/store-fixture.ts';
 import { addAccount, deleteEndpoint, moveEndpoint } from '../store/store-rows.ts';
 
-describe('a delivery', () => {
-  const open = withStore();
+const open = withStore();
 
+describe('a delivery', () => {
   const append = (endpointId: number, delivery = 'a'): Promise<Appended | undefined> =>
     open.store.captures.append(answeredCapture(endpointId, delivery));
 
@@ -27,23 +27,6 @@ describe('a delivery', () => {
     }
   }
 
-  test('goes on after one of its captures is removed, and goes with the last one', async () => {
-    const { accountId, endpointId } = await addAccountWithSettings(open.store);
-    const { captures } = open.store;
-    const ids = await appendInTurn(endpointId, ['a', 'a', 'b', 'a']);
-    for (const id of [ids[3] ?? 0, ids[0] ?? 0]) {
-      expect(await captures.removeOne(accountId, id)).toBe(true);
-      await expectExactDeliveries(open.store);
-    }
-    const next = await append(endpointId);
-    expect(next?.attempt).toBe(4);
-    for (const id of [ids[1] ?? 0, next?.id ?? 0]) await captures.removeOne(accountId, id);
-    await expectExactDeliveries(open.store);
-    const { deliveries } = await captures.readDeliveries(endpointId, { limit: 10 });
-    expect(deliveries.map(({ delivery }) => delivery)).toEqual(['b']);
-    expect((await append(endpointId))?.attempt).toBe(1);
-  });
-
   test('whose captures are removed at once leaves nothing', async () => {
     const { accountId, endpointId } = await addAccountWithSettings(open.store);
     for (let round = 0; round < 5; round++) {
@@ -52,51 +35,6 @@ describe('a delivery', () => {
       expect(await Promise.all(removed)).toEqual([true, true, true, true]);
       await expectNothingLeft();
     }
-  });
-
-  test('counts on after a part of it expired, and goes with its last capture', async () => {
-    const { accountId, endpointId } = await addAccountWithSettings(open.store);
-    const { captures } = open.store;
-    await appendInTurn(endpointId, ['a', 'b', 'a', 'c']);
-    expect((await captures.removeOldest({ accountId }, { keepCount: 2 })).removed).toBe(2);
-    await expectExactDeliveries(open.store);
-    expect((await append(endpointId))?.attempt).toBe(3);
-    expect((await append(endpointId, 'b'))?.attempt).toBe(1);
-    expect((await captures.removeOldest({ accountId, endpointId }, {})).removed).toBe(4);
-    await expectNothingLeft();
-  });
-
-  test('begins anew once it is cleared, before and after the purge', async () => {
-    const { accountId, endpointId } = await addAccountWithSettings(open.store);
-    const { captures } = open.store;
-    const ids = await appendInTurn(endpointId, ['a', 'b', 'a', 'c']);
-    await captures.clear({ accountId }, ids[2]);
-    const { deliveries } = await captures.readDeliveries(endpointId, { limit: 10 });
-    expect(deliveries.map(({ delivery }) => delivery)).toEqual(['c']);
-    const anew = await append(endpointId);
-    expect(anew?.attempt).toBe(1);
-    await purgeAll(open.store);
-    await expectExactDeliveries(open.store);
-    expect((await captures.readDeliveries(endpointId, { limit: 1 })).deliveries[0]?.firstId).toBe(
-      anew?.id,
-    );
-    expect((await append(endpointId))?.attempt).toBe(2);
-    expect((await append(endpointId, 'b'))?.attempt).toBe(1);
-    expect((await append(endpointId, 'c'))?.attempt).toBe(2);
-    await captures.clear({ accountId });
-    await purgeAll(open.store);
-    await expectNothingLeft();
-  });
-
-  test('begins anew if its last shown capture is removed while others wait for the purge', async () => {
-    const { accountId, endpointId } = await addAccountWithSettings(open.store);
-    const { captures } = open.store;
-    const ids = await appendInTurn(endpointId, ['a', 'a', 'b']);
-    await captures.clear({ accountId }, ids[0]);
-    expect(await captures.removeOne(accountId, ids[1] ?? 0)).toBe(true);
-    expect((await append(endpointId))?.attempt).toBe(1);
-    await purgeAll(open.store);
-    await expectExactDeliveries(open.store);
   });
 
   test('goes with its endpoint, and so do the settings; it moves along with a merge', async () => {

@@ -9,217 +9,209 @@ import {
   newCapture,
 } from '../store/store-rows.ts';
 
+const open = withStore();
+
 const mebibyte = 1024 * 1024;
 
-describe('the capture log', () => {
-  describe('oldestReceivedAt', () => {
-    const open = withStore();
+describe('oldestReceivedAt', () => {
+  test('tells when the oldest shown capture of each endpoint came, of those that hold some', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const [cleared, empty] = [
+      await addEndpoint(open.store, accountId),
+      await addEndpoint(open.store, accountId),
+    ];
+    for (const [endpoint, receivedAt] of [
+      [endpointId, 2000],
+      [cleared, 500],
+      [endpointId, 1000],
+    ] as const) {
+      await open.store.captures.append(newCapture(endpoint, { receivedAt }));
+    }
+    await open.store.captures.clear({ accountId, endpointId: cleared });
+    expect(await open.store.captures.oldestReceivedAt([endpointId, cleared, empty, 4711])).toEqual(
+      new Map([[endpointId, 2000]]),
+    );
+    await open.store.captures.append(newCapture(cleared, { receivedAt: 3000 }));
+    expect(await open.store.captures.oldestReceivedAt([cleared])).toEqual(
+      new Map([[cleared, 3000]]),
+    );
+    expect(await open.store.captures.oldestReceivedAt([])).toEqual(new Map());
+  });
+});
 
-    test('tells when the oldest shown capture of each endpoint came, of those that hold some', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const [cleared, empty] = [
-        await addEndpoint(open.store, accountId),
-        await addEndpoint(open.store, accountId),
-      ];
-      for (const [endpoint, receivedAt] of [
-        [endpointId, 2000],
-        [cleared, 500],
-        [endpointId, 1000],
-      ] as const) {
-        await open.store.captures.append(newCapture(endpoint, { receivedAt }));
-      }
-      await open.store.captures.clear({ accountId, endpointId: cleared });
-      expect(
-        await open.store.captures.oldestReceivedAt([endpointId, cleared, empty, 4711]),
-      ).toEqual(new Map([[endpointId, 2000]]));
-      await open.store.captures.append(newCapture(cleared, { receivedAt: 3000 }));
-      expect(await open.store.captures.oldestReceivedAt([cleared])).toEqual(
-        new Map([[cleared, 3000]]),
-      );
-      expect(await open.store.captures.oldestReceivedAt([])).toEqual(new Map());
+describe('readPage', () => {
+  test('is empty if there is nothing', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    for (const scope of [{ accountId }, { accountId, endpointId }, { accountId: 4711 }]) {
+      expect(await readPage(open.store, scope)).toEqual({ captures: [], more: false });
+    }
+  });
+
+  test('merges the endpoints of an account, in both directions, at every page size', async () => {
+    const { scope, ids } = await interleaved(open.store, 7, 60);
+    for (const limit of [1, 7, 59, 60, 61, 1000]) {
+      expect(await walk(open.store, scope, 'oldestFirst', limit)).toEqual(ids);
+      expect(await walk(open.store, scope, 'newestFirst', limit)).toEqual(ids.toReversed());
+    }
+  });
+
+  test('merges endpoints of very different sizes', async () => {
+    const accountId = await addAccount(open.store);
+    const [large, small] = [
+      await addEndpoint(open.store, accountId),
+      await addEndpoint(open.store, accountId),
+    ];
+    const ids = [
+      ...(await appendMany(open.store, small, 1)),
+      ...(await appendMany(open.store, large, 700)),
+      ...(await appendMany(open.store, small, 2)),
+      ...(await appendMany(open.store, large, 700)),
+    ];
+    expect(await walk(open.store, { accountId }, 'newestFirst', 333)).toEqual(ids.toReversed());
+    expect(await walk(open.store, { accountId }, 'oldestFirst', 333)).toEqual(ids);
+  });
+
+  test('shows one endpoint of several', async () => {
+    const { scope, ids, endpointIds } = await interleaved(open.store, 3, 30);
+    const [, endpointId = 0] = endpointIds;
+    const own = ids.filter((_, index) => index % 3 === 1);
+    expect(await walk(open.store, { ...scope, endpointId }, 'newestFirst', 4)).toEqual(
+      own.toReversed(),
+    );
+  });
+
+  test('shows only captures after and before the given ids, both left out', async () => {
+    const { scope, ids } = await interleaved(open.store, 4, 20);
+    const [after = 0, before = 0] = [ids[3], ids[15]];
+    for (const order of ['oldestFirst', 'newestFirst'] as const) {
+      const page = await readPage(open.store, scope, { order, after, before });
+      expect(page.captures.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids.slice(4, 15));
+      expect(page.more).toBe(false);
+    }
+    expect(await readPage(open.store, scope, { after: ids.at(-1) ?? 0 })).toEqual({
+      captures: [],
+      more: false,
     });
   });
 
-  describe('readPage', () => {
-    const open = withStore();
-
-    test('is empty if there is nothing', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      for (const scope of [{ accountId }, { accountId, endpointId }, { accountId: 4711 }]) {
-        expect(await readPage(open.store, scope)).toEqual({ captures: [], more: false });
-      }
-    });
-
-    test('merges the endpoints of an account, in both directions, at every page size', async () => {
-      const { scope, ids } = await interleaved(open.store, 7, 60);
-      for (const limit of [1, 7, 59, 60, 61, 1000]) {
-        expect(await walk(open.store, scope, 'oldestFirst', limit)).toEqual(ids);
-        expect(await walk(open.store, scope, 'newestFirst', limit)).toEqual(ids.toReversed());
-      }
-    });
-
-    test('merges endpoints of very different sizes', async () => {
-      const accountId = await addAccount(open.store);
-      const [large, small] = [
-        await addEndpoint(open.store, accountId),
-        await addEndpoint(open.store, accountId),
-      ];
-      const ids = [
-        ...(await appendMany(open.store, small, 1)),
-        ...(await appendMany(open.store, large, 700)),
-        ...(await appendMany(open.store, small, 2)),
-        ...(await appendMany(open.store, large, 700)),
-      ];
-      expect(await walk(open.store, { accountId }, 'newestFirst', 333)).toEqual(ids.toReversed());
-      expect(await walk(open.store, { accountId }, 'oldestFirst', 333)).toEqual(ids);
-    });
-
-    test('shows one endpoint of several', async () => {
-      const { scope, ids, endpointIds } = await interleaved(open.store, 3, 30);
-      const [, endpointId = 0] = endpointIds;
-      const own = ids.filter((_, index) => index % 3 === 1);
-      expect(await walk(open.store, { ...scope, endpointId }, 'newestFirst', 4)).toEqual(
-        own.toReversed(),
-      );
-    });
-
-    test('shows only captures after and before the given ids, both left out', async () => {
-      const { scope, ids } = await interleaved(open.store, 4, 20);
-      const [after = 0, before = 0] = [ids[3], ids[15]];
-      for (const order of ['oldestFirst', 'newestFirst'] as const) {
-        const page = await readPage(open.store, scope, { order, after, before });
-        expect(page.captures.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids.slice(4, 15));
-        expect(page.more).toBe(false);
-      }
-      expect(await readPage(open.store, scope, { after: ids.at(-1) ?? 0 })).toEqual({
-        captures: [],
-        more: false,
-      });
-    });
-
-    test('tells whether there is more in its direction, up to its bounds', async () => {
-      const { scope, ids } = await interleaved(open.store, 2, 10);
-      const more = async (limit: number, before?: number) =>
-        (await readPage(open.store, scope, { limit, ...(before && { before }) })).more;
-      expect(await more(9)).toBe(true);
-      expect(await more(10)).toBe(false);
-      expect(await more(4, ids[5])).toBe(true);
-      expect(await more(5, ids[5])).toBe(false);
-    });
-
-    test('ends before it exceeds maxBytes, but never without a capture', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const ids = [];
-      for (let count = 0; count < 4; count++) {
-        ids.push(
-          (await open.store.captures.append(newCapture(endpointId, { body: oneMiB() })))?.id,
-        );
-      }
-      const lengths = async (maxBytes: number) => {
-        const page = await readPage(open.store, { accountId }, { maxBytes });
-        return { count: page.captures.length, more: page.more };
-      };
-      expect(await lengths(1)).toEqual({ count: 1, more: true });
-      expect(await lengths(2 * mebibyte)).toEqual({ count: 1, more: true });
-      expect(await lengths(2 * mebibyte + 1000)).toEqual({ count: 2, more: true });
-      expect(await lengths(100 * mebibyte)).toEqual({ count: 4, more: false });
-      const walked = await walk(open.store, { accountId }, 'oldestFirst', 100, 1);
-      expect(walked).toEqual(ids);
-    });
-
-    test('without bodies gives their sizes, which maxBytes then does not count', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      for (let count = 0; count < 3; count++) {
-        await open.store.captures.append(newCapture(endpointId, { body: oneMiB() }));
-      }
-      const page = await readPage(open.store, { accountId }, { withBody: false, maxBytes: 1000 });
-      expect(page.captures.map(({ bodySize }) => bodySize)).toEqual([mebibyte, mebibyte, mebibyte]);
-      expect(page.captures.some((capture) => 'body' in capture)).toBe(false);
-      const long = '/wh/token?'.padEnd(600, 'x');
-      await open.store.captures.append(newCapture(endpointId, { target: long }));
-      await open.store.captures.append(newCapture(endpointId, { target: long }));
-      const cut = await readPage(open.store, { accountId }, { withBody: false, maxBytes: 1000 });
-      expect(cut).toMatchObject({ captures: [{ target: long }], more: true });
-    });
-
-    test('leaves out bodies over largestBodyBytes, which maxBytes then does not count', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const sizes = [3, mebibyte, 0, 1000, 1001, 7, mebibyte];
-      for (const [index, size] of sizes.entries()) {
-        const body = new Uint8Array(size).fill(index);
-        await open.store.captures.append(newCapture(endpointId, { body }));
-      }
-      const query = { order: 'oldestFirst', largestBodyBytes: 1000, maxBytes: 2000 } as const;
-      const { captures, more } = await readPage(open.store, { accountId }, query);
-      expect(more).toBe(false);
-      expect(captures.map(({ bodySize }) => bodySize)).toEqual(sizes);
-      for (const [index, { body, bodySize }] of captures.entries()) {
-        const whole = bodySize > 1000 ? undefined : new Uint8Array(bodySize).fill(index);
-        expect(body).toEqual(whole);
-      }
-      expect(captures.filter((capture) => 'body' in capture).length).toBe(4);
-      const short = await readPage(open.store, { accountId }, { ...query, maxBytes: 1200 });
-      expect(short).toMatchObject({ captures: { length: 5 }, more: true });
-      const none = await readPage(open.store, { accountId }, { ...query, withBody: false });
-      expect(none.captures.some((capture) => 'body' in capture)).toBe(false);
-    });
-
-    test('gives each capture of a page its own body', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          open.store.captures.append(newCapture(endpointId, { body: 'x'.repeat(index) })),
-        ),
-      );
-      const page = await readPage(open.store, { accountId }, { order: 'oldestFirst' });
-      expect(page.captures.map(({ body }) => body?.byteLength)).toEqual([...Array(50).keys()]);
-    });
-
-    test("never shows another account's captures", async () => {
-      const mine = await interleaved(open.store, 2, 10);
-      const theirs = await interleaved(open.store, 2, 10);
-      expect(await allIds(open.store, mine.scope)).toEqual(mine.ids);
-      const [endpointId = 0] = theirs.endpointIds;
-      const foreign = await readPage(open.store, { ...mine.scope, endpointId });
-      expect(foreign).toEqual({ captures: [], more: false });
-    });
-
-    test('follows an endpoint that moves to another account', async () => {
-      const from = await interleaved(open.store, 2, 10);
-      const to = await interleaved(open.store, 1, 5);
-      await open.store.db
-        .updateTable('endpoint')
-        .set({ account_id: to.scope.accountId })
-        .where('account_id', '=', from.scope.accountId)
-        .execute();
-      expect(await allIds(open.store, from.scope)).toEqual([]);
-      expect(await allIds(open.store, to.scope)).toEqual([...from.ids, ...to.ids]);
-    });
+  test('tells whether there is more in its direction, up to its bounds', async () => {
+    const { scope, ids } = await interleaved(open.store, 2, 10);
+    const more = async (limit: number, before?: number) =>
+      (await readPage(open.store, scope, { limit, ...(before && { before }) })).more;
+    expect(await more(9)).toBe(true);
+    expect(await more(10)).toBe(false);
+    expect(await more(4, ids[5])).toBe(true);
+    expect(await more(5, ids[5])).toBe(false);
   });
 
-  describe('readOne', () => {
-    const open = withStore();
+  test('ends before it exceeds maxBytes, but never without a capture', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const ids = [];
+    for (let count = 0; count < 4; count++) {
+      ids.push((await open.store.captures.append(newCapture(endpointId, { body: oneMiB() })))?.id);
+    }
+    const lengths = async (maxBytes: number) => {
+      const page = await readPage(open.store, { accountId }, { maxBytes });
+      return { count: page.captures.length, more: page.more };
+    };
+    expect(await lengths(1)).toEqual({ count: 1, more: true });
+    expect(await lengths(2 * mebibyte)).toEqual({ count: 1, more: true });
+    expect(await lengths(2 * mebibyte + 1000)).toEqual({ count: 2, more: true });
+    expect(await lengths(100 * mebibyte)).toEqual({ count: 4, more: false });
+    const walked = await walk(open.store, { accountId }, 'oldestFirst', 100, 1);
+    expect(walked).toEqual(ids);
+  });
 
-    test("gives an account's own capture and no other account's", async () => {
-      const { scope, ids } = await interleaved(open.store, 2, 4);
-      const stranger = await addAccountWithEndpoint(open.store);
-      const [id = 0] = ids;
-      expect(await open.store.captures.readOne(scope.accountId, id)).toMatchObject({ id });
-      expect(await open.store.captures.readOne(stranger.accountId, id)).toBeUndefined();
-      expect(await open.store.captures.readOne(scope.accountId, 999_999)).toBeUndefined();
-    });
+  test('without bodies gives their sizes, which maxBytes then does not count', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    for (let count = 0; count < 3; count++) {
+      await open.store.captures.append(newCapture(endpointId, { body: oneMiB() }));
+    }
+    const page = await readPage(open.store, { accountId }, { withBody: false, maxBytes: 1000 });
+    expect(page.captures.map(({ bodySize }) => bodySize)).toEqual([mebibyte, mebibyte, mebibyte]);
+    expect(page.captures.some((capture) => 'body' in capture)).toBe(false);
+    const long = '/wh/token?'.padEnd(600, 'x');
+    await open.store.captures.append(newCapture(endpointId, { target: long }));
+    await open.store.captures.append(newCapture(endpointId, { target: long }));
+    const cut = await readPage(open.store, { accountId }, { withBody: false, maxBytes: 1000 });
+    expect(cut).toMatchObject({ captures: [{ target: long }], more: true });
+  });
 
-    test('leaves out a body over the bound', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const capture = newCapture(endpointId, { body: 'hello' });
-      const [id = 0] = stored([await open.store.captures.append(capture)]);
-      const readOne = (bound?: number) => open.store.captures.readOne(accountId, id, bound);
-      expect(Buffer.from((await readOne())?.body ?? []).toString()).toBe('hello');
-      expect((await readOne(5))?.body?.length).toBe(5);
-      const bare = await readOne(4);
-      expect(bare).toMatchObject({ id, bodySize: 5, target: '/wh/token' });
-      expect(bare).not.toHaveProperty('body');
-    });
+  test('leaves out bodies over largestBodyBytes, which maxBytes then does not count', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const sizes = [3, mebibyte, 0, 1000, 1001, 7, mebibyte];
+    for (const [index, size] of sizes.entries()) {
+      const body = new Uint8Array(size).fill(index);
+      await open.store.captures.append(newCapture(endpointId, { body }));
+    }
+    const query = { order: 'oldestFirst', largestBodyBytes: 1000, maxBytes: 2000 } as const;
+    const { captures, more } = await readPage(open.store, { accountId }, query);
+    expect(more).toBe(false);
+    expect(captures.map(({ bodySize }) => bodySize)).toEqual(sizes);
+    for (const [index, { body, bodySize }] of captures.entries()) {
+      const whole = bodySize > 1000 ? undefined : new Uint8Array(bodySize).fill(index);
+      expect(body).toEqual(whole);
+    }
+    expect(captures.filter((capture) => 'body' in capture).length).toBe(4);
+    const short = await readPage(open.store, { accountId }, { ...query, maxBytes: 1200 });
+    expect(short).toMatchObject({ captures: { length: 5 }, more: true });
+    const none = await readPage(open.store, { accountId }, { ...query, withBody: false });
+    expect(none.captures.some((capture) => 'body' in capture)).toBe(false);
+  });
+
+  test('gives each capture of a page its own body', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        open.store.captures.append(newCapture(endpointId, { body: 'x'.repeat(index) })),
+      ),
+    );
+    const page = await readPage(open.store, { accountId }, { order: 'oldestFirst' });
+    expect(page.captures.map(({ body }) => body?.byteLength)).toEqual([...Array(50).keys()]);
+  });
+
+  test("never shows another account's captures", async () => {
+    const mine = await interleaved(open.store, 2, 10);
+    const theirs = await interleaved(open.store, 2, 10);
+    expect(await allIds(open.store, mine.scope)).toEqual(mine.ids);
+    const [endpointId = 0] = theirs.endpointIds;
+    const foreign = await readPage(open.store, { ...mine.scope, endpointId });
+    expect(foreign).toEqual({ captures: [], more: false });
+  });
+
+  test('follows an endpoint that moves to another account', async () => {
+    const from = await interleaved(open.store, 2, 10);
+    const to = await interleaved(open.store, 1, 5);
+    await open.store.db
+      .updateTable('endpoint')
+      .set({ account_id: to.scope.accountId })
+      .where('account_id', '=', from.scope.accountId)
+      .execute();
+    expect(await allIds(open.store, from.scope)).toEqual([]);
+    expect(await allIds(open.store, to.scope)).toEqual([...from.ids, ...to.ids]);
+  });
+});
+
+describe('readOne', () => {
+  test("gives an account's own capture and no other account's", async () => {
+    const { scope, ids } = await interleaved(open.store, 2, 4);
+    const stranger = await addAccountWithEndpoint(open.store);
+    const [id = 0] = ids;
+    expect(await open.store.captures.readOne(scope.accountId, id)).toMatchObject({ id });
+    expect(await open.store.captures.readOne(stranger.accountId, id)).toBeUndefined();
+    expect(await open.store.captures.readOne(scope.accountId, 999_999)).toBeUndefined();
+  });
+
+  test('leaves out a body over the bound', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const capture = newCapture(endpointId, { body: 'hello' });
+    const [id = 0] = stored([await open.store.captures.append(capture)]);
+    const readOne = (bound?: number) => open.store.captures.readOne(accountId, id, bound);
+    expect(Buffer.from((await readOne())?.body ?? []).toString()).toBe('hello');
+    expect((await readOne(5))?.body?.length).toBe(5);
+    const bare = await readOne(4);
+    expect(bare).toMatchObject({ id, bodySize: 5, target: '/wh/token' });
+    expect(bare).not.toHaveProperty('body');
   });
 });
 

@@ -3,7 +3,6 @@ import {
   allIds,
   appendMany,
   expectExactCounters,
-  purgeAll,
   readPage,
   stored,
   withStore,
@@ -16,257 +15,160 @@ import {
   newCapture,
 } from '../store/store-rows.ts';
 
-describe('the capture log', () => {
-  describe('removeOne', () => {
-    const open = withStore();
+const open = withStore();
 
-    test('removes one capture, once, for its owner alone', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const stranger = await addAccount(open.store);
-      const [first = 0, second = 0, third = 0] = await appendMany(open.store, endpointId, 3);
-      expect(await open.store.captures.removeOne(stranger, second)).toBe(false);
-      expect(await open.store.captures.removeOne(accountId, second)).toBe(true);
-      expect(await open.store.captures.removeOne(accountId, second)).toBe(false);
-      expect(await open.store.captures.readOne(accountId, second)).toBeUndefined();
-      expect(await allIds(open.store, { accountId })).toEqual([first, third]);
-      await expectExactCounters(open.store, accountId);
-    });
-  });
-
-  describe('clear', () => {
-    const open = withStore();
-
-    test('hides the captures of one endpoint, and keeps later ones', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const sibling = await addEndpoint(open.store, accountId);
-      const [cleared = 0] = await appendMany(open.store, endpointId, 600);
-      const kept = await appendMany(open.store, sibling, 5);
-      await open.store.captures.clear({ accountId, endpointId });
-      expect(await allIds(open.store, { accountId })).toEqual(kept);
-      expect(await open.store.captures.readOne(accountId, cleared)).toBeUndefined();
-      expect(await open.store.captures.removeOne(accountId, cleared)).toBe(false);
-      await expectExactCounters(open.store, accountId);
-      kept.push(...(await appendMany(open.store, endpointId, 5)));
-      expect(await allIds(open.store, { accountId })).toEqual(kept);
-      const newest = await readPage(open.store, { accountId }, { limit: 1000 });
-      expect(newest.captures.map(({ id }) => id)).toEqual(kept.toReversed());
-      expect(await purgeAll(open.store)).toBe(600);
-      expect(await allIds(open.store, { accountId })).toEqual(kept);
-      await expectExactCounters(open.store, accountId);
-    });
-
-    test("hides everything of an account and nothing of another's", async () => {
-      const mine = await addAccountWithEndpoint(open.store);
-      const second = await addEndpoint(open.store, mine.accountId);
-      const theirs = await addAccountWithEndpoint(open.store);
-      await appendMany(open.store, mine.endpointId, 5);
-      await appendMany(open.store, second, 5);
-      const kept = await appendMany(open.store, theirs.endpointId, 5);
-      await open.store.captures.clear({ accountId: mine.accountId });
-      expect(await allIds(open.store, { accountId: mine.accountId })).toEqual([]);
-      await open.store.captures.clear({
-        accountId: mine.accountId,
-        endpointId: theirs.endpointId,
-      });
-      expect(await allIds(open.store, { accountId: theirs.accountId })).toEqual(kept);
-      expect(await purgeAll(open.store)).toBe(10);
-      expect(await allIds(open.store, { accountId: theirs.accountId })).toEqual(kept);
-    });
-
-    test('is right among concurrent appends', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      for (let round = 0; round < 10; round++) {
-        const before = appendMany(open.store, endpointId, 100);
-        await open.store.captures.clear({ accountId });
-        await before;
-        await open.store.captures.removeOldest({ accountId }, { keepCount: 3 });
-        await expectExactCounters(open.store, accountId);
-      }
-      await open.store.captures.clear({ accountId });
-      await purgeAll(open.store);
-      expect(await allIds(open.store, { accountId })).toEqual([]);
-      await expectExactCounters(open.store, accountId);
-    });
-  });
-
-  describe('purge', () => {
-    const open = withStore();
-
-    test('removes the captures of deleted endpoints, in steps of at most 500', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const gone = await addEndpoint(open.store, accountId);
-      const kept = await appendMany(open.store, endpointId, 10);
-      await appendMany(open.store, gone, 1100);
-      await deleteEndpoint(open.store, gone);
-      expect(await allIds(open.store, { accountId })).toEqual(kept);
-      let sum = 0;
-      for (let removed = 1; removed > 0; sum += removed) {
-        removed = await open.store.captures.purge();
-        expect(removed).toBeLessThanOrEqual(500);
-      }
-      expect(sum).toBe(1100);
-      expect(await allIds(open.store, { accountId })).toEqual(kept);
-      expect(await open.store.captures.purge()).toBe(0);
-      const notes = await open.store.db.selectFrom('purge').selectAll().execute();
-      expect(notes).toEqual([]);
-    });
-
-    test('is not done before it found the captures behind many empty notes', async () => {
-      const accountId = await addAccount(open.store);
-      for (let count = 0; count < 40; count++) {
-        await deleteEndpoint(open.store, await addEndpoint(open.store, accountId));
-      }
-      await open.store.db
-        .insertInto('purge')
-        .values(Array.from({ length: 1200 }, () => ({ endpoint_id: 99_999, through_id: 1 })))
-        .execute();
-      const endpointId = await addEndpoint(open.store, accountId);
-      await appendMany(open.store, endpointId, 3);
-      await deleteEndpoint(open.store, endpointId);
-      expect(await open.store.captures.purge()).toBe(3);
-      expect(await open.store.captures.purge()).toBe(0);
-    });
-  });
-
-  describe('removeOldest', () => {
-    const open = withStore();
-
-    test('removes the oldest of an account over all its endpoints', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const second = await addEndpoint(open.store, accountId);
-      const theirs = await addAccountWithEndpoint(open.store);
-      const others = await appendMany(open.store, theirs.endpointId, 5);
-      const ids = stored(
-        await Promise.all(
-          Array.from({ length: 20 }, (_, index) =>
-            open.store.captures.append(newCapture(index % 2 === 0 ? endpointId : second)),
-          ),
-        ),
-      );
-      const removed = await open.store.captures.removeOldest({ accountId }, { keepCount: 13 });
-      expect(removed.removed).toBe(7);
-      expect(await allIds(open.store, { accountId })).toEqual(ids.slice(7));
-      expect(await allIds(open.store, { accountId: theirs.accountId })).toEqual(others);
-      await expectExactCounters(open.store, accountId);
-    });
-
-    test('stays within one endpoint', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const sibling = await addEndpoint(open.store, accountId);
-      const kept = await appendMany(open.store, sibling, 3);
-      const ids = await appendMany(open.store, endpointId, 5);
-      await open.store.captures.removeOldest({ accountId, endpointId }, { keepCount: 1 });
-      expect(await allIds(open.store, { accountId })).toEqual([...kept, ids[4]]);
-      const stranger = await addAccount(open.store);
-      const foreign = await open.store.captures.removeOldest(
-        { accountId: stranger, endpointId },
-        { keepCount: 0 },
-      );
-      expect(foreign).toEqual({ removed: 0, bytes: 0 });
-    });
-
-    test('removes at most 500 in a step, and says how many bytes went', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const ids = await appendMany(open.store, endpointId, 600);
-      const before = await heldBytes(accountId);
-      const step = await open.store.captures.removeOldest({ accountId }, {});
-      expect(step.removed).toBe(500);
-      expect(step.bytes).toBe(before - (await heldBytes(accountId)));
-      expect(await allIds(open.store, { accountId })).toEqual(ids.slice(500));
-    });
-
-    test('keeps as many bytes as asked, at least', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      for (let count = 0; count < 5; count++) {
-        await open.store.captures.append(newCapture(endpointId, { body: new Uint8Array(1000) }));
-      }
-      const keepBytes = (await heldBytes(accountId)) - 1500;
-      const step = await open.store.captures.removeOldest({ accountId }, { keepBytes });
-      expect(step.removed).toBe(2);
-      expect(step.bytes).toBeGreaterThanOrEqual(2000);
-      const again = await open.store.captures.removeOldest({ accountId }, { keepBytes });
-      expect(again).toEqual({ removed: 0, bytes: 0 });
-      await expectExactCounters(open.store, accountId);
-    });
-
-    test('spares captures that are not older than asked', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const ids = [];
-      for (const receivedAt of [1000, 2000, 3000, 4000]) {
-        ids.push((await open.store.captures.append(newCapture(endpointId, { receivedAt })))?.id);
-      }
-      const step = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });
-      expect(step.removed).toBe(2);
-      expect(await allIds(open.store, { accountId })).toEqual(ids.slice(2));
-      const again = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });
-      expect(again).toEqual({ removed: 0, bytes: 0 });
-    });
-
-    test('never removes too much, however many steps run at once', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const ids = await appendMany(open.store, endpointId, 60);
-      const steps = await Promise.all(
-        Array.from({ length: 8 }, () =>
-          open.store.captures.removeOldest({ accountId, endpointId }, { keepCount: 25 }),
-        ),
-      );
-      expect(steps.reduce((sum, { removed }) => sum + removed, 0)).toBe(35);
-      expect(await allIds(open.store, { accountId })).toEqual(ids.slice(35));
-      await expectExactCounters(open.store, accountId);
-    });
-
-    test('works to the end of a scope in bounded steps if bodies are large', async () => {
-      const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
-      const body = new Uint8Array(10 * 1024 * 1024);
-      for (let count = 0; count < 4; count++) {
-        await open.store.captures.append(newCapture(endpointId, { body }));
-      }
-      let steps = 0;
-      for (let removed = 1; removed > 0; steps++) {
-        ({ removed } = await open.store.captures.removeOldest({ accountId }, {}));
-      }
-      expect(steps).toBeGreaterThan(2);
-      expect(await readPage(open.store, { accountId })).toMatchObject({ captures: [] });
-      await expectExactCounters(open.store, accountId);
-    });
-
-    async function heldBytes(accountId: number): Promise<number> {
-      const endpoints = await open.store.db
-        .selectFrom('endpoint')
-        .select('capture_bytes')
-        .where('account_id', '=', accountId)
-        .execute();
-      return endpoints.reduce((sum, { capture_bytes }) => sum + capture_bytes, 0);
+describe('purge', () => {
+  test('removes the captures of deleted endpoints, in steps of at most 500', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const gone = await addEndpoint(open.store, accountId);
+    const kept = await appendMany(open.store, endpointId, 10);
+    await appendMany(open.store, gone, 1100);
+    await deleteEndpoint(open.store, gone);
+    expect(await allIds(open.store, { accountId })).toEqual(kept);
+    let sum = 0;
+    for (let removed = 1; removed > 0; sum += removed) {
+      removed = await open.store.captures.purge();
+      expect(removed).toBeLessThanOrEqual(500);
     }
+    expect(sum).toBe(1100);
+    expect(await allIds(open.store, { accountId })).toEqual(kept);
+    expect(await open.store.captures.purge()).toBe(0);
+    const notes = await open.store.db.selectFrom('purge').selectAll().execute();
+    expect(notes).toEqual([]);
   });
 
-  describe('everything at once', () => {
-    const open = withStore();
+  test('is not done before it found the captures behind many empty notes', async () => {
+    const accountId = await addAccount(open.store);
+    for (let count = 0; count < 40; count++) {
+      await deleteEndpoint(open.store, await addEndpoint(open.store, accountId));
+    }
+    await open.store.db
+      .insertInto('purge')
+      .values(Array.from({ length: 1200 }, () => ({ endpoint_id: 99_999, through_id: 1 })))
+      .execute();
+    const endpointId = await addEndpoint(open.store, accountId);
+    await appendMany(open.store, endpointId, 3);
+    await deleteEndpoint(open.store, endpointId);
+    expect(await open.store.captures.purge()).toBe(3);
+    expect(await open.store.captures.purge()).toBe(0);
+  });
+});
 
-    test('loses nothing that was acknowledged and not removed', async () => {
-      const accountId = await addAccount(open.store);
-      const endpoints = [];
-      for (let count = 0; count < 5; count++) {
-        endpoints.push(await addEndpoint(open.store, accountId));
+describe('removeOldest', () => {
+  test('stays within one endpoint', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const sibling = await addEndpoint(open.store, accountId);
+    const kept = await appendMany(open.store, sibling, 3);
+    const ids = await appendMany(open.store, endpointId, 5);
+    await open.store.captures.removeOldest({ accountId, endpointId }, { keepCount: 1 });
+    expect(await allIds(open.store, { accountId })).toEqual([...kept, ids[4]]);
+    const stranger = await addAccount(open.store);
+    const foreign = await open.store.captures.removeOldest(
+      { accountId: stranger, endpointId },
+      { keepCount: 0 },
+    );
+    expect(foreign).toEqual({ removed: 0, bytes: 0 });
+  });
+
+  test('removes at most 500 in a step, and says how many bytes went', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const ids = await appendMany(open.store, endpointId, 600);
+    const before = await heldBytes(accountId);
+    const step = await open.store.captures.removeOldest({ accountId }, {});
+    expect(step.removed).toBe(500);
+    expect(step.bytes).toBe(before - (await heldBytes(accountId)));
+    expect(await allIds(open.store, { accountId })).toEqual(ids.slice(500));
+  });
+
+  test('keeps as many bytes as asked, at least', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    for (let count = 0; count < 5; count++) {
+      await open.store.captures.append(newCapture(endpointId, { body: new Uint8Array(1000) }));
+    }
+    const keepBytes = (await heldBytes(accountId)) - 1500;
+    const step = await open.store.captures.removeOldest({ accountId }, { keepBytes });
+    expect(step.removed).toBe(2);
+    expect(step.bytes).toBeGreaterThanOrEqual(2000);
+    const again = await open.store.captures.removeOldest({ accountId }, { keepBytes });
+    expect(again).toEqual({ removed: 0, bytes: 0 });
+    await expectExactCounters(open.store, accountId);
+  });
+
+  test('spares captures that are not older than asked', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const ids = [];
+    for (const receivedAt of [1000, 2000, 3000, 4000]) {
+      ids.push((await open.store.captures.append(newCapture(endpointId, { receivedAt })))?.id);
+    }
+    const step = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });
+    expect(step.removed).toBe(2);
+    expect(await allIds(open.store, { accountId })).toEqual(ids.slice(2));
+    const again = await open.store.captures.removeOldest({ accountId }, { olderThan: 3000 });
+    expect(again).toEqual({ removed: 0, bytes: 0 });
+  });
+
+  test('never removes too much, however many steps run at once', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const ids = await appendMany(open.store, endpointId, 60);
+    const steps = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        open.store.captures.removeOldest({ accountId, endpointId }, { keepCount: 25 }),
+      ),
+    );
+    expect(steps.reduce((sum, { removed }) => sum + removed, 0)).toBe(35);
+    expect(await allIds(open.store, { accountId })).toEqual(ids.slice(35));
+    await expectExactCounters(open.store, accountId);
+  });
+
+  test('works to the end of a scope in bounded steps if bodies are large', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const body = new Uint8Array(10 * 1024 * 1024);
+    for (let count = 0; count < 4; count++) {
+      await open.store.captures.append(newCapture(endpointId, { body }));
+    }
+    let steps = 0;
+    for (let removed = 1; removed > 0; steps++) {
+      ({ removed } = await open.store.captures.removeOldest({ accountId }, {}));
+    }
+    expect(steps).toBeGreaterThan(2);
+    expect(await readPage(open.store, { accountId })).toMatchObject({ captures: [] });
+    await expectExactCounters(open.store, accountId);
+  });
+
+  async function heldBytes(accountId: number): Promise<number> {
+    const endpoints = await open.store.db
+      .selectFrom('endpoint')
+      .select('capture_bytes')
+      .where('account_id', '=', accountId)
+      .execute();
+    return endpoints.reduce((sum, { capture_bytes }) => sum + capture_bytes, 0);
+  }
+});
+
+describe('everything at once', () => {
+  test('loses nothing that was acknowledged and not removed', async () => {
+    const accountId = await addAccount(open.store);
+    const endpoints = [];
+    for (let count = 0; count < 5; count++) {
+      endpoints.push(await addEndpoint(open.store, accountId));
+    }
+    const acknowledged = new Set<number>();
+    const removed = new Set<number>();
+    async function append(endpointId: number): Promise<void> {
+      for (let count = 0; count < 40; count++) {
+        const [id = 0] = stored([await open.store.captures.append(newCapture(endpointId))]);
+        acknowledged.add(id);
+        if (id % 5 !== 0) continue;
+        expect(await open.store.captures.removeOne(accountId, id)).toBe(true);
+        removed.add(id);
       }
-      const acknowledged = new Set<number>();
-      const removed = new Set<number>();
-      async function append(endpointId: number): Promise<void> {
-        for (let count = 0; count < 40; count++) {
-          const [id = 0] = stored([await open.store.captures.append(newCapture(endpointId))]);
-          acknowledged.add(id);
-          if (id % 5 !== 0) continue;
-          expect(await open.store.captures.removeOne(accountId, id)).toBe(true);
-          removed.add(id);
-        }
-      }
-      const reading = allIds(open.store, { accountId }, 10);
-      await Promise.all(endpoints.flatMap((id) => [append(id), append(id), append(id)]));
-      await reading;
-      const expected = [...acknowledged].filter((id) => !removed.has(id)).sort((a, b) => a - b);
-      expect(acknowledged.size).toBe(600);
-      expect(await allIds(open.store, { accountId })).toEqual(expected);
-      await expectExactCounters(open.store, accountId);
-    });
+    }
+    const reading = allIds(open.store, { accountId }, 10);
+    await Promise.all(endpoints.flatMap((id) => [append(id), append(id), append(id)]));
+    await reading;
+    const expected = [...acknowledged].filter((id) => !removed.has(id)).sort((a, b) => a - b);
+    expect(acknowledged.size).toBe(600);
+    expect(await allIds(open.store, { accountId })).toEqual(expected);
+    await expectExactCounters(open.store, accountId);
   });
 });

@@ -11,11 +11,11 @@ import {
 } from '../store/store-rows.ts';
 import { idsOf, payloadCapture, searchAll, searchQuery } from './search-fixture.ts';
 
+const open = withStore();
+
 const kibibyte = 1024;
 
 describe('a search', () => {
-  const open = withStore();
-
   test('finds what the table of matches says, in the account and its endpoints, at any limit', async () => {
     const { store } = open;
     const accountId = await addAccount(store);

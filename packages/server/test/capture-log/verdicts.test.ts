@@ -4,12 +4,12 @@ import { addAccountWithSettings, answeredCapture } from '../store/answered-captu
 import { readPage, stored, withStore } from '../store/store-fixture.ts';
 import { idsOf, searchAll, searchQuery } from './search-fixture.ts';
 
+const open = withStore();
+
 const gzipped = JSON.stringify(['Content-Encoding', 'gzip']);
 const sizes = { small: 10, 'in a group of its own': 270_000 };
 
 describe('verdicts', () => {
-  const open = withStore();
-
   test('are stored with their captures, announced, and given to every read', async () => {
     const { accountId, endpointId } = await addAccountWithSettings(open.store);
     const { captures } = open.store;

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
-import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startGuest, startServer } from '../start-server.ts';
 import { newCapture } from '../store/store-rows.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer({ times: { headersMs: 5000, wholeRequestMs: 10_000, idleMs: 700 } });
-  visitor = await startGuest(server);
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(
+  await startServer({ times: { headersMs: 5000, wholeRequestMs: 10_000, idleMs: 700 } }),
+);
+const visitor = await startGuest(server);
 
 /** Everything that the server sends until it closes. */
 async function readToEnd(socket: Socket): Promise<string> {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
-import { type ServerProcess, startProcess } from '../server-process.ts';
-import { startGuest, type Visitor } from '../start-server.ts';
+import { startProcess } from '../server-process.ts';
+import { startGuest } from '../start-server.ts';
 
 /** Collects all garbage, and tells how many requests are left. */
 const tell = `
@@ -16,15 +17,8 @@ const tell = `
   });
 `;
 
-let server: ServerProcess;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startProcess({ preload: tell });
-  visitor = await startGuest(server);
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startProcess({ preload: tell }));
+const visitor = await startGuest(server);
 
 /** The number of requests that the server has in memory. */
 async function keptRequests(): Promise<number> {

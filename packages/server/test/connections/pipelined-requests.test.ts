@@ -1,17 +1,13 @@
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { readAnswers } from '../raw-answers.ts';
 import { openSocket } from '../raw-http.ts';
-import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-beforeAll(async () => {
-  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '1024' } });
-  visitor = await startGuest(server);
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '1024' } }));
+const visitor = await startGuest(server);
 
 const small = 'GET /wh/nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
 /** A request whose head takes 31 KiB. */

@@ -1,25 +1,20 @@
 import { once } from 'node:events';
 import { errorCatalogue } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
-import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: {
       HOOKWELL_BASE_URL: 'http://app.example.com',
       HOOKWELL_RECEIVE_BASE_URL: 'http://in.example.com',
     },
-  });
-  visitor = await startGuest(server);
-  token = await visitor.endpoint();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
+const visitor = await startGuest(server);
+const token = await visitor.endpoint();
 
 const malformed = { error: errorCatalogue.malformedHttp.sentence };
 const own = 'Host: in.example.com\r\n';
@@ -96,6 +91,24 @@ describe('a head that is not valid is 400, and neither it nor the bytes behind i
     ['OPTIONS by RTSP', `OPTIONS /wh/T RTSP/1.0\r\n${own}CSeq: 1\r\n\r\n`],
     ['SOURCE by ICE', `SOURCE /wh/T ICE/1.0\r\n${own}\r\n`],
     ['HTTP/2.0 in text', `GET /wh/T HTTP/2.0\r\n${own}\r\n`],
+    ['HTTP/9.9', `GET /wh/T HTTP/9.9\r\n${own}\r\n`],
+    ['no request line', 'nonsense\r\n\r\n'],
+    ['bytes that are no text', '\u0000\u0001\u0002\u0003\r\n\r\n'],
+    ['an unknown method', `UNKNOWNMETHOD /wh/T HTTP/1.1\r\n${own}\r\n`],
+    ['no Host', 'GET /wh/T HTTP/1.1\r\n\r\n'],
+    ['a name with a space', `GET /wh/T HTTP/1.1\r\n${own}Bad Header: 1\r\n\r\n`],
+    [
+      'two lengths',
+      `POST /wh/T HTTP/1.1\r\n${own}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
+    ],
+    [
+      'a length and chunks',
+      `POST /wh/T HTTP/1.1\r\n${own}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'a chunk without a length',
+      `POST /wh/T HTTP/1.1\r\n${own}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    ],
     ['HTTP/0.9 with headers', `GET /wh/T HTTP/0.9\r\n${own}\r\n`],
   ])('%s', async (_name, bytes) => {
     const before = await countOfCaptures();
@@ -105,6 +118,7 @@ describe('a head that is not valid is 400, and neither it nor the bytes behind i
     expect(statusLines(text)).toEqual(['HTTP/1.1 400']);
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual(malformed);
     expect(text).toContain('\r\nConnection: close\r\n');
+    expect(text).toContain('\r\nContent-Type: application/json; charset=utf-8\r\n');
     expect(await countOfCaptures()).toBe(before);
   });
 

@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { errorCatalogue } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: { HOOKWELL_PAYMENT_WEBHOOK_SECRETS: 'whsec_slow' },
     times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 800 },
-  });
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
 
 interface Sender {
   socket: Socket;

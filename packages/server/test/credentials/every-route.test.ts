@@ -1,5 +1,6 @@
 import { operations } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { CalledServer, type Caller, type CredentialKind, credentialKinds } from './callers.ts';
 import { addressOf, fixtures, names, type OperationName, type Things } from './route-fixtures.ts';
 
@@ -8,14 +9,9 @@ import { addressOf, fixtures, names, type OperationName, type Things } from './r
  * row in `fixtures` fails, and so does one whose answers differ from what its `credentials` promise.
  */
 
-let called: CalledServer;
 const shared = new Map<CredentialKind, Caller>();
 
-beforeAll(async () => {
-  called = await CalledServer.start();
-});
-
-afterAll(() => called[Symbol.asyncDispose]());
+const called = forFile(await CalledServer.start());
 
 /** The caller as the server recognises it on a route: by a session, by a key, or not at all. */
 function recognisedAs(

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { password, startGuest } from '../start-server.ts';
 import { CalledServer } from './callers.ts';
 
-let called: CalledServer;
-
-beforeAll(async () => {
-  called = await CalledServer.start();
-});
-
-afterAll(() => called[Symbol.asyncDispose]());
+const called = forFile(await CalledServer.start());
 
 test('refusals before the handler runs are not cached either', async () => {
   const { sends } = await called.makeCaller('plus');

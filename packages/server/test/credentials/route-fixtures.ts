@@ -80,10 +80,13 @@ export const names = Object.keys(operations).filter(
   (name): name is OperationName => name in fixtures,
 );
 
-export function addressOf(name: OperationName, things: Things): string {
+export function addressOf(
+  name: OperationName,
+  things: Record<keyof Things, string | number>,
+): string {
   const { url } = operations[name];
   return url
-    .replace(':token', things.token)
+    .replace(':token', String(things.token))
     .replace(':id', String(things.id))
-    .replace(':trackingId', things.trackingId);
+    .replace(':trackingId', String(things.trackingId));
 }

@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deliver, environment } from '../billing/payment-provider.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
-import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
 
 /*
  * Texts from outside that reach a query. One of the databases stores no U+0000 in a text, counts no
  * further than 2^63 and refuses bytes that are not UTF-8; the answers are these on both.
  */
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: {
       ...environment,
       HOOKWELL_MATCH_PAYMENT_EMAIL: 'true',
       HOOKWELL_TRUSTED_PROXIES: '127.0.0.1',
       HOOKWELL_AUTH_RATE_LIMIT: '1000',
     },
-  });
-  visitor = await startAccount(server, 'plus');
-  token = await visitor.endpoint();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
+const visitor = await startAccount(server, 'plus');
+const token = await visitor.endpoint();
 
 // `%ED%A0%80` is half of a surrogate pair: it makes a path invalid; in a query it stays as it is.
 test.each<[method: string, path: string, status: number]>([

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CaptureLog, Scope } from '../../src/capture-log/capture-log.ts';
 import {
   accountsAfter,
@@ -10,13 +10,14 @@ import {
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { query } from '../postgres/connect.ts';
-import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
+import { startPostgres } from '../postgres/postgres-server.ts';
 import { password, send, startAccount, startServer, withKey } from '../start-server.ts';
 import { answeredCapture } from '../store/answered-captures.ts';
 import { stored } from '../store/store-fixture.ts';
 import { newCapture } from '../store/store-rows.ts';
-import { type Filled, fillDatabase } from './filled-database.ts';
+import { fillDatabase } from './filled-database.ts';
 import {
   type LoggedPlan,
   plansLogged,
@@ -26,14 +27,9 @@ import {
   walkedTables,
 } from './logged-plans.ts';
 
-let postgres: PostgresServer;
-let filled: Filled;
-beforeAll(async () => {
-  postgres = await startPostgres(plansLogged);
-  await withStore(() => Promise.resolve());
-  filled = await fillDatabase(postgres.url);
-});
-afterAll(() => postgres[Symbol.asyncDispose]());
+const postgres = forFile(await startPostgres(plansLogged));
+await withStore(() => Promise.resolve());
+const filled = await fillDatabase(postgres.url);
 
 /** The planner's modes for prepared statements: the values of now, or any. All other statements have plans of their own. */
 async function setPlanning(mode: string): Promise<void> {

@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 test('an endpoint is created with its receive URL', async () => {
   const guest = await startGuest(server);
@@ -184,32 +171,3 @@ test('a key creates, lists, names and deletes as a session does', async () => {
   expect(await account.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ badgeName: 'by key' }]);
   await program.ask(204, 'DELETE', `/api/endpoints/${token}`);
 });
-
-test("another account's endpoint answers byte for byte like an unknown one", async () => {
-  const owner = await startAccount(server, 'plus');
-  const token = await owner.endpoint();
-  const stranger = await startAccount(server, 'plus');
-  const unknown = ['0'.repeat(26), 'x', '%00', 'NOT-A-TOKEN', 'a'.repeat(90)];
-  for (const [method, body] of [
-    ['DELETE', undefined],
-    ['PATCH', { badgeName: 'mine now' }],
-    ['PATCH', {}],
-  ] as const) {
-    const answers = [];
-    for (const name of [token, ...unknown]) {
-      const response = await stranger.call(method, `/api/endpoints/${name}`, body);
-      const headers = withoutOwn(response.headers);
-      answers.push({ status: response.status, headers, body: await response.text() });
-    }
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]).toMatchObject({ status: 404, body: '{"error":"Not found"}' });
-  }
-  expect(await stranger.ask(200, 'GET', '/api/endpoints')).toEqual([]);
-  const listed = await owner.ask(200, 'GET', '/api/endpoints');
-  expect(listed).toMatchObject([{ token, badgeName: token.slice(0, 8) }]);
-});
-
-/** Leaves out the headers in which answers may differ, whatever they are about. */
-function withoutOwn(headers: Headers): [string, string][] {
-  return [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
-}

@@ -2,26 +2,18 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
-import { startServer, type TestServer } from '../start-server.ts';
-import { type BuildFolder, buildFolder } from './build-folder.ts';
+import { startServer } from '../start-server.ts';
+import { buildFolder } from './build-folder.ts';
 
 const content = 'packed'.repeat(200_000);
 const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
 
-let builds: BuildFolder;
-let server: TestServer;
-
-beforeAll(async () => {
-  builds = await buildFolder();
-  await builds.build('first', { 'hookwell.tgz': content });
-  server = await startServer({ command: builds.folder });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await builds[Symbol.asyncDispose]();
-});
+const builds = forFile(await buildFolder());
+await builds.build('first', { 'hookwell.tgz': content });
+const server = forFile(await startServer({ command: builds.folder }));
 
 const get = (query = '', init: RequestInit = {}) =>
   fetch(`${server.url}/hookwell.tgz${query}`, init);

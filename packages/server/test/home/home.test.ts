@@ -2,23 +2,15 @@ import { rm } from 'node:fs/promises';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
-import { startServer, type TestServer } from '../start-server.ts';
-import { type BuildFolder, buildFolder, files, script } from './build-folder.ts';
+import { startServer } from '../start-server.ts';
+import { buildFolder, files, script } from './build-folder.ts';
 
-let builds: BuildFolder;
-let server: TestServer;
-
-beforeAll(async () => {
-  builds = await buildFolder();
-  await builds.build('first', files);
-  server = await startServer({ dashboard: builds.folder });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await builds[Symbol.asyncDispose]();
-});
+const builds = forFile(await buildFolder());
+await builds.build('first', files);
+const server = forFile(await startServer({ dashboard: builds.folder }));
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}${path}`, { headers });

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
-import { startGuest, startServer, type TestServer } from '../start-server.ts';
-import { type BuildFolder, buildFolder, files } from './build-folder.ts';
+import { startGuest, startServer } from '../start-server.ts';
+import { buildFolder, files } from './build-folder.ts';
 
-let builds: BuildFolder;
-let server: TestServer;
-
-beforeAll(async () => {
-  builds = await buildFolder();
-  await builds.build('first', files);
-  server = await startServer({ dashboard: builds.folder });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await builds[Symbol.asyncDispose]();
-});
+const builds = forFile(await buildFolder());
+await builds.build('first', files);
+const server = forFile(await startServer({ dashboard: builds.folder }));
 
 async function headersOf(path: string): Promise<Headers> {
   return (await fetch(`${server.url}${path}`)).headers;

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { operations, receivePaymentEvent } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/http/api-document.ts';
+import { forFile } from '../kept-for.ts';
 import { startContractApp } from './contract-app.ts';
 
-let app: Awaited<ReturnType<typeof startContractApp>>;
-beforeAll(async () => {
-  app = await startContractApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = forFile(await startContractApp());
 
 describe('the API description', () => {
   it('is served with the address of the receive URLs', async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { startContractApp } from './contract-app.ts';
 
-let app: Awaited<ReturnType<typeof startContractApp>>;
-beforeAll(async () => {
-  app = await startContractApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = forFile(await startContractApp());
 
 const origin = 'https://elsewhere.example.org';
 

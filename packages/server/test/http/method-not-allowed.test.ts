@@ -1,13 +1,10 @@
 import { METHODS } from 'node:http';
 import { operations, receivePaymentEvent } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { failure, startContractApp } from './contract-app.ts';
 
-let app: Awaited<ReturnType<typeof startContractApp>>;
-beforeAll(async () => {
-  app = await startContractApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = forFile(await startContractApp());
 
 const methodsByUrl = new Map<string, Set<string>>();
 for (const { method, url } of [...Object.values(operations), receivePaymentEvent]) {

@@ -1,12 +1,9 @@
 import { operations } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { failure, json, startContractApp } from './contract-app.ts';
 
-let app: Awaited<ReturnType<typeof startContractApp>>;
-beforeAll(async () => {
-  app = await startContractApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = forFile(await startContractApp());
 
 const login = { method: 'POST', path: '/api/auth/login' };
 const credentials = { email: 'ada@example.org', password: 'correct horse' };

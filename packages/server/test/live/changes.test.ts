@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operate } from '../../src/operator/public.ts';
 import { eventually } from '../eventually.ts';
-import {
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  type Visitor,
-} from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startGuest, startServer, type Visitor } from '../start-server.ts';
 import { openStream, type StreamClient } from './stream-client.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: { HOOKWELL_PLANS: '{"free":{"endpoints":10,"requestsPerEndpoint":2}}' },
-  });
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
 
 function watch(visitor: Visitor, query = '?changes=true'): Promise<StreamClient> {
   return openStream(`${server.url}/api/sse${query}`, { cookie: visitor.cookie ?? '' });

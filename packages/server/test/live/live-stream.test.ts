@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import {
   password,
@@ -14,13 +15,7 @@ import {
 } from '../start-server.ts';
 import { openStream, type StreamClient } from './stream-client.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 function watch(visitor: Visitor, query = ''): Promise<StreamClient> {
   return openStream(`${visitor.server.url}/api/sse${query}`, {

@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '@hookwell/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkout,
   deliver,
@@ -9,6 +9,7 @@ import {
   january,
   lifeOf,
 } from '../billing/payment-provider.ts';
+import { forFile } from '../kept-for.ts';
 import { connect, query } from '../postgres/connect.ts';
 import { password, startAccount, startGuest, Visitor } from '../start-server.ts';
 import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';
@@ -19,13 +20,8 @@ const references = (id: number) => ({ client_reference_id: String(id) });
 const rounds = 30;
 
 /** All tests share it. Emails match here; the checkouts of most tests have none. */
-let cluster: Nodes;
 
-beforeAll(async () => {
-  cluster = await startNodes({ environment: matching });
-});
-
-afterAll(() => cluster[Symbol.asyncDispose]());
+const cluster = forFile(await startNodes({ environment: matching }));
 
 /** Delivers as the provider does, again until the answer is 200. Counts all other answers. */
 class Provider {

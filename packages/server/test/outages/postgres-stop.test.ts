@@ -33,7 +33,7 @@ test('a stop under load answers accepted requests', async () => {
   expect(row).toEqual({ count: answers.filter(({ status }) => status === 200).length });
 });
 
-test('a stop while PostgreSQL is away refuses accepted requests', async () => {
+test.concurrent('a stop while PostgreSQL is away refuses accepted requests', async () => {
   await using database = await createDatabase(inject('postgres'));
   await using proxy = await startDatabaseProxy(database.url);
   await using node = await startProcess({ databaseUrl: proxy.url, environment });
@@ -49,7 +49,7 @@ test('a stop while PostgreSQL is away refuses accepted requests', async () => {
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 503));
 });
 
-test('a stop while the network swallows everything ends in time all the same', async () => {
+test.concurrent('a stop while the network swallows everything ends in time all the same', async () => {
   await using database = await createDatabase(inject('postgres'));
   await using proxy = await startDatabaseProxy(database.url);
   await using node = await startProcess({ databaseUrl: proxy.url, environment });

@@ -1,26 +1,21 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import examplesModule from '@octokit/webhooks-examples' with { type: 'json' };
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
 // The package's types describe a module of types, but its export is this list.
 const examples = examplesModule as unknown as { name: string; examples: unknown[] }[];
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: { HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":100000}}' },
-  });
-  visitor = await startGuest(server);
-  token = await visitor.endpoint();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
+const visitor = await startGuest(server);
+const token = await visitor.endpoint();
 
 /** HTTP itself gives these names a meaning: the test sends them, they are not drawn. */
 const reserved =

@@ -58,7 +58,8 @@ async function fill(server: TestServer, token: string, bytes = 200_000): Promise
   }
 }
 
-test('guests have half of the store, and accounts do not notice when it is used up', async () => {
+// Each test has its own server, and waits for measurements of the space.
+test.concurrent('guests have half of the store, and accounts do not notice when it is used up', async () => {
   await using server = await startServer({ environment: bounded });
   const registered = await startAccount(server);
   const own = await registered.endpoint();
@@ -96,7 +97,7 @@ test('guests have half of the store, and accounts do not notice when it is used 
   );
 });
 
-test('the guests of one network have half of that, whichever address of it they use', async () => {
+test.concurrent('the guests of one network have half of that, whichever address of it they use', async () => {
   await using database = await freshDatabase();
   {
     await using server = await startServer({ environment: bounded, databaseUrl: database.url });
@@ -114,7 +115,7 @@ test('the guests of one network have half of that, whichever address of it they 
   expect(await capture(server, again.token, 200_000)).toMatchObject({ status: 507 });
 });
 
-test('without a bound for the store those of one network are bounded all the same', async () => {
+test.concurrent('without a bound for the store those of one network are bounded all the same', async () => {
   await using server = await startServer({ environment: proxied });
   const { db } = server.store;
   const { token } = await guestFrom(server, '198.51.100.7');
@@ -130,7 +131,7 @@ test('without a bound for the store those of one network are bounded all the sam
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('the last tenth of the store is not for guests, even if accounts filled the rest', async () => {
+test.concurrent('the last tenth of the store is not for guests, even if accounts filled the rest', async () => {
   await using server = await startServer({ environment: bounded });
   const account = await startAccount(server);
   const own = await account.endpoint();
@@ -145,7 +146,7 @@ test('the last tenth of the store is not for guests, even if accounts filled the
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('a guest that was paid for has the space of its plan', async () => {
+test.concurrent('a guest that was paid for has the space of its plan', async () => {
   await using server = await startServer({ environment: bounded });
   const { visitor, token } = await guestFrom(server, '192.0.2.1');
   await fill(server, token);
@@ -157,7 +158,7 @@ test('a guest that was paid for has the space of its plan', async () => {
   );
 });
 
-test('only so many guests of one network live at once', async () => {
+test.concurrent('only so many guests of one network live at once', async () => {
   await using server = await startServer({
     environment: { ...proxied, HOOKWELL_AUTH_RATE_LIMIT: '60' },
   });
@@ -192,7 +193,7 @@ test('only so many guests of one network live at once', async () => {
   await new Visitor(server).ask(201, 'POST', '/api/auth/register', registration);
 });
 
-test('the space that guests hold is read whole, however many networks they come from', async () => {
+test.concurrent('the space that guests hold is read whole, however many networks they come from', async () => {
   await using database = await freshDatabase();
   const log = pino({ level: 'silent' });
   const store = await openStore({ url: database.url, role: 'operator', log });
@@ -226,7 +227,7 @@ test('the space that guests hold is read whole, however many networks they come 
   await store.close();
 });
 
-test('the limits follow the bound of the store and the free plan', () => {
+test.concurrent('the limits follow the bound of the store and the free plan', () => {
   const limits = (environment: Record<string, string>) => guestLimitsOf(parseConfig(environment));
   expect(limits({})).toMatchObject({
     allBytes: Number.POSITIVE_INFINITY,
@@ -241,7 +242,7 @@ test('the limits follow the bound of the store and the free plan', () => {
   });
 });
 
-test('captures that are stored during a measurement count, and refused ones do not', () => {
+test.concurrent('captures that are stored during a measurement count, and refused ones do not', () => {
   const usage = new GuestUsage();
   usage.take('a', 10);
   usage.measuring();

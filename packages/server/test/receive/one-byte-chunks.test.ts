@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
-import { type ServerProcess, startProcess } from '../server-process.ts';
+import { startProcess } from '../server-process.ts';
 import { startGuest } from '../start-server.ts';
 
 const mebibyte = 1024 * 1024;
@@ -10,16 +11,14 @@ const heapMebibytes = 96;
 /** At 180 bytes of heap for each chunk, as it was when every piece was kept, half of these would be too much. */
 const chunks = 400_000;
 
-let server: ServerProcess;
-beforeAll(async () => {
-  server = await startProcess({
+const server = forFile(
+  await startProcess({
     environment: {
       NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}`,
       HOOKWELL_PAYMENT_WEBHOOK_SECRETS: 'whsec_test',
     },
-  });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
 
 async function figure(name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();

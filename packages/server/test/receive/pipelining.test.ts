@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { readAnswers } from '../raw-answers.ts';
 import { openSocket } from '../raw-http.ts';
-import { startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startGuest(server);
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startGuest(server);
 
 const small = 'small';
 /** Takes many times as long to store as the small ones that follow. */

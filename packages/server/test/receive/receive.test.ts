@@ -1,20 +1,13 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startGuest(server);
-  token = await visitor.endpoint();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startGuest(server);
+const token = await visitor.endpoint();
 
 /** `fetch` refuses some methods; `node:http` sends them all. */
 function sendMethod(method: string, path: string): Promise<number> {

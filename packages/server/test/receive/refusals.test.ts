@@ -1,24 +1,19 @@
 import { errorCatalogue } from '@hookwell/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket, readAnswer } from '../raw-http.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer({
+const server = forFile(
+  await startServer({
     environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
     times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 5000 },
-  });
-  visitor = await startGuest(server);
-  token = await visitor.endpoint();
-  await send(server, token);
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+  }),
+);
+const visitor = await startGuest(server);
+const token = await visitor.endpoint();
+await send(server, token);
 
 const error = (code: keyof typeof errorCatalogue) => ({ error: errorCatalogue[code].sentence });
 
@@ -138,20 +133,6 @@ describe('limits', () => {
     expect(JSON.parse(answer.body)).toEqual(error('headersTooLarge'));
   });
 
-  test('a sender too slow with its body is cut off with 408', async () => {
-    const socket = await openSocket(server.url);
-    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf`);
-    const answer = await readAnswer(socket);
-    expect(answer.status).toBe(408);
-    expect(JSON.parse(answer.body)).toEqual(error('requestTimeout'));
-  });
-
-  test('a sender too slow with its headers is cut off with 408', async () => {
-    const socket = await openSocket(server.url);
-    socket.write(`POST /wh/${token} HTTP/1.1\r\nHost:`);
-    expect((await readAnswer(socket)).status).toBe(408);
-  });
-
   test('a sender that goes away midway leaves nothing behind', async () => {
     const before = await newest();
     const socket = await openSocket(server.url);
@@ -170,24 +151,4 @@ describe('limits', () => {
     );
     expect((await newest()).id).toBe(before.id);
   });
-});
-
-test('malformed HTTP is answered 400 in the shape of every error, and the service goes on', async () => {
-  for (const bytes of [
-    'nonsense\r\n\r\n',
-    'GET / HTTP/9.9\r\n\r\n',
-    `GET /wh/${token} HTTP/1.1\r\n\r\n`,
-    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
-    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-    `GET /wh/${token} HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n`,
-    '\u0000\u0001\u0002\u0003\r\n\r\n',
-    'UNKNOWNMETHOD / HTTP/1.1\r\nHost: a\r\n\r\n',
-  ]) {
-    const answer = await exchangeRaw(server.url, bytes);
-    expect([bytes, answer.status]).toEqual([bytes, 400]);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(answer.body)).toEqual(error('malformedHttp'));
-  }
-  expect((await send(server, token)).status).toBe(200);
 });

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
-import { send, startGuest, startServer, type TestServer } from '../start-server.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '100000' } });
-  token = await (await startGuest(server)).endpoint();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: '100000' } }));
+const token = await (await startGuest(server)).endpoint();
 
 const piece = Buffer.alloc(64 * 1024, 'x');
 

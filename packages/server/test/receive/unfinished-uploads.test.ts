@@ -1,24 +1,14 @@
 import { errorCatalogue } from '@hookwell/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import {
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  type Visitor,
-} from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startGuest, startServer, type Visitor } from '../start-server.ts';
 import { startUpload, type Upload } from './uploads.ts';
 
-let server: TestServer;
 let stranger: string;
-beforeAll(async () => {
-  server = await startServer();
-  // Guests of one network share what their network may hold: a stranger is of another account.
-  stranger = await (await startAccount(server)).endpoint();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+// Guests of one network share what their network may hold: a stranger is of another account.
+stranger = await (await startAccount(server)).endpoint();
 
 const mebibyte = 1024 * 1024;
 const largestBytes = 25 * mebibyte;

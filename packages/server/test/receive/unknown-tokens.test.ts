@@ -1,19 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createToken } from '../../src/endpoints/token.ts';
 import { TokenLookUps, TooManyLookUps } from '../../src/receive/token-look-ups.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startGuest(server);
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startGuest(server);
 
 /** Look-ups in the server's own database, and the number of queries that they took. */
 function countedLookUps() {

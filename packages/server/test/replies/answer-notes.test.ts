@@ -2,7 +2,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AnswerNote } from '../../src/capture-log/capture-log.ts';
 import { AnswerNotes } from '../../src/replies/answer-notes.ts';
+import { forFile } from '../kept-for.ts';
 import { startServer, type TestServer } from '../start-server.ts';
+
+const server = forFile(await startServer());
 
 function recorded({ store: { captures: stored, ...others } }: TestServer) {
   const writes: (readonly AnswerNote[])[] = [];
@@ -14,7 +17,6 @@ function recorded({ store: { captures: stored, ...others } }: TestServer) {
 }
 
 test('notes that the database does not keep up with are left out, the others are written a thousand at a time', async () => {
-  await using server = await startServer();
   const { notes, writes } = recorded(server);
   for (let id = 1; id <= 12_000; id += 1) notes.note(id, 'gaveUpAfter', 1.4);
   await notes.close();
@@ -23,7 +25,6 @@ test('notes that the database does not keep up with are left out, the others are
 });
 
 test('the end awaits the findings that are still to come', async () => {
-  await using server = await startServer();
   const { notes, writes } = recorded(server);
   const { promise, resolve } = Promise.withResolvers<string>();
   notes.noteSignature(1, 7, promise);

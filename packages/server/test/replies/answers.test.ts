@@ -1,23 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
-import {
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  type Visitor,
-} from '../start-server.ts';
+import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startAccount(server, 'plus');
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startAccount(server, 'plus');
 
 function post(
   token: string,

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startAccount(server, 'plus');
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startAccount(server, 'plus');
 
 const statusOf = async (token: string) => (await send(server, token)).status;
 

@@ -2,32 +2,27 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
-import { startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { startAccount, startServer } from '../start-server.ts';
 import { endpointWith } from './settings.ts';
 
-let server: TestServer;
-let visitor: Visitor;
 /** Answers by the path: `/reset`, `/timeout`, `/truncate`; with 201 to all others. */
-let token: string;
 
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startAccount(server, 'plus');
-  token = await endpointWith(visitor, {
-    replies: [
-      { when: 'path=/reset', plan: ['reset'] },
-      { when: 'path=/timeout', plan: ['timeout 30ms'] },
-      { when: 'path=/truncate', plan: ['truncate 5'], body: 'a longer body' },
-      { when: 'path=/filled', plan: ['truncate 5'], body: 'abc' },
-      { when: 'path=/slow', status: 202, delay: '50ms' },
-      { when: 'path=/late-reset', plan: ['reset'], delay: '30ms' },
-      { status: 201, body: 'ok' },
-    ],
-  });
+const server = forFile(await startServer());
+const visitor = await startAccount(server, 'plus');
+const token = await endpointWith(visitor, {
+  replies: [
+    { when: 'path=/reset', plan: ['reset'] },
+    { when: 'path=/timeout', plan: ['timeout 30ms'] },
+    { when: 'path=/truncate', plan: ['truncate 5'], body: 'a longer body' },
+    { when: 'path=/filled', plan: ['truncate 5'], body: 'abc' },
+    { when: 'path=/slow', status: 202, delay: '50ms' },
+    { when: 'path=/late-reset', plan: ['reset'], delay: '30ms' },
+    { status: 201, body: 'ok' },
+  ],
 });
-afterAll(() => server[Symbol.asyncDispose]());
 
 const address = (path: string) => `${server.url}/wh/${token}${path}`;
 

@@ -2,19 +2,14 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { EndpointSettings, HandshakeName } from '@hookwell/contract';
 import { handshakeNames } from '@hookwell/replies';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { startAccount, startServer } from '../start-server.ts';
 import { endpointWith, putSettings } from './settings.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startAccount(server, 'plus');
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startAccount(server, 'plus');
 
 interface Sent {
   method?: string;

@@ -1,14 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
-import {
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  type Visitor,
-} from '../start-server.ts';
+import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { endpointWith } from './settings.ts';
 
 const mebibyte = 1024 * 1024;
@@ -17,22 +12,14 @@ const dear = {
   replies: Array.from({ length: 30 }, (_, reply) => ({ when: `body:${'a'.repeat(50)}b${reply}` })),
 };
 
-let server: TestServer;
-let hostile: Visitor;
 /** Its endpoints. */
-let dearTokens: string[];
-let neighbour: Visitor;
-let token: string;
 
-beforeAll(async () => {
-  server = await startServer();
-  hostile = await startGuest(server);
-  dearTokens = [await endpointWith(hostile, dear), await endpointWith(hostile, dear)];
-  neighbour = await startAccount(server);
-  token = await endpointWith(neighbour, { replies: [{ when: 'json.a=1', status: 201 }] });
-});
+const server = forFile(await startServer());
+const hostile = await startGuest(server);
+const dearTokens = [await endpointWith(hostile, dear), await endpointWith(hostile, dear)];
+const neighbour = await startAccount(server);
+const token = await endpointWith(neighbour, { replies: [{ when: 'json.a=1', status: 201 }] });
 afterEach(() => hostile.ask(204, 'DELETE', '/api/requests'));
-afterAll(() => server[Symbol.asyncDispose]());
 
 const head = (index: number, length: number, more = '') =>
   `POST /wh/${dearTokens[index % 2]} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n${more}\r\n`;

@@ -1,16 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { startAccount, startServer } from '../start-server.ts';
 import { endpointWith } from './settings.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startAccount(server, 'plus');
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startAccount(server, 'plus');
 
 const secrets = ['a secret that signs nothing here'];
 

@@ -1,19 +1,14 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { freshDatabase } from '../fresh-database.ts';
+import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { startAccount, startServer, type TestServer, Visitor } from '../start-server.ts';
 import { endpointWith } from './settings.ts';
 
-let server: TestServer;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  visitor = await startAccount(server, 'plus');
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const visitor = await startAccount(server, 'plus');
 
 function post(token: string, on: TestServer = server): Promise<Response> {
   return fetch(`${on.url}/wh/${token}`, { method: 'POST', body: 'hi' });

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { startAccount, startGuest, startServer, type TestServer } from '../start-server.ts';
+import { forFile } from '../kept-for.ts';
+import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { ask, atRest, capture, gzipped, valueNow } from './heavy-readers.ts';
 
 /** The largest body. */
@@ -18,11 +19,7 @@ function isFulfilled({ type }: { type: string }): boolean {
   return type === 'fulfilled';
 }
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = forFile(await startServer());
 
 /** The readers of one test have gone before the next begins. */
 beforeEach(async () => {
@@ -31,8 +28,6 @@ beforeEach(async () => {
     async () => (await valueNow(heavyReadBytes)) + (await valueNow(openLists)) === 0,
   );
 });
-
-afterAll(() => server[Symbol.asyncDispose]());
 
 describe('readers of large captures that do not read', () => {
   it('have so many lists under way, and their others wait their turn', async () => {

@@ -2,29 +2,12 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-  type TestServer,
-  Visitor,
-  withKey,
-} from '../start-server.ts';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startServer, withKey } from '../start-server.ts';
 
-let server: TestServer;
-let owner: Visitor;
-let stranger: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  owner = await startAccount(server, 'plus');
-  stranger = await startGuest(server);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
 
 const isJson = { 'Content-Type': 'application/json' };
 
@@ -121,89 +104,6 @@ describe('one captured request', () => {
       b: 'Ü',
     });
   });
-
-  it('is deleted alone', async () => {
-    const token = await owner.endpoint();
-    const kept = await send(server, token);
-    const { id } = await send(server, token);
-    await owner.ask(204, 'DELETE', `/api/requests/${id}`);
-    await owner.ask(404, 'DELETE', `/api/requests/${id}`);
-    await owner.ask(404, 'GET', `/api/requests/${id}`);
-    const left = await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`);
-    expect(left.map((one: { id: number }) => one.id)).toEqual([kept.id]);
-  });
-});
-
-describe('clearing', () => {
-  it('empties one endpoint, and it goes on receiving', async () => {
-    const [token, other] = [await owner.endpoint(), await owner.endpoint()];
-    await send(server, token);
-    await send(server, other);
-    await owner.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
-    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toEqual([]);
-    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${other}`)).toHaveLength(1);
-    await send(server, token);
-    expect(await owner.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toHaveLength(1);
-  });
-
-  it('empties the account, and no other', async () => {
-    const visitor = await startGuest(server);
-    const token = await visitor.endpoint();
-    await send(server, token);
-    const others = await stranger.endpoint();
-    await send(server, others);
-    await visitor.ask(204, 'DELETE', '/api/requests');
-    expect(await visitor.ask(200, 'GET', '/api/requests')).toEqual([]);
-    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
-    expect(await stranger.ask(200, 'GET', `/api/requests/endpoint/${others}`)).toHaveLength(1);
-  });
-});
-
-describe('a capture that is not there', () => {
-  const unknownToken = 'a'.repeat(26);
-
-  it('answers the same bytes whether it is unknown or another account owns it', async () => {
-    const token = await owner.endpoint();
-    const { id } = await send(server, token);
-    for (const [method, path] of [
-      ['GET', (which: string | number) => `/api/requests/${which}`],
-      ['GET', (which: string | number) => `/api/requests/${which}/body`],
-      ['GET', (which: string | number) => `/api/requests/${which}/wire`],
-      ['DELETE', (which: string | number) => `/api/requests/${which}`],
-    ] as const) {
-      for (const unknown of [
-        id + 1_000_000,
-        'abc',
-        '1.5',
-        '-1',
-        '0',
-        '1e3',
-        '9'.repeat(30),
-        '%00',
-      ]) {
-        expect(await answer(stranger, method, path(unknown))).toEqual(
-          await answer(stranger, method, path(id)),
-        );
-      }
-      expect(await answer(stranger, method, path(id))).toEqual([404, '{"error":"Not found"}']);
-    }
-    for (const method of ['GET', 'DELETE']) {
-      for (const unknown of [unknownToken, 'x', token]) {
-        expect(await answer(stranger, method, `/api/requests/endpoint/${unknown}`)).toEqual([
-          404,
-          '{"error":"Not found"}',
-        ]);
-      }
-    }
-    await owner.ask(200, 'GET', `/api/requests/${id}`);
-  });
-
-  it('needs a credential to be asked for', async () => {
-    const nobody = new Visitor(server);
-    await nobody.ask(401, 'GET', '/api/requests');
-    await nobody.ask(401, 'DELETE', '/api/requests');
-    await nobody.ask(401, 'GET', '/api/requests/1/body');
-  });
 });
 
 /** Sends a webhook with exactly these headers: names, case, order and repeats. Gives the id. */
@@ -214,9 +114,4 @@ async function sendRaw(path: string, headers: string[], body: string): Promise<n
   // The type of `once` does not describe this event.
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return JSON.parse(await readText(response)).id;
-}
-
-async function answer(visitor: Visitor, method: string, path: string): Promise<[number, string]> {
-  const response = await visitor.call(method, path);
-  return [response.status, await response.text()];
 }

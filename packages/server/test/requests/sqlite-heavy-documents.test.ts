@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { forFile } from '../kept-for.ts';
 import { startProcess } from '../server-process.ts';
-import { startAccount, startGuest, startServer, type TestServer } from '../start-server.ts';
+import { startAccount, startGuest, startServer } from '../start-server.ts';
 import { ask, atRest, capture, gzipped, valueNow } from './heavy-readers.ts';
 
 const mebibyte = 1024 * 1024;
@@ -16,13 +17,7 @@ const largestBytes = 25 * mebibyte;
 /** The room for documents, with one more of the largest and small ones beside it, is smaller. */
 const mostReadBytes = 4 * largestBytes;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
 
 describe('readers of large captures that do not read', () => {
   it.each([

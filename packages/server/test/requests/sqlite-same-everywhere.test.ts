@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send, startGuest, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { send, startGuest, startServer } from '../start-server.ts';
 
 const mebibyte = 1024 * 1024;
 const limitBytes = 27 * mebibyte;
@@ -14,18 +15,12 @@ function escaped(object: string): string {
   return object.replaceAll('"', '\\"');
 }
 
-let server: TestServer;
-let guest: Visitor;
 let token: string;
 
-beforeAll(async () => {
-  server = await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: `${limitBytes}` } });
-  guest = await startGuest(server);
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = forFile(
+  await startServer({ environment: { HOOKWELL_MAX_BODY_BYTES: `${limitBytes}` } }),
+);
+const guest = await startGuest(server);
 
 async function answer(path: string): Promise<Buffer> {
   const response = await guest.call('GET', path);

@@ -5,20 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecret } from '../../src/keys/public.ts';
 import { setPlan } from '../../src/operator/accounts.ts';
-import { applySeed, type SeedParts } from '../../src/seed/apply-seed.ts';
+import { applySeed } from '../../src/seed/apply-seed.ts';
 import { readSeed, type SeedAccount } from '../../src/seed/read-seed.ts';
 import { applySeedFile } from '../../src/seed/seed-file.ts';
+import { forFile } from '../kept-for.ts';
 import { noSecrets } from '../no-secrets.ts';
-import { send, startAccount, startServer, type TestServer, Visitor } from '../start-server.ts';
+import { send, startAccount, startServer, Visitor } from '../start-server.ts';
 
-let server: TestServer;
-let parts: SeedParts;
-beforeAll(async () => {
-  server = await startServer();
-  const { store, secrets, config, clock } = server;
-  parts = { db: store.db, secrets, config, clock };
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const { store, secrets, config, clock } = server;
+const parts = { db: store.db, secrets, config, clock };
 
 let seeds = 0;
 

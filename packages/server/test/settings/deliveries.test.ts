@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let owner: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  owner = await startAccount(server, 'plus');
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
 
 async function endpointWith(settings: object) {
   const token = await owner.endpoint();

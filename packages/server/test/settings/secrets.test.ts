@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepHandshakeSecret } from '../../src/secrets/keep-handshake-secret.ts';
 import { readDocument } from '../../src/settings/read-document.ts';
 import { putSettings } from '../../src/settings/settings.ts';
 import { fairParts } from '../fair-parts.ts';
+import { forFile } from '../kept-for.ts';
 import { noSecrets } from '../no-secrets.ts';
-import { startAccount, startServer, type TestServer } from '../start-server.ts';
+import { startAccount, startServer } from '../start-server.ts';
 
-let server: TestServer;
-let owner: Awaited<ReturnType<typeof startAccount>>;
-
-beforeAll(async () => {
-  server = await startServer();
-  owner = await startAccount(server, 'plus');
-});
-
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
 
 const one = 'first-secret-k3f9';
 const two = 'second-secret-9xyz';

@@ -101,8 +101,9 @@ test("a guest's bursts take no explanation from its neighbour", async () => {
   expect(lost).not.toEqual([]);
 });
 
-test('nothing is being looked into after a stop, nor 15 seconds after a crash', async () => {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+test.concurrent.each(['SIGTERM', 'SIGKILL'] as const)(
+  'nothing is being looked into after a stop, nor 15 seconds after a crash: %s',
+  async (signal) => {
     await using database = await freshDatabase();
     const options = { databaseUrl: database.url, environment };
     await using server = await startProcess(options);
@@ -122,5 +123,5 @@ test('nothing is being looked into after a stop, nor 15 seconds after a crash', 
     const lost = `${known} The cause was not looked for: ${why}`;
     expect(left.filter((reason) => reason === lost).length).toBeGreaterThan(100);
     for (const reason of left) expect([...explained, lost]).toContain(reason);
-  }
-});
+  },
+);

@@ -1,18 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';
 import { endpointWith, putSettings } from '../replies/settings.ts';
-import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
 import { headerRecord, publicUrl, type SignedRequest, signedHeaders } from './signed-requests.ts';
 
-let server: TestServer;
-let owner: Visitor;
-
-beforeAll(async () => {
-  server = await startServer();
-  owner = await startAccount(server, 'plus');
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
 
 const keys = generateKeyPairSync('ed25519');
 const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -98,12 +98,16 @@ test('parties have their turns', async () => {
     await inTheEnd(explain(account, body));
     answered.push(account);
   };
+  // They are no newcomers, who begin behind by more than a large body takes of the processor while others have it.
+  await ask(2, small);
+  await ask(3, small);
+  answered.length = 0;
   await Promise.all([
     ...Array.from({ length: 5 }, () => ask(1, large)),
     ask(2, small),
     ask(3, large),
   ]);
-  expect(answered.slice(0, 3).toSorted()).toEqual([1, 2, 3]);
+  expect(answered.slice(0, 3)).toEqual([1, 2, 3]);
   expect(declined).toEqual([]);
   await made.close();
 });

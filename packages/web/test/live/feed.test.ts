@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { answer, type Script, startScripted } from '../../../client/test/scripted-service.ts';
 import { visit, visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { freshDatabase } from '../../../server/test/fresh-database.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import type { FeedChange } from '../../src/live/feed-messages.ts';
 import { hubInPage } from '../../src/live/hub-connection.ts';
 import { TabFeed } from '../../src/live/tab-feed.ts';
 import { ready, startBrowser } from './browser.ts';
 import { until } from './until.ts';
+
+const server = forFile(await startServer());
 
 const quick = { everyMs: 50, everyWhileFailingMs: 50, timeoutMs: 500, gatherMs: 5 };
 
@@ -25,7 +28,6 @@ function listen(tab: TabFeed) {
 
 describe('the feed of one browser', () => {
   test('delivers what is captured after it is ready, to all tabs, over one stream', async () => {
-    await using server = await startServer();
     const { client, sent } = visit(server);
     await client.auth.guest();
     const { token } = await client.endpoints.create();
@@ -44,7 +46,6 @@ describe('the feed of one browser', () => {
   });
 
   test('misses nothing between ready and the list that is read then', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     using browser = startBrowser(client);
@@ -66,7 +67,6 @@ describe('the feed of one browser', () => {
   });
 
   test('passes on the changes of one tab to the others alone', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     using browser = startBrowser(client);
     const [first, second] = [browser.openTab(), browser.openTab()];
@@ -81,7 +81,6 @@ describe('the feed of one browser', () => {
   });
 
   test('tells every tab of changes of the account', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     using browser = startBrowser(client);
     const tabs = [browser.openTab(), browser.openTab()];
@@ -110,7 +109,6 @@ describe('the feed of one browser', () => {
   });
 
   test('is told ready again after it was away, and hears nothing meanwhile', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     using browser = startBrowser(client);
@@ -126,7 +124,6 @@ describe('the feed of one browser', () => {
   });
 
   test('begins anew for another session', async () => {
-    await using server = await startServer();
     const { client } = visit(server);
     await client.auth.guest();
     using browser = startBrowser(client);
@@ -260,7 +257,6 @@ describe('a service that is not well', () => {
 
 describe('a tab', () => {
   test('takes the hub of the page if the shared one cannot start', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const missing = { isShared: true, connect: () => undefined };
     const broken = {
@@ -280,7 +276,6 @@ describe('a tab', () => {
   });
 
   test('asks for the shared hub anew when the browser has ended it', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     using browser = startBrowser(client);
@@ -294,7 +289,6 @@ describe('a tab', () => {
   });
 
   test('that was silent for long is told to say hello again', async () => {
-    await using server = await startServer();
     const client = await visitAsGuest(server);
     using browser = startBrowser(client, { forgetAfterMs: 20 });
     const sleeper = browser.openTab({ pingEveryMs: 300 });

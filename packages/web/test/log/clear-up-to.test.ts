@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { clearUpTo } from '../../src/log/clear-up-to.ts';
 import { idsOf } from './summary.ts';
 
+const server = forFile(await startServer());
+
 test('clears a scope in one call', async () => {
-  await using server = await startServer();
   const { client, sent } = visit(server);
   await client.auth.guest();
   const [mine, other] = [await client.endpoints.create(), await client.endpoints.create()];
@@ -20,7 +22,6 @@ test('clears a scope in one call', async () => {
 });
 
 test('keeps requests that have come since', async () => {
-  await using server = await startServer();
   const { client, sent } = visit(server);
   await client.auth.guest();
   const { token } = await client.endpoints.create();

@@ -1,14 +1,17 @@
 import type { HookwellClient } from '@hookwell/client';
 import { describe, expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
-import { send, startServer, type TestServer } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import type { Removal } from '../../src/log/removed-requests.ts';
 import { RequestLogs } from '../../src/log/request-logs.ts';
 import { ready, startBrowser } from '../live/browser.ts';
 import { until } from '../live/until.ts';
 import { idsOf } from './summary.ts';
 
-async function open(server: TestServer) {
+const server = forFile(await startServer());
+
+async function open() {
   const client = await visitAsGuest(server);
   const browser = startBrowser(client);
   const feed = browser.openTab();
@@ -27,24 +30,33 @@ async function endpointOf(client: HookwellClient) {
 }
 
 /** Captures so many requests and gives their ids, the newest first. */
-async function capture(server: TestServer, token: string, count: number): Promise<number[]> {
+async function capture(token: string, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let sent = 0; sent < count; sent++) ids.unshift((await send(server, token)).id);
   return ids;
 }
 
+/** A page that shows an endpoint with so many captured requests: its newest hundred are loaded. */
+async function openLog(count: number) {
+  const page = await open();
+  const { token, id } = await endpointOf(page.client);
+  const captured = await capture(token, count);
+  const log = page.logs.of(token, id);
+  await until(() => expect(log.getSnapshot().items).toHaveLength(Math.min(count, 100)));
+  return { ...page, token, id, captured, log };
+}
+
 describe('a log', () => {
   test('has the newest page, then the arrivals, each once, of its own endpoint', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const [mine, other] = [await endpointOf(page.client), await endpointOf(page.client)];
-    const before = await capture(server, mine.token, 3);
+    const before = await capture(mine.token, 3);
     const log = page.logs.of(mine.token, mine.id);
     const all = page.logs.of('all', undefined);
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual(before));
     expect(log.getSnapshot()).toMatchObject({ isLoaded: true, isComplete: true });
-    const others = await capture(server, other.token, 1);
-    const after = await capture(server, mine.token, 2);
+    const others = await capture(other.token, 1);
+    const after = await capture(mine.token, 2);
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([...after, ...before]));
     const everything = [...after, ...others, ...before];
     await until(() => expect(idsOf(all.getSnapshot().items)).toEqual(everything));
@@ -55,10 +67,9 @@ describe('a log', () => {
   });
 
   test('misses nothing and doubles nothing that is captured while it loads', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const { token, id } = await endpointOf(page.client);
-    const captured = await capture(server, token, 120);
+    const captured = await capture(token, 120);
     let isOver = false;
     const sending = (async () => {
       while (!isOver) captured.unshift((await send(server, token)).id);
@@ -76,12 +87,8 @@ describe('a log', () => {
   });
 
   test('reads older pages once, however often they are asked for', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const captured = await capture(server, token, 130);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(100));
+    using page = await openLog(130);
+    const { log, captured } = page;
     expect(log.getSnapshot().isComplete).toBe(false);
     await Promise.all([log.loadOlder(), log.loadOlder(), log.loadOlder()]);
     expect(idsOf(log.getSnapshot().items)).toEqual(captured);
@@ -89,19 +96,20 @@ describe('a log', () => {
   });
 
   test('hides what is removed, and shows it again', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const [third = 0, second = 0, first = 0] = await capture(server, token, 3);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(3));
+    using page = await openLog(3);
+    const {
+      token,
+      id,
+      log,
+      captured: [third = 0, second = 0, first = 0],
+    } = page;
     const deleted: Removal = { kind: 'deleted', id: second };
     page.logs.removed.add(deleted);
     expect(idsOf(log.getSnapshot().items)).toEqual([third, first]);
     const cleared: Removal = { kind: 'cleared', endpointId: id, upTo: third };
     page.logs.removed.add(cleared);
     expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
-    const [fourth = 0] = await capture(server, token, 1);
+    const [fourth = 0] = await capture(token, 1);
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([fourth]));
     // The service has not deleted them yet.
     await log.loadNewest();
@@ -113,10 +121,9 @@ describe('a log', () => {
   });
 
   test('finds what was removed elsewhere when it looks again', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const { token, id } = await endpointOf(page.client);
-    const captured = await capture(server, token, 250);
+    const captured = await capture(token, 250);
     const log = page.logs.of(token, id);
     const stop = log.subscribe(() => {});
     await until(() => expect(log.getSnapshot().items).toHaveLength(100));
@@ -142,18 +149,14 @@ describe('a log', () => {
     await page.client.requests.clear(token);
     await log.lookAgain();
     expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
-    const [later = 0] = await capture(server, token, 1);
+    const [later = 0] = await capture(token, 1);
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([later]));
     stop();
   });
 
   test('keeps what a look has not come to only for whoever reads there', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const captured = await capture(server, token, 60);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(60));
+    using page = await openLog(60);
+    const { log, captured } = page;
     const read = log.page.bind(log);
     log.page = (selection) => read({ ...selection, limit: 5 });
     log.setAway(true);
@@ -166,8 +169,7 @@ describe('a log', () => {
   });
 
   test('counts no more unread ones than are stored, in lists that are not shown either', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const [shown, other, third] = [
       await endpointOf(page.client),
       await endpointOf(page.client),
@@ -176,8 +178,8 @@ describe('a log', () => {
     const { unread } = page.logs;
     page.logs.of(shown.token, shown.id);
     await ready(page.feed);
-    const [newest = 0, ...older] = await capture(server, other.token, 5);
-    await capture(server, third.token, 2);
+    const [newest = 0, ...older] = await capture(other.token, 5);
+    await capture(third.token, 2);
     await until(() => expect(unread.count()).toBe(7));
     await page.client.requests.clear(other.token, { through: older[1] ?? 0 });
     await page.client.endpoints.delete(third.token);
@@ -188,10 +190,9 @@ describe('a log', () => {
   });
 
   test('says that a look came to nothing', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const { token, id } = await endpointOf(page.client);
-    await capture(server, token, 1);
+    await capture(token, 1);
     const log = page.logs.of(token, id);
     const stop = log.subscribe(() => {});
     await until(() => expect(log.getSnapshot().items).toHaveLength(1));
@@ -202,14 +203,10 @@ describe('a log', () => {
   });
 
   test('holds arrivals back while it is paused, and counts them', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const before = await capture(server, token, 1);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    using page = await openLog(1);
+    const { token, log, captured: before } = page;
     page.logs.setPaused(true);
-    const held = await capture(server, token, 3);
+    const held = await capture(token, 3);
     await until(() => expect(log.getSnapshot().heldCount).toBe(3));
     expect(idsOf(log.getSnapshot().items)).toEqual(before);
     page.logs.setPaused(false);
@@ -218,32 +215,28 @@ describe('a log', () => {
   });
 
   test('catches up with arrivals and deletions after the tab was away', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const [second = 0, first = 0] = await capture(server, token, 2);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(2));
+    using page = await openLog(2);
+    const {
+      token,
+      log,
+      captured: [second = 0, first = 0],
+    } = page;
     page.feed.leave();
     await page.client.requests.delete(second);
-    const [third] = await capture(server, token, 1);
+    const [third] = await capture(token, 1);
     page.feed.comeBack();
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([third, first]));
   });
 
   test('catches up when a pause ends in which the tab was away', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const before = await capture(server, token, 1);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    using page = await openLog(1);
+    const { token, log, captured: before } = page;
     page.logs.setPaused(true);
     page.feed.leave();
-    const missed = await capture(server, token, 1);
+    const missed = await capture(token, 1);
     page.feed.comeBack();
     await ready(page.feed);
-    const held = await capture(server, token, 1);
+    const held = await capture(token, 1);
     await until(() => expect(log.getSnapshot().heldCount).toBe(1));
     page.logs.setPaused(false);
     await until(() => {
@@ -252,10 +245,9 @@ describe('a log', () => {
   });
 
   test('has nothing of the session before', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const { token, id } = await endpointOf(page.client);
-    await capture(server, token, 2);
+    await capture(token, 2);
     const log = page.logs.of('all', undefined);
     log.subscribe(() => {});
     const idle = page.logs.of(token, id);
@@ -274,8 +266,7 @@ describe('a log', () => {
   });
 
   test('says why it cannot be read, and can be read again', async () => {
-    await using server = await startServer();
-    using page = await open(server);
+    using page = await open();
     const { token, id } = await endpointOf(page.client);
     await page.client.endpoints.delete(token);
     const log = page.logs.of(token, id);
@@ -284,12 +275,11 @@ describe('a log', () => {
   });
 
   test('keeps a bounded number, and reads what it dropped again', async () => {
-    await using server = await startServer();
-    using page = await open(server);
-    const { token, id } = await endpointOf(page.client);
-    const [first = 0] = await capture(server, token, 1);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
+    using page = await openLog(1);
+    const {
+      log,
+      captured: [first = 0],
+    } = page;
     const [some] = log.getSnapshot().items;
     if (some === undefined) throw new Error('There was one');
     const began = performance.now();

@@ -2,10 +2,13 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { readAnswer, shownBodyBytes } from '../../src/resend/answer.ts';
 import { idIn, loadCaptured, partsOf } from '../../src/resend/captured.ts';
 import { resend } from '../../src/resend/resend.ts';
+
+const server = forFile(await startServer());
 
 interface Target extends AsyncDisposable {
   url: string;
@@ -34,7 +37,6 @@ async function startTarget(status: number, answer: string): Promise<Target> {
 }
 
 test('a captured request arrives again with its method, headers and bytes', async () => {
-  await using server = await startServer();
   await using target = await startTarget(202, 'thanks');
   const client = await visitAsGuest(server);
   const { token } = await client.endpoints.create();
@@ -66,7 +68,6 @@ test('a captured request arrives again with its method, headers and bytes', asyn
 });
 
 test('somebody else’s request is not there', async () => {
-  await using server = await startServer();
   const owner = await visitAsGuest(server);
   const { token } = await owner.endpoints.create();
   const { id } = await send(server, token);
@@ -74,7 +75,6 @@ test('somebody else’s request is not there', async () => {
 });
 
 test('a stopped request is shown as stopped', async () => {
-  await using server = await startServer();
   await using target = await startTarget(200, '');
   const client = await visitAsGuest(server);
   const { token } = await client.endpoints.create();

@@ -1,6 +1,7 @@
 import { samples } from '@hookwell/client/samples';
 import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { sendTestRequest } from '../../src/sending/send-test-request.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type TestRequest,
   testRequestOf,
 } from '../../src/sending/test-request.ts';
+
+const server = forFile(await startServer());
 
 const request: TestRequest = {
   method: 'PUT',
@@ -23,7 +26,6 @@ const request: TestRequest = {
 };
 
 test('the composed request is captured as it is', async () => {
-  await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
   const answer = await sendTestRequest(url, request);
@@ -46,7 +48,6 @@ test('the composed request is captured as it is', async () => {
 });
 
 test('a body without a Content-Type gets none', async () => {
-  await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
   const { id = 0 } = await sendTestRequest(url, { ...request, headers: [] });
@@ -54,7 +55,6 @@ test('a body without a Content-Type gets none', async () => {
 });
 
 test('what the settings answer with an error is stored all the same', async () => {
-  await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url, token } = await client.endpoints.create();
   const settings = { replies: [{ status: 503, body: '{"error":"none"}' }] };
@@ -69,7 +69,6 @@ test('what the settings answer with an error is stored all the same', async () =
 });
 
 test('HEAD has no answer to read, and GET takes no body along', async () => {
-  await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
   const head = await sendTestRequest(url, { ...request, method: 'HEAD' });
@@ -80,7 +79,6 @@ test('HEAD has no answer to read, and GET takes no body along', async () => {
 });
 
 test('every sample can be sent', async () => {
-  await using server = await startServer();
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
   for (const sample of samples) {
@@ -92,7 +90,6 @@ test('every sample can be sent', async () => {
 });
 
 test('a refusal is told in the words of the service', async () => {
-  await using server = await startServer();
   const answer = await sendTestRequest(`${server.url}/wh/${'x'.repeat(26)}`, request);
   expect(answer).toMatchObject({ status: 404, isStored: false, message: 'Not found' });
 });
