@@ -4,6 +4,7 @@
 const serverFloors = [
   '(config|config-values|metrics|shipped-files)\\.ts',
   'fairness',
+  'threads',
   'database',
   'sent-request',
   'capture-log',

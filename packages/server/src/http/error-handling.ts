@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
+import { NotAnswered } from '../threads/messages.ts';
 import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 
@@ -47,7 +48,8 @@ function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overloaded)
     return new ApiError('overloaded', { sentence: error.message, cause: error });
-  if (error instanceof StoreUnavailable) return new ApiError('unavailable', { cause: error });
+  if (error instanceof StoreUnavailable || error instanceof NotAnswered)
+    return new ApiError('unavailable', { cause: error });
   if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
   return apiErrorOfFastify(error) ?? new ApiError('internal', { cause: error });
 }

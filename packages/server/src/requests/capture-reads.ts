@@ -181,7 +181,7 @@ export class CaptureReads {
         const whole = await this.#whole(accountId, capture);
         if (whole === undefined) return undefined;
         const isOwn = whole !== capture;
-        return await this.#renderer.openWithin(party, whole, signal, { room, isOwn });
+        return await this.#renderer.open(party, whole, signal, { room, isOwn });
       },
     };
   }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { parentPort } from 'node:worker_threads';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import { explain, type Verifying } from '@hookwell/signatures/explain';
-import { answerQuestions } from '../rendering/question-thread.ts';
+import { giveWay } from '../fairness/thread-priority.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
 
 /** A request that did not verify. */
 export interface ExplanationAsk {
@@ -13,13 +13,18 @@ export interface ExplanationAsk {
   mostMs: number;
 }
 
-export interface Explanation {
+interface Explanation {
   sentence: string;
   /** The time that it took: of the processor, whatever else runs on the machine, and of Node's thread pool. */
   tookMs: number;
 }
 
-if (parentPort !== null) answerQuestions(parentPort, answer);
+export interface ExplanationExchanges {
+  explain: { ask: ExplanationAsk; answer: Explanation };
+}
+
+giveWay();
+answerQuestions<ExplanationExchanges>({ explain: answer });
 
 async function answer(ask: ExplanationAsk): Promise<Explanation> {
   const { verifying, head, body, verification, mostMs } = ask;

@@ -15,12 +15,12 @@ describe('the thread that searches', () => {
   let store: PostgresStore;
   let scope: { accountId: number };
 
-  const open = (longestIdleSearchMs?: number) =>
+  const open = (idleSearchMs?: number) =>
     openPostgresStore({
       url: proxy.url,
       log: pino({ level: 'silent' }),
       role: 'server',
-      longestIdleSearchMs,
+      idleSearchMs,
     });
   const search = () => store.captures.search(scope, searchQuery('hello'));
   const searchConnections = () =>

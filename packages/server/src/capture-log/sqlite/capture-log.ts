@@ -1,4 +1,4 @@
-import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
+import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
   AnswerNote,
@@ -21,19 +21,19 @@ import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { unpackCaptures } from './capture-rows.ts';
-import type { LogExchanges } from './log-exchanges.ts';
+import type { LogReads, LogWrites } from './log-exchanges.ts';
 
 interface SqliteCaptureLogParts {
   groups: GroupCommit;
   announcements: Announcements;
-  writer: DatabaseThread<LogExchanges>;
-  reader: DatabaseThread<LogExchanges>;
+  writer: Thread<LogWrites>;
+  reader: Thread<LogReads>;
 }
 
 /** The capture log on SQLite: it appends in groups, everything else is one question to a thread. */
 export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
-  readonly #writer: DatabaseThread<LogExchanges>;
-  readonly #reader: DatabaseThread<LogExchanges>;
+  readonly #writer: Thread<LogWrites>;
+  readonly #reader: Thread<LogReads>;
 
   constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
     super(groups, announcements);

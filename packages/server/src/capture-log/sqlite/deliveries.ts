@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
 import { type DeliveryHead, mostAttempts } from '../deliveries-page.ts';
-import type { LogExchanges } from './log-exchanges.ts';
+import type { LogReads } from './log-exchanges.ts';
 
 const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_through
   from delivery join endpoint on endpoint.id = delivery.endpoint_id
@@ -11,7 +11,7 @@ const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_
 /** Some deliveries of an endpoint, those with the newest first attempt first. */
 export function deliveryHeads(
   connection: Connection,
-  { endpointId, before, limit }: LogExchanges['deliveryHeads']['ask'],
+  { endpointId, before, limit }: LogReads['deliveryHeads']['ask'],
 ): DeliveryHead[] {
   return connection.rows(heads, endpointId, before, limit).map((row) => {
     const [delivery, firstId, attempts, isCleared] = row;
@@ -34,7 +34,7 @@ const newestAttempts = `select capture_id, captured.received_at, answer, retry_a
 /** The newest attempts of each delivery, newest first. */
 export function attempts(
   connection: Connection,
-  { endpointId, firstIds }: LogExchanges['attempts']['ask'],
+  { endpointId, firstIds }: LogReads['attempts']['ask'],
 ): StoredAttempt[][] {
   return connection.read(() =>
     firstIds.map((firstId) =>

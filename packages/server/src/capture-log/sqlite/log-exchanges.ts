@@ -16,8 +16,8 @@ import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { PackedGroup } from './append-group.ts';
 import type { PackedCaptures } from './capture-rows.ts';
 
-/** The questions of the capture log: the first ones for the writer, the others for the reader. */
-export interface LogExchanges {
+/** The questions of the capture log for the writer. */
+export interface LogWrites {
   append: { ask: PackedGroup; answer: GroupAnswer };
   /** The captures above an id: a writer that died may have committed some and never told. */
   capturesAbove: { ask: number; answer: PackedCaptures & { accountIds: number[] } };
@@ -30,7 +30,10 @@ export interface LogExchanges {
   purge: { ask: null; answer: { removed: number; done: boolean } };
   releaseSpace: { ask: null; answer: boolean };
   noteAnswers: { ask: readonly AnswerNote[]; answer: null };
+}
 
+/** And those for the reader. */
+export interface LogReads {
   readPage: { ask: { scope: Scope; query: PageQuery }; answer: PackedPage };
   readTexts: { ask: { scope: Scope; query: PageQuery }; answer: TextPage };
   readByIds: {

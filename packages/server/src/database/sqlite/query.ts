@@ -1,10 +1,13 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Connection } from './connection.ts';
 
-/** The questions of Kysely's driver. */
+/** The question of Kysely's driver to the writer, or to the reader if it is a SELECT outside a transaction. */
 export interface QueryExchanges {
-  /** For the writer, or for the reader if it is a SELECT outside a transaction. */
   query: { ask: QueryAsk; answer: QueryAnswer };
+}
+
+/** And those to the writer alone. */
+export interface TransactionExchanges {
   begin: { ask: TransactionId; answer: null };
   commit: { ask: TransactionId; answer: null };
   rollback: { ask: TransactionId; answer: null };
