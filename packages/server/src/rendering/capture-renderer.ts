@@ -1,6 +1,7 @@
 import type { Match } from '@hookwell/match';
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { ownBytes } from '../threads/own-bytes.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import { largestPieceBytes, type Piece, type PieceView } from './capture-document.ts';
 import type { RenderExchanges, RenderThreadData } from './render-thread.ts';
@@ -74,11 +75,4 @@ export class CaptureRenderer {
   close(): Promise<void> {
     return this.#thread.close();
   }
-}
-
-/** The bytes in a buffer of their own: as they are if they have one, else as a copy. */
-export function ownBytes(bytes: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  return new Uint8Array(isWhole ? buffer : bytes);
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Rates } from '../fairness/rates.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import { Turns } from '../fairness/turns.ts';
-import { ownBytes } from '../rendering/capture-renderer.ts';
+import { ownBytes } from '../threads/own-bytes.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import type { ExplanationAsk, ExplanationExchanges } from './explanation-thread.ts';
 
