@@ -43,7 +43,7 @@ export interface RenderExchanges {
   piece: { ask: PieceAsk; answer: Piece };
   /** Whether the match holds for it. */
   match: { ask: MatchAsk; answer: boolean };
-  close: { ask: number; answer: null };
+  close: { ask: number; answer: undefined };
 }
 
 interface DocumentInThread {
@@ -63,8 +63,7 @@ giveWay();
 answerQuestions<RenderExchanges>(
   { open, piece, match, close },
   {
-    transfer: (answer) =>
-      typeof answer === 'object' && answer !== null ? [answer.bytes.buffer] : [],
+    transfer: (answer) => (typeof answer === 'object' ? [answer.bytes.buffer] : []),
     // The thread is over once no decompressor works any more.
     end: () => [...documents.keys()].forEach(close),
   },
@@ -119,11 +118,10 @@ function opened(id: number): DocumentInThread {
   return open;
 }
 
-function close(id: number): null {
+function close(id: number): undefined {
   const open = documents.get(id);
   documents.delete(id);
   open?.closed.abort();
   // No step of the document runs between two messages, and none will run any more.
   freeBlocks(open?.blocks ?? []);
-  return null;
 }

@@ -1,6 +1,6 @@
 import type { Thread } from '../../threads/messages.ts';
 import type { NewCapture } from '../capture-log.ts';
-import type { LogReads } from './log-exchanges.ts';
+import type { LogReads } from './log-questions.ts';
 
 /** The write-ahead log grows by about this much between two checkpoints. */
 const bytesBetween = 2 * 1024 * 1024;

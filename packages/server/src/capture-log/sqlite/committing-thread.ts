@@ -5,7 +5,7 @@ import type { GroupAnswer } from '../commit-lane.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { LogWrites } from './log-exchanges.ts';
+import type { LogWrites } from './log-questions.ts';
 
 /**
  * Commits groups in the writing thread. A thread that died may have committed a group and never told: its
@@ -34,7 +34,7 @@ export class CommittingThread {
   async commit(captures: readonly NewCapture[]): Promise<GroupAnswer> {
     if (this.#isBehind) await this.#catchUp();
     const group = packGroup(captures);
-    const answer = await this.#writer.ask('append', group, [group.bodies]);
+    const answer = await this.#writer.ask('appendGroup', [group], [group.bodies]);
     this.#checkpoints.committed(captures);
     return answer;
   }
@@ -47,7 +47,7 @@ export class CommittingThread {
   }
 
   async #announceMissed(): Promise<void> {
-    const found = await this.#writer.ask('capturesAbove', this.#announcements.committedThrough);
+    const found = await this.#writer.ask('capturesAbove', [this.#announcements.committedThrough]);
     const captures = unpackCaptures(found).map(({ id, body, answered, ...stored }, index) => ({
       id,
       accountId: found.accountIds[index] ?? 0,

@@ -8,9 +8,9 @@ export interface QueryExchanges {
 
 /** And those to the writer alone. */
 export interface TransactionExchanges {
-  begin: { ask: TransactionId; answer: null };
-  commit: { ask: TransactionId; answer: null };
-  rollback: { ask: TransactionId; answer: null };
+  begin: { ask: TransactionId; answer: unknown };
+  commit: { ask: TransactionId; answer: unknown };
+  rollback: { ask: TransactionId; answer: unknown };
 }
 
 /** A number that this process uses for one transaction only. */

@@ -1,11 +1,11 @@
-import type { LogReads, LogWrites } from '../../capture-log/sqlite/log-exchanges.ts';
+import type { LogReads, LogWrites } from '../../capture-log/sqlite/log-questions.ts';
 import type { QueryExchanges, TransactionExchanges } from '../../database/sqlite/query.ts';
 
 /** The questions to the writing thread. */
 export interface WriterExchanges extends QueryExchanges, TransactionExchanges, LogWrites {
   /** Opens the database; the highest id a capture ever had. */
   open: { ask: null; answer: number };
-  checkWritable: { ask: null; answer: null };
+  checkWritable: { ask: null; answer: unknown };
 }
 
 /** And those to the reading thread. */

@@ -1,15 +1,12 @@
 import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
-import { clear } from '../../capture-log/sqlite/clear.ts';
-import { noteAnswers } from '../../capture-log/sqlite/deliveries.ts';
-import { purge } from '../../capture-log/sqlite/purge.ts';
-import { capturesAbove } from '../../capture-log/sqlite/read-page.ts';
-import { removeOldest, removeOne } from '../../capture-log/sqlite/removal.ts';
+import { logWrites } from '../../capture-log/sqlite/log-questions.ts';
 import { releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import { Queries, type TransactionId } from '../../database/sqlite/query.ts';
+import { answersBy } from '../../database/sqlite/questions.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
 import type { WriterExchanges } from './exchanges.ts';
 
@@ -37,9 +34,10 @@ export class Writer {
   #lastGroupAt = 0;
 
   readonly answers: Answers<WriterExchanges> = {
+    ...answersBy(logWrites, (write) => this.#write(write)),
     open: () =>
       this.#write((connection) => Number(connection.row('select last_id from capture_log')?.[0])),
-    append: (group) =>
+    appendGroup: ([group]) =>
       this.#write(
         (connection) => {
           this.#lastGroupAt = Date.now();
@@ -47,29 +45,12 @@ export class Writer {
         },
         { isGroup: true },
       ),
-    capturesAbove: (id) => this.#write((connection) => capturesAbove(connection, id)),
-    removeOne: ({ accountId, id }) =>
-      this.#write((connection) => removeOne(connection, accountId, id)),
-    clear: ({ scope, through }) =>
-      this.#write((connection) => {
-        clear(connection, scope, through);
-        return null;
-      }),
-    removeOldest: ({ scope, expiry }) =>
-      this.#write((connection) => removeOldest(connection, scope, expiry)),
-    purge: () => this.#write(purge),
-    noteAnswers: (notes) =>
-      this.#write((connection) => {
-        noteAnswers(connection, notes);
-        return null;
-      }),
     releaseSpace: () =>
       this.#write((connection) => releaseSpace(connection, Date.now() - this.#lastGroupAt)),
     checkWritable: () =>
       this.#write((connection) => {
         // A value that changes: SQLite writes no row that stays the same.
         connection.run('update capture_log set write_checks = write_checks + 1');
-        return null;
       }),
     query: (ask) =>
       this.#write((connection) => {
@@ -80,7 +61,6 @@ export class Writer {
       this.#write((connection) => {
         connection.run('begin immediate');
         this.#open = { transaction, timeout: this.#expiry() };
-        return null;
       }),
     commit: (transaction) =>
       this.#write(
@@ -88,7 +68,6 @@ export class Writer {
           this.#refuseEnded(transaction);
           connection.run('commit');
           this.#endTransaction();
-          return null;
         },
         { transaction },
       ),
@@ -97,7 +76,6 @@ export class Writer {
         (connection) => {
           connection.rollBack();
           this.#endTransaction();
-          return null;
         },
         { transaction },
       ),
