@@ -1,4 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { remember } from '../../fairness/remember.ts';
 import type { Connection } from './connection.ts';
 
 /** The question of Kysely's driver to the writer, or to the reader if it is a SELECT outside a transaction. */
@@ -55,11 +56,7 @@ export class Queries {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
       statement = connection.database.prepare(sql);
-      if (this.#prepared.size >= mostPrepared) {
-        const [oldest = ''] = this.#prepared.keys();
-        this.#prepared.delete(oldest);
-      }
-      this.#prepared.set(sql, statement);
+      remember(this.#prepared, sql, statement, mostPrepared);
     }
     return statement;
   }
