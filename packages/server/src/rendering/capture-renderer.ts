@@ -9,9 +9,9 @@ import type { RenderExchanges, RenderThreadData } from './render-thread.ts';
 /** The thread works on chunks; the bodies that it holds are not on its heap. */
 const heapMebibytes = 64;
 
-/** A large or compressed capture in the thread that renders it. */
+/** A large or compressed capture in the thread that renders it: any piece of it can be had. */
 export interface RenderedDocument {
-  /** The bytes that it holds there. */
+  /** The memory that it takes. */
   bytes: number;
   /** See `CaptureDocument.piece`. */
   piece(view: PieceView, position: number, enough?: number): Promise<Piece>;

@@ -4,6 +4,7 @@ import type { StoredCapture } from '../capture-log/capture-log.ts';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
+import type { AnsweredBy } from '../threads/messages.ts';
 import { freeBlocks } from './block-buffer.ts';
 import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
 import { contentCodings, decodeBody, NoRoom } from './content-coding.ts';
@@ -37,15 +38,6 @@ interface MatchAsk {
   nowMs: number;
 }
 
-export interface RenderExchanges {
-  /** The bytes that the document holds. */
-  open: { ask: OpenAsk; answer: number | 'needsMore' };
-  piece: { ask: PieceAsk; answer: Piece };
-  /** Whether the match holds for it. */
-  match: { ask: MatchAsk; answer: boolean };
-  close: { ask: number; answer: undefined };
-}
-
 interface DocumentInThread {
   party: number;
   document: CaptureDocument;
@@ -59,16 +51,17 @@ const { maxBodyBytes } = workerData as RenderThreadData;
 const scheduler = new TimeSlices();
 const documents = new Map<number, DocumentInThread>();
 
-giveWay();
-answerQuestions<RenderExchanges>(
-  { open, piece, match, close },
-  {
-    transfer: (answer) => (typeof answer === 'object' ? [answer.bytes.buffer] : []),
-    // The thread is over once no decompressor works any more.
-    end: () => [...documents.keys()].forEach(close),
-  },
-);
+const answers = { open, piece, match, close };
+export type RenderExchanges = AnsweredBy<typeof answers>;
 
+giveWay();
+answerQuestions<RenderExchanges>(answers, {
+  transfer: (answer) => (typeof answer === 'object' ? [answer.bytes.buffer] : []),
+  // The thread is over once no decompressor works any more.
+  end: () => [...documents.keys()].forEach(close),
+});
+
+/** Gives the bytes that the document holds. */
 async function open(
   { document: id, party, capture: { body = new Uint8Array(), ...capture }, room }: OpenAsk,
   givenUp?: AbortSignal,

@@ -6,6 +6,7 @@ import { contentCodings } from '../rendering/content-coding.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
+import type { AnsweredBy } from '../threads/messages.ts';
 import { textOfStart } from './body-start.ts';
 import {
   type Examined,
@@ -29,10 +30,6 @@ interface ExaminationAsk {
   start: Uint8Array<ArrayBuffer>;
 }
 
-export interface ExaminationExchanges {
-  examine: { ask: ExaminationAsk; answer: Examined };
-}
-
 interface ReadDocument {
   version: number;
   settings: Settings;
@@ -47,8 +44,11 @@ const known = new RecentByBytes<number, ReadDocument>(mostDocumentBytes, ({ byte
 /** The requests that are examined, a short one never behind long ones. */
 const turns = new TimeSlices();
 
+const answers = { examine };
+export type ExaminationExchanges = AnsweredBy<typeof answers>;
+
 giveWay();
-answerQuestions<ExaminationExchanges>({ examine });
+answerQuestions<ExaminationExchanges>(answers);
 
 async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Examined> {
   const { party, head, start } = ask;

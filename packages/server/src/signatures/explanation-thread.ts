@@ -3,6 +3,7 @@ import type { SignedHead, Verification } from '@hookwell/signatures';
 import { explain, type Verifying } from '@hookwell/signatures/explain';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
+import type { AnsweredBy } from '../threads/messages.ts';
 
 /** A request that did not verify. */
 export interface ExplanationAsk {
@@ -13,20 +14,14 @@ export interface ExplanationAsk {
   mostMs: number;
 }
 
-interface Explanation {
-  sentence: string;
-  /** The time that it took: of the processor, whatever else runs on the machine, and of Node's thread pool. */
-  tookMs: number;
-}
-
-export interface ExplanationExchanges {
-  explain: { ask: ExplanationAsk; answer: Explanation };
-}
+const answers = { explain: answer };
+export type ExplanationExchanges = AnsweredBy<typeof answers>;
 
 giveWay();
-answerQuestions<ExplanationExchanges>({ explain: answer });
+answerQuestions<ExplanationExchanges>(answers);
 
-async function answer(ask: ExplanationAsk): Promise<Explanation> {
+/** `tookMs`: the time of the processor, whatever else runs on the machine, and of Node's thread pool. */
+async function answer(ask: ExplanationAsk): Promise<{ sentence: string; tookMs: number }> {
   const { verifying, head, body, verification, mostMs } = ask;
   const before = process.threadCpuUsage();
   const { idle } = performance.eventLoopUtilization();

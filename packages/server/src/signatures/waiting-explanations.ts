@@ -8,7 +8,7 @@ import type { ExplanationAsk, ExplanationExchanges } from './explanation-thread.
 
 /** The thread works on texts of some MiB. */
 const heapMebibytes = 128;
-/** So much time (`Explanation.tookMs`) a party has after a pause, and a second from then on. */
+/** So much time (`explanation-thread.ts`) a party has after a pause, and a second from then on. */
 const mostMsAtOnce = 1000;
 const mostMs = 250;
 /** Requests that wait to be looked into, of all parties: their bodies, heads and secrets, and what each of them takes beside. */

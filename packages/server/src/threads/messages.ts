@@ -7,6 +7,16 @@ interface Exchange {
 /** The questions that a thread answers, by name. */
 export type ExchangesOf<Exchanges> = { [Kind in keyof Exchanges]: Exchange };
 
+/** The questions that functions answer, each by its name. */
+export type AnsweredBy<Functions> = {
+  [Kind in keyof Functions]: Functions[Kind] extends (
+    ask: infer Ask,
+    ...rest: never[]
+  ) => infer Answer
+    ? { ask: Ask; answer: Awaited<Answer> }
+    : never;
+};
+
 /** A thread, as those see it who ask it. */
 export interface Thread<Exchanges extends ExchangesOf<Exchanges>> {
   /**

@@ -77,24 +77,3 @@ test('failures come by their names, and notes before the answers that they go al
   await thread.close();
   await expect(thread.ask('sayAtOnce', 'c')).rejects.toThrow(/^NotAnswered: .* is to end$/);
 });
-
-test('one that is kept running is there again after its death, and refuses questions until then', async () => {
-  const { thread, say } = start({ keepsRunning: true });
-  expect(thread.isRunning).toBe(true);
-  const isBack = new Promise<void>((resolve) => {
-    thread.onRestart = resolve;
-  });
-  await expect(say('die')).rejects.toThrow(died);
-  await expect(say('a')).rejects.toThrow(/is not running$/);
-  await isBack;
-  expect(await say('b')).toBe('b');
-  await thread.close();
-});
-
-test('one that is asked nothing ends after a while, and the next question starts another', async () => {
-  const { thread, say } = start({ mostIdleMs: 5 });
-  expect(await say('a')).toBe('a');
-  await expect.poll(() => thread.isRunning).toBe(false);
-  expect(await say('b')).toBe('b');
-  await thread.close();
-});
