@@ -84,7 +84,7 @@ describe('the thread that searches', () => {
     await search();
     proxy.pause();
     const waiting = search();
-    store.searching.kill();
+    void store.searching.kill();
     await expect(waiting).rejects.toThrow(StoreUnavailable);
     proxy.resume();
     expect((await search()).found).toHaveLength(1);
