@@ -101,7 +101,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const connections = new Connections(descriptorLimit(), parts);
   const replies = new EndpointReplies(parts, connections);
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies);
-  const renderer = new CaptureRenderer(config.maxBodyBytes, { log });
+  const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
   const live = createLiveHub(parts, reads, connections, {
     heartbeatMs: given.heartbeatMs,

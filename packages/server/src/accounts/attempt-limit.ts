@@ -88,6 +88,6 @@ async function countAttempt(db: Kysely<Tables>, subject: string, now: number) {
 }
 
 function refusal(milliseconds: number): ApiError {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new ApiError('tooManyRequests', { headers: { 'retry-after': String(seconds) } });
+  const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new ApiError('tooManyRequests', { retryAfterSeconds });
 }

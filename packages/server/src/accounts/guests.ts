@@ -42,7 +42,7 @@ export async function refuseCrowd(
   throw new ApiError('tooManyRequests', {
     sentence: `There are ${mostGuestsPerNetwork} guests from this address already: register instead`,
     // Guests end at any time, or not for days. An hour is a harmless guess.
-    headers: { 'retry-after': '3600' },
+    retryAfterSeconds: 3600,
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ApiError } from '../http/api-error.ts';
+import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 
 interface Cost {
   /** In KiB. */
@@ -14,10 +14,16 @@ const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** So many hashes are computed at once. One takes a core for about 20 ms; more would starve all other work. */
-const mostRunningHashes = 2;
-/** So many may wait, for a second or so. Others are told to come back. */
-const mostWaitingHashes = 64;
+/**
+ * Hashes are computed two at once, for all parties together: one takes a core for about 20 ms, and more would starve all other
+ * work. Those that wait do so for a second or so.
+ */
+const hashesAtOnce: BudgetLimits = {
+  total: 2,
+  perParty: 2,
+  mostWaiting: 64,
+  sentence: 'Too many passwords are being checked, try again in a moment',
+};
 
 const deriveKey = promisify(argon2);
 
@@ -26,8 +32,7 @@ const deriveKey = promisify(argon2);
  * are PHC strings: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`.
  */
 export class Passwords {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #atOnce = new Budget(hashesAtOnce);
   /** Is checked if there is no account, so that a missing account takes as long as a wrong password. */
   readonly #hashOfNobody = format(currentCost, randomBytes(saltBytes), randomBytes(hashBytes));
   #derivations = 0;
@@ -37,7 +42,7 @@ export class Passwords {
     return this.#derivations;
   }
 
-  /** @throws {ApiError} `overloaded` if too many wait already */
+  /** @throws {Overloaded} if too many wait already */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
     return format(currentCost, salt, await this.#derive(password, salt, hashBytes, currentCost));
@@ -45,7 +50,7 @@ export class Passwords {
 
   /**
    * Whether it is the password of the hash. Without a hash it never is, and the check costs the same.
-   * @throws {ApiError} `overloaded` if too many wait already
+   * @throws {Overloaded} if too many wait already
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const { cost, salt, hash } = parse(stored ?? this.#hashOfNobody);
@@ -63,9 +68,8 @@ export class Passwords {
     );
   }
 
-  async #derive(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
-    await this.#turn();
-    try {
+  #derive(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
+    return this.#atOnce.run(0, () => {
       this.#derivations++;
       const parameters: Argon2Parameters = {
         // Keyboards compose accented letters differently; the password is the same.
@@ -74,27 +78,8 @@ export class Passwords {
         tagLength: length,
         ...cost,
       };
-      return await deriveKey('argon2id', parameters);
-    } finally {
-      // The turn goes straight to the next, so that none can overtake.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#running < mostRunningHashes) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= mostWaitingHashes) {
-      throw new ApiError('overloaded', {
-        sentence: 'Too many passwords are being checked, try again in a moment',
-        headers: { 'retry-after': '1' },
-      });
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      return deriveKey('argon2id', parameters);
+    });
   }
 }
 

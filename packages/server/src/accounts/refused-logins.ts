@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { networkOf } from '../connections/client-address.ts';
+import { Tally } from '../fairness/tally.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Clock } from '../parts.ts';
 
@@ -19,9 +20,9 @@ const mostCharacters = 254;
 export class RefusedLogins {
   readonly #clock: Clock;
   #since = 0;
-  #lines = 0;
   #leftOut = 0;
-  readonly #byNetwork = new Map<string, number>();
+  /** Lines that were logged in this window. */
+  #lines = new Tally<string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -41,16 +42,13 @@ export class RefusedLogins {
     const now = this.#clock();
     if (now < this.#since || now >= this.#since + windowMs) {
       this.#since = now;
-      this.#lines = 0;
-      this.#byNetwork.clear();
+      this.#lines = new Tally();
     }
-    const lines = this.#byNetwork.get(network) ?? 0;
-    if (lines >= mostLinesPerNetwork || this.#lines >= mostLines) {
+    if (this.#lines.of(network) >= mostLinesPerNetwork || this.#lines.total >= mostLines) {
       this.#leftOut += 1;
       return false;
     }
-    this.#lines += 1;
-    this.#byNetwork.set(network, lines + 1);
+    this.#lines.add(network, 1);
     return true;
   }
 }

@@ -1,3 +1,5 @@
+import type { Failure } from '../threads/messages.ts';
+
 /** The store cannot take or give anything right now (disk full, thread or connection lost). Answered 503. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
@@ -21,4 +23,18 @@ export class TransactionConflict extends StoreUnavailable {
 /** The database could not be opened or backed up; the message is one line that an operator can act on. */
 export class CannotOpenStore extends Error {
   override name = 'CannotOpenStore';
+}
+
+const byName: Readonly<Record<string, new (message: string) => Error>> = {
+  NotAnswered: StoreUnavailable,
+  StoreUnavailable,
+  TransactionConflict,
+  UniqueViolation,
+  CannotOpenStore,
+};
+
+/** An error of a thread of the store, as the event loop knows it: classes do not cross between threads. */
+export function failureOfStore({ name, message }: Failure): Error {
+  const Class = byName[name] ?? Error;
+  return new Class(message);
 }

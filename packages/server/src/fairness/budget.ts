@@ -12,6 +12,8 @@ export interface BudgetLimits {
   perParty: number;
   /** So many reads of one party may wait; any number if it is not set. */
   mostWaiting?: number;
+  /** What those are told who wait in vain. */
+  sentence?: string;
   /** Which holders are cut off while others wait; none if it is not set. */
   cutting?: Cutting;
 }
@@ -104,7 +106,7 @@ export class Budget {
     return new Promise((resolve, reject) => {
       const gone = client?.gone;
       if (gone?.aborted || this.#turns.waitingOf(party) >= mostWaiting)
-        return reject(new Overloaded());
+        return reject(new Overloaded(this.#limits.sentence));
       const waiting: Waiting = {
         amount,
         cut: () => client?.cut(),
@@ -115,7 +117,7 @@ export class Budget {
       };
       const leave = () => {
         this.#turns.remove(party, waiting);
-        reject(new Overloaded());
+        reject(new Overloaded(this.#limits.sentence));
       };
       gone?.addEventListener('abort', leave);
       this.#turns.add(party, waiting);

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** The parts of an account that tell for whom it counts. */
 interface CountedAccount {
   id: number;
@@ -27,7 +29,7 @@ export class Parties {
   /** Notes whose work an account's is; before it is noted, and without a network, it counts for itself. */
   note(accountId: number, network: string | undefined): void {
     if (!network) this.#ofGuest.delete(accountId);
-    else remember(this.#ofGuest, accountId, this.ofNetwork(network));
+    else remember(this.#ofGuest, accountId, this.ofNetwork(network), mostRemembered);
   }
 
   noteAccount(account: CountedAccount): void {
@@ -45,10 +47,10 @@ export class Parties {
     if (large !== undefined) {
       const ofLarge = this.#ofLarge.get(large) ?? 0;
       if (ofLarge === mostOfLargeNetwork) return this.ofNetwork(large);
-      remember(this.#ofLarge, large, ofLarge + 1);
+      remember(this.#ofLarge, large, ofLarge + 1, mostRemembered);
     }
     this.#last -= 1;
-    remember(this.#ofNetwork, network, this.#last);
+    remember(this.#ofNetwork, network, this.#last, mostRemembered);
     return this.#last;
   }
 }
@@ -62,13 +64,4 @@ function largeNetworkOf(network: string): string | undefined {
 /** A guest that has paid is no free guest: it stands alone, and has the space that it bought. */
 export function isFreeGuest({ email, plan, status }: Omit<CountedAccount, 'id' | 'guest_network'>) {
   return email === null && (plan === 'free' || status === 'canceled');
-}
-
-function remember<Key>(map: Map<Key, number>, key: Key, party: number): void {
-  map.set(key, party);
-  if (map.size <= mostRemembered) return;
-  for (const first of map.keys()) {
-    map.delete(first);
-    return;
-  }
 }

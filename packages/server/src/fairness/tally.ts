@@ -7,6 +7,11 @@ export class Tally<Key> {
     return this.#total;
   }
 
+  /** The number of keys with an amount. */
+  get size(): number {
+    return this.#amounts.size;
+  }
+
   of(key: Key): number {
     return this.#amounts.get(key) ?? 0;
   }

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** The work of one party that waits for its turn. */
 export interface Queue<Work> {
   readonly party: number;
@@ -77,7 +79,7 @@ export class Turns<Work> {
     this.#queues.delete(queue.party);
     // Of those that have used as much, it is the last one.
     if (queue.waiting.length > 0) this.#queues.set(queue.party, queue);
-    else this.#remember(queue.party, queue.usedMs);
+    else remember(this.#absent, queue.party, queue.usedMs, mostAbsent);
   }
 
   /** Counts time that a party took beside its turns. */
@@ -86,16 +88,6 @@ export class Turns<Work> {
     const before = Math.max(queue?.usedMs ?? this.#absent.get(party) ?? 0, this.#nowMs);
     const usedMs = Math.max(before, Math.min(before + tookMs, this.#nowMs + mostBehindMs));
     if (queue !== undefined) queue.usedMs = usedMs;
-    else this.#remember(party, usedMs);
-  }
-
-  #remember(party: number, usedMs: number): void {
-    this.#absent.delete(party);
-    this.#absent.set(party, usedMs);
-    if (this.#absent.size <= mostAbsent) return;
-    for (const first of this.#absent.keys()) {
-      this.#absent.delete(first);
-      return;
-    }
+    else remember(this.#absent, party, usedMs, mostAbsent);
   }
 }

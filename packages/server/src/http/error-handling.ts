@@ -1,6 +1,8 @@
+import { errorCatalogue } from '@hookwell/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
+import { NotAnswered } from '../threads/messages.ts';
 import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 
@@ -32,12 +34,12 @@ export function frameworkErrors(
 /** The one place that makes an ApiError an answer: `{"error": "<sentence>"}` and its headers. */
 function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  if (error.status === 401) headers['www-authenticate'] = 'Bearer';
-  if (error.status === 429 || error.status === 503) headers['retry-after'] = '1';
-  for (const [name, value] of Object.entries(error.headers)) headers[name.toLowerCase()] = value;
+  const { status } = errorCatalogue[error.code];
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  if (status === 429 || status === 503) headers['retry-after'] = `${error.retryAfterSeconds ?? 1}`;
   // A text is sent as it is; Fastify would write an object by the route's response schema.
   return reply
-    .code(error.status)
+    .code(status)
     .headers(headers)
     .send(JSON.stringify({ error: error.message }));
 }
@@ -47,7 +49,8 @@ function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overloaded)
     return new ApiError('overloaded', { sentence: error.message, cause: error });
-  if (error instanceof StoreUnavailable) return new ApiError('unavailable', { cause: error });
+  if (error instanceof StoreUnavailable || error instanceof NotAnswered)
+    return new ApiError('unavailable', { cause: error });
   if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
   return apiErrorOfFastify(error) ?? new ApiError('internal', { cause: error });
 }

@@ -35,7 +35,8 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
     const page = allowed.size === 0 ? app.unknownAddress.page?.(request, reply) : undefined;
     if (page !== undefined) return page;
     if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('notFound');
-    throw new ApiError('methodNotAllowed', { headers: { allow: [...allowed].sort().join(', ') } });
+    reply.header('allow', [...allowed].sort().join(', '));
+    throw new ApiError('methodNotAllowed');
   });
 }
 

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import type { Budget, BudgetLimits, Hold } from '../fairness/budget.ts';
-import { Overloaded } from '../fairness/overloaded.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import type { Parts } from '../parts.ts';
 import { isSafe } from './credentials.ts';
 
 /** Captures wait for so many transactions at most, and reads find connections to the database: other changes wait here. */
-export const writeTurns: BudgetLimits = { total: 4, perParty: 1 };
+export const writeTurns: BudgetLimits = {
+  total: 4,
+  perParty: 1,
+  sentence: 'Too many changes are being made at once',
+};
 /** A request waits for its turn for so long at most: in an outage of the database every turn takes seconds. */
 export const longestWaitMs = 5000;
 /** All requests whose bodies are being read, or that wait for their turn: the newest of whoever holds most are refused. */
@@ -61,8 +64,6 @@ export class Place {
     const timer = setTimeout(cut, longestMs);
     try {
       this.#turn = await turns.acquire(this.party, 1, { gone: this.left, cut });
-    } catch {
-      throw new Overloaded('Too many changes are being made at once');
     } finally {
       clearTimeout(timer);
       socket.off('end', cut);

@@ -75,7 +75,7 @@ export class MatchesAfterCursor {
    * @param isWanted asked when the search has its turn
    * @returns `undefined` if it was not wanted any more
    * @throws {StoreUnavailable} if the log cannot be searched
-   * @throws {ApiError} if a large body cannot be read
+   * @throws {NotAnswered | Overloaded} if a large body cannot be read
    */
   async after(cursor: number, isWanted: () => boolean): Promise<MatchesAfter | undefined> {
     const found = this.#found;

@@ -14,7 +14,7 @@ const accountsPerAddress = 5;
 const addressShare = 1 / 2;
 
 /** For clients that are refused: streams end seldom. */
-const retryAfterSeconds = '10';
+const retryAfterSeconds = 10;
 
 /**
  * Limits the live streams of this node: for each account, for each address (IPv6 by /64), and in total, to as many
@@ -83,9 +83,8 @@ export class StreamLimits {
 
   #refusal(reason: 'account' | 'address' | 'descriptors', sentence?: string): ApiError {
     this.#metrics.streamsRefused.inc({ reason });
-    const headers = { 'retry-after': retryAfterSeconds };
     return sentence === undefined
-      ? new ApiError('noRoomForStream', { headers })
-      : new ApiError('tooManyStreams', { sentence, headers });
+      ? new ApiError('noRoomForStream', { retryAfterSeconds })
+      : new ApiError('tooManyStreams', { sentence, retryAfterSeconds });
   }
 }

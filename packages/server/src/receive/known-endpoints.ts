@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { Parties } from '../fairness/parties.ts';
+import { remember } from '../fairness/remember.ts';
 import type { Share } from './in-flight-budget.ts';
 import { TokenLookUps } from './token-look-ups.ts';
 
@@ -85,8 +86,7 @@ export class KnownEndpoints {
     known.guestNetwork = found.guestNetwork;
     known.accountShare = this.#shareOf(found.accountId);
     known.readAt = performance.now();
-    this.#byToken.set(token, known);
-    if (this.#byToken.size > mostKnownEntries) forgetFirst(this.#byToken);
+    remember(this.#byToken, token, known, mostKnownEntries);
     return known;
   }
 
@@ -95,21 +95,13 @@ export class KnownEndpoints {
     let share = this.#accountShares.get(party);
     if (share === undefined) {
       share = { heldBytes: 0 };
-      this.#accountShares.set(party, share);
-      if (this.#accountShares.size > mostKnownEntries) forgetFirst(this.#accountShares);
+      remember(this.#accountShares, party, share, mostKnownEntries);
     }
     return share;
   }
 
   forget(token: string): void {
     this.#byToken.delete(token);
-  }
-}
-
-function forgetFirst(map: Map<unknown, unknown>): void {
-  for (const first of map.keys()) {
-    map.delete(first);
-    return;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Tally } from '../fairness/tally.ts';
 
 type Socket = IncomingMessage['socket'];
 
@@ -10,23 +11,20 @@ const mostTokensAtOnce = 16;
  * for an answer is guessing: no sender has so many endpoints that were idle until now.
  */
 export class TokenGuesses {
-  readonly #tokens = new WeakMap<Socket, Map<string, number>>();
+  readonly #tokens = new WeakMap<Socket, Tally<string>>();
 
   /** Notes a look-up; false if there are too many. `ended` must follow. */
   began(socket: Socket, token: string): boolean {
     let tokens = this.#tokens.get(socket);
     if (tokens === undefined) {
-      tokens = new Map();
+      tokens = new Tally();
       this.#tokens.set(socket, tokens);
     }
-    tokens.set(token, (tokens.get(token) ?? 0) + 1);
+    tokens.add(token, 1);
     return tokens.size <= mostTokensAtOnce;
   }
 
   ended(socket: Socket, token: string): void {
-    const tokens = this.#tokens.get(socket);
-    const count = (tokens?.get(token) ?? 0) - 1;
-    if (count > 0) tokens?.set(token, count);
-    else tokens?.delete(token);
+    this.#tokens.get(socket)?.add(token, -1);
   }
 }

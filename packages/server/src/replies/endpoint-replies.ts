@@ -241,7 +241,7 @@ export class EndpointReplies implements Replies {
     verification: Verification,
   ): Explained | Promise<Explained> | undefined {
     if (verifier?.verifying === undefined || !isUnexplained(verification)) return undefined;
-    return this.#explainer.explain(party, verifier.verifying, head, capture.body, verification);
+    return this.#explainer.explain(party, verifier.verifying, head, capture, verification);
   }
 
   #examine(

@@ -1,11 +1,12 @@
-import { parentPort } from 'node:worker_threads';
 import { Work } from '@hookwell/match';
 import { mostWork, readStoredSettings, type Settings } from '@hookwell/replies';
+import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { contentCodings } from '../rendering/content-coding.ts';
-import { answerQuestions } from '../rendering/question-thread.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+import type { AnsweredBy } from '../threads/messages.ts';
 import { textOfStart } from './body-start.ts';
 import {
   type Examined,
@@ -17,7 +18,7 @@ import {
 import { RecentByBytes } from './recent-by-bytes.ts';
 
 /** A request to examine. */
-export interface ExaminationAsk {
+interface ExaminationAsk {
   /** Whose time it takes (`fairness/parties.ts`). */
   party: number;
   endpointId: number;
@@ -40,12 +41,16 @@ const mostDocumentBytes = 2 * 1024 * 1024;
 
 const known = new RecentByBytes<number, ReadDocument>(mostDocumentBytes, ({ bytes }) => bytes);
 
-if (parentPort !== null) answerQuestions(parentPort, answer);
-
 /** The requests that are examined, a short one never behind long ones. */
 const turns = new TimeSlices();
 
-async function answer(ask: ExaminationAsk, signal: AbortSignal): Promise<Examined> {
+const answers = { examine };
+export type ExaminationExchanges = AnsweredBy<typeof answers>;
+
+giveWay();
+answerQuestions<ExaminationExchanges>(answers);
+
+async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Examined> {
   const { party, head, start } = ask;
   const headers = parseHeaders(head.headers);
   const type = contentTypeOf(headers);

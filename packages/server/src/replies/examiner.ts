@@ -4,8 +4,8 @@ import { Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
-import { QuestionThread } from '../rendering/question-thread.ts';
 import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
+import { ThreadClient } from '../threads/thread-client.ts';
 import { copyOfStart } from './body-start.ts';
 import {
   type Examined,
@@ -16,7 +16,7 @@ import {
   wholeText,
   workOf,
 } from './examination.ts';
-import type { ExaminationAsk } from './examination-thread.ts';
+import type { ExaminationExchanges } from './examination-thread.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
 
 /** A capture and what is decided about it by. */
@@ -56,7 +56,7 @@ export class Examiner {
   readonly #log: Pick<Parts['log'], 'error'>;
   readonly #loopMsOfParty = new Rates({ burst: mostLoopMsOfParty, perSecond: mostLoopMsOfParty });
   readonly #loopMs = new Rates({ burst: mostLoopMs, perSecond: mostLoopMs });
-  readonly #thread: QuestionThread<ExaminationAsk, Examined>;
+  readonly #thread: ThreadClient<ExaminationExchanges>;
   readonly #places = new Budget({
     total: mostInThread,
     reserve: reservedInThread,
@@ -67,13 +67,13 @@ export class Examiner {
 
   constructor(log: Pick<Parts['log'], 'error'>) {
     this.#log = log;
-    const program = {
+    this.#thread = new ThreadClient({
       address: new URL('./examination-thread.ts', import.meta.url),
-      name: 'hookwell-examiner',
-      heapMebibytes,
-      death: 'The thread that decides about replies died',
-    };
-    this.#thread = new QuestionThread(program, log);
+      name: 'examiner',
+      work: 'decides about replies',
+      log,
+      limits: { maxOldGenerationSizeMb: heapMebibytes },
+    });
   }
 
   /** It never fails: what cannot be examined is told to come again. */
@@ -141,7 +141,7 @@ export class Examiner {
       return await this.atOnce(party, () => {
         const start = copyOfStart(body, bodySize, isCompressed(head));
         const question = { party, endpointId, version, document, head: packedHead(head), start };
-        return this.#thread.ask(question, [start.buffer], signal);
+        return this.#thread.ask('examine', question, [start.buffer], signal);
       });
     } finally {
       place.release();

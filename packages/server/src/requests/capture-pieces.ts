@@ -1,9 +1,10 @@
 import type { Budget, Client, Hold } from '../fairness/budget.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
 import type { Rates } from '../fairness/rates.ts';
 import { ApiError } from '../http/api-error.ts';
 import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { Document, DocumentSource, OpenDocument, OpenDocuments } from './open-documents.ts';
-import { whileWaiting } from './reading-client.ts';
+import { refuseGone, whileWaiting } from './reading-client.ts';
 
 /** A large or compressed capture as JSON text in UTF-8, piece by piece at its reader's pace. */
 export interface CapturePieces {
@@ -12,8 +13,8 @@ export interface CapturePieces {
    *
    * With `mostBytes` it is no longer than that and does not count as held: the caller then bounds the memory of all
    * its pieces by itself, so that no reader has to be cut off for them.
-   * @throws {ApiError} `notFound` if the capture was deleted midway, `unavailable` or `overloaded` if it cannot be
-   * read now
+   * @throws {ApiError} `notFound` if the capture was deleted midway
+   * @throws {StoreUnavailable | NotAnswered | Overloaded} if it cannot be read now
    */
   next(mostBytes?: number): Promise<Uint8Array | undefined>;
   /** Whether the capture was deleted before its first piece. Known once that piece was asked for. */
@@ -141,7 +142,8 @@ export class DocumentPieces implements CapturePieces {
   }
 
   #refuseClosed(): void {
-    if (this.#isClosed || this.#client.gone.aborted) throw new ApiError('unavailable');
+    if (this.#isClosed) throw new Overloaded('The capture was closed');
+    refuseGone(this.#client);
   }
 
   #leave(): void {

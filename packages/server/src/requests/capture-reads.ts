@@ -6,9 +6,10 @@ import type { Parties } from '../fairness/parties.ts';
 import { type RateLimits, Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from '../rendering/capture-document.ts';
-import { type CaptureRenderer, ownBytes } from '../rendering/capture-renderer.ts';
+import type { CaptureRenderer } from '../rendering/capture-renderer.ts';
 import { type CaptureView, captureText } from '../rendering/text/capture-text.ts';
 import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/text/heavy-captures.ts';
+import { ownBytes } from '../threads/own-bytes.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
 import { documentMatches } from './document-match.ts';
 import { type DocumentSource, OpenDocuments, smallDocumentBytes } from './open-documents.ts';
@@ -157,7 +158,7 @@ export class CaptureReads {
 
   /**
    * Whether a match holds for such a capture; `undefined` if it was deleted.
-   * @throws {ApiError} if it cannot be read now
+   * @throws {StoreUnavailable | NotAnswered | Overloaded} if it cannot be read now
    */
   matches(
     accountId: number,
@@ -181,7 +182,7 @@ export class CaptureReads {
         const whole = await this.#whole(accountId, capture);
         if (whole === undefined) return undefined;
         const isOwn = whole !== capture;
-        return await this.#renderer.openWithin(party, whole, signal, { room, isOwn });
+        return await this.#renderer.open(party, whole, signal, { room, isOwn });
       },
     };
   }

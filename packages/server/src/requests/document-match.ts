@@ -1,9 +1,8 @@
 import type { Match } from '@hookwell/match';
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { Rates } from '../fairness/rates.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { DocumentSource, OpenDocuments } from './open-documents.ts';
-import { whileWaiting } from './reading-client.ts';
+import { refuseGone, whileWaiting } from './reading-client.ts';
 
 /** The bounds of all searches of large or compressed captures. */
 export interface DecisionBudgets {
@@ -22,7 +21,7 @@ export interface DecisionBudgets {
  * others before: searches of one account would otherwise close one another's documents and read them for ever.
  * @param nowMs milliseconds since 1970: ages count from it
  * @returns `undefined` if the capture was deleted
- * @throws {ApiError} `unavailable` or `overloaded` if it cannot be read now, or the client has gone
+ * @throws {StoreUnavailable | NotAnswered | Overloaded} if it cannot be read now, or the client has gone
  */
 export async function documentMatches(
   budgets: DecisionBudgets,
@@ -51,14 +50,14 @@ async function decide(
   const reader = {};
   for (;;) {
     await rate.wait(source.party);
-    if (gone.aborted) throw new ApiError('unavailable');
+    refuseGone(client);
     const open = documents.enter(source, reader);
     const leave = () => open.leave(reader);
     gone.addEventListener('abort', leave, { once: true });
     try {
       await whileWaiting(client, open.admitted);
       const document = await open.read;
-      if (gone.aborted) throw new ApiError('unavailable');
+      refuseGone(client);
       if (document === undefined) return undefined;
       // Another reader had it before, and others needed the room meanwhile.
       if (open.isClosed) continue;

@@ -1,10 +1,10 @@
 import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Metrics } from '../metrics.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { CaptureReads } from './capture-reads.ts';
+import { refuseGone } from './reading-client.ts';
 
 /** A search ends early at the first of these bounds that it meets, with at least one capture tried. */
 export interface SearchBounds {
@@ -36,7 +36,7 @@ export interface FoundMatches {
 /**
  * Finds the next captures of a scope that match, `limit` at most: in short steps beside the event loop. Large and compressed
  * captures, and those that the match may take long for, are decided in the thread that renders.
- * @throws {ApiError} if a body cannot be read now, or the client has gone
+ * @throws {NotAnswered | Overloaded} if a body cannot be read now, or the client has gone
  * @throws {StoreUnavailable} if a step fails
  */
 export async function findMatches(
@@ -83,7 +83,7 @@ async function search(
       }
       // The step had a good reason for each that it found: this one is tried again, later.
       if (bodies > 0 && isOver()) return { ids, ...end(through), more: true };
-      if (client.gone.aborted) throw new ApiError('unavailable');
+      refuseGone(client);
       const capture = await captures.readOne(scope.accountId, id, largestLightBodyBytes);
       bodies += 1;
       bodyBytes += capture?.bodySize ?? 0;

@@ -1,18 +1,10 @@
-import type { Match } from '@hookwell/match';
 import type { Budget, Hold } from '../fairness/budget.ts';
 import type { Rates } from '../fairness/rates.ts';
 import type { Piece, PieceView } from '../rendering/capture-document.ts';
+import type { RenderedDocument } from '../rendering/capture-renderer.ts';
 
-/** A capture, or its body alone, in memory: any piece of it can be had. */
-export interface Document {
-  /** The memory that it takes. */
-  bytes: number;
-  /** Has `enough` bytes or more, if there are so many, and no more than `largestPieceBytes`. */
-  piece(view: PieceView, position: number, enough: number): Promise<Piece>;
-  /** Whether a match holds for the capture. Absent if this is a body alone. */
-  matches?(match: Match, nowMs: number): Promise<boolean>;
-  close(): void;
-}
+/** A capture in memory, or its body alone, which no match is applied to. */
+export type Document = Omit<RenderedDocument, 'matches'> & Partial<RenderedDocument>;
 
 /** The way to read a document that is not in memory. */
 export interface DocumentSource {

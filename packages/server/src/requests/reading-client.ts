@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Client, Hold } from '../fairness/budget.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
 
 /** The client that a response is for. */
 export interface ReadingClient extends Client {
@@ -33,6 +34,11 @@ export async function whileWaiting<Share>(
   } finally {
     socket?.off('end', client.cut);
   }
+}
+
+/** @throws {Overloaded} once the client was answered or has gone */
+export function refuseGone({ gone }: Client): void {
+  if (gone.aborted) throw new Overloaded('The client has gone');
 }
 
 /** Gives the share back when the client was answered or has gone. */

@@ -10,6 +10,7 @@ import { Rates } from '../fairness/rates.ts';
 import {
   type Looking,
   type Lost,
+  type SignedBody,
   type WaitingBounds,
   WaitingExplanations,
 } from './waiting-explanations.ts';
@@ -72,23 +73,22 @@ export class Explainer {
   /**
    * Why a request did not verify. At once if the head tells it or no answer may wait, else within some 400 ms. It never
    * rejects.
-   * @param body in pieces; it is copied
    */
   explain(
     party: number,
     verifying: Verifying,
     head: SignedHead,
-    body: readonly Uint8Array[],
+    signed: SignedBody,
     verification: Verification,
   ): Explained | Promise<Explained> {
     const { sentence: plain, isFinal } = explainByHead(verifying, head, verification);
     if (isFinal) return { sentence: plain };
-    const bodySize = body.reduce((sum, { length }) => sum + length, 0);
+    const { bodySize } = signed;
     if (bodySize > mostBodyBytes) return { sentence: this.#declined(plain, 'body') };
     if (this.#hasStopped) return { sentence: this.#declined(plain, 'failed') };
     const isAwaited = this.#waiting.hasTime(party) && this.#awaited.take(party, 1);
     const mostMs = usualMs + (msOfMebibyte * bodySize) / mostBodyBytes;
-    const looking = this.#waiting.add(party, { verifying, head, verification, mostMs }, body);
+    const looking = this.#waiting.add(party, { verifying, head, verification, mostMs }, signed);
     if (looking === undefined) return { sentence: this.#declined(plain, 'room') };
     const later = looking.outcome.then((outcome) =>
       'lost' in outcome ? this.#declined(plain, outcome.lost) : outcome.sentence,

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { parentPort } from 'node:worker_threads';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import { explain, type Verifying } from '@hookwell/signatures/explain';
-import { answerQuestions } from '../rendering/question-thread.ts';
+import { giveWay } from '../fairness/thread-priority.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+import type { AnsweredBy } from '../threads/messages.ts';
 
 /** A request that did not verify. */
 export interface ExplanationAsk {
@@ -13,15 +14,14 @@ export interface ExplanationAsk {
   mostMs: number;
 }
 
-export interface Explanation {
-  sentence: string;
-  /** The time that it took: of the processor, whatever else runs on the machine, and of Node's thread pool. */
-  tookMs: number;
-}
+const answers = { explain: answer };
+export type ExplanationExchanges = AnsweredBy<typeof answers>;
 
-if (parentPort !== null) answerQuestions(parentPort, answer);
+giveWay();
+answerQuestions<ExplanationExchanges>(answers);
 
-async function answer(ask: ExplanationAsk): Promise<Explanation> {
+/** `tookMs`: the time of the processor, whatever else runs on the machine, and of Node's thread pool. */
+async function answer(ask: ExplanationAsk): Promise<{ sentence: string; tookMs: number }> {
   const { verifying, head, body, verification, mostMs } = ask;
   const before = process.threadCpuUsage();
   const { idle } = performance.eventLoopUtilization();

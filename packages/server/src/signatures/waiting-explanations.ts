@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import { Rates } from '../fairness/rates.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import { Turns } from '../fairness/turns.ts';
-import { ownBytes } from '../rendering/capture-renderer.ts';
-import { QuestionThread } from '../rendering/question-thread.ts';
-import type { Explanation, ExplanationAsk } from './explanation-thread.ts';
+import { ownBytes } from '../threads/own-bytes.ts';
+import { ThreadClient } from '../threads/thread-client.ts';
+import type { ExplanationAsk, ExplanationExchanges } from './explanation-thread.ts';
 
 /** The thread works on texts of some MiB. */
 const heapMebibytes = 128;
-/** So much time (`Explanation.tookMs`) a party has after a pause, and a second from then on. */
+/** So much time (`explanation-thread.ts`) a party has after a pause, and a second from then on. */
 const mostMsAtOnce = 1000;
 const mostMs = 250;
 /** Requests that wait to be looked into, of all parties: their bodies, heads and secrets, and what each of them takes beside. */
@@ -26,6 +26,12 @@ const mostRestMs = 100;
 /** Why a request that waited was not looked into: it gave way, its time was over, or the thread stops or has failed. */
 export type Lost = 'room' | 'late' | 'failed';
 export type Outcome = { sentence: string } | { lost: Lost };
+
+/** A body in pieces, which is copied if it is looked into. */
+export interface SignedBody {
+  body: readonly Uint8Array[];
+  bodySize: number;
+}
 
 /** A request that is looked into. */
 export interface Looking {
@@ -55,7 +61,7 @@ export interface WaitingBounds {
  * holds most gives way.
  */
 export class WaitingExplanations {
-  readonly #thread: QuestionThread<ExplanationAsk, Explanation>;
+  readonly #thread: ThreadClient<ExplanationExchanges>;
   readonly #turns = new Turns<Waiting>();
   readonly #waiting = new Set<Waiting>();
   readonly #milliseconds = new Rates({ burst: mostMsAtOnce, perSecond: mostMs });
@@ -66,13 +72,13 @@ export class WaitingExplanations {
   #wake = (): void => {};
 
   constructor(log: Pick<Logger, 'error'>, bounds: Partial<WaitingBounds> = {}) {
-    const program = {
+    this.#thread = new ThreadClient({
       address: new URL('./explanation-thread.ts', import.meta.url),
-      name: 'hookwell-explainer',
-      heapMebibytes,
-      death: 'The thread that explains signatures died',
-    };
-    this.#thread = new QuestionThread(program, log);
+      name: 'explainer',
+      work: 'explains signatures',
+      log,
+      limits: { maxOldGenerationSizeMb: heapMebibytes },
+    });
     this.#room = new Shares(bounds.heldBytes ?? mostHeldBytes, 'newest');
     this.#waitMs = bounds.waitMs ?? mostWaitMs;
   }
@@ -83,15 +89,13 @@ export class WaitingExplanations {
   }
 
   /**
-   * @param body in pieces; it is copied
    * @returns undefined if there is no room
    */
   add(
     party: number,
     asked: Omit<ExplanationAsk, 'body'>,
-    body: readonly Uint8Array[],
+    { body, bodySize }: SignedBody,
   ): Looking | undefined {
-    const bodySize = body.reduce((sum, { length }) => sum + length, 0);
     const { verifying, head } = asked;
     const bytes = bytesBeside + bodySize + JSON.stringify([verifying, head]).length;
     const share = this.#room.take(party, bytes, () => this.#lose(waiting, 'room'));
@@ -159,7 +163,7 @@ export class WaitingExplanations {
     const began = performance.now();
     let tookMs: number | undefined;
     try {
-      const explanation = await this.#thread.ask(ask, [ask.body.buffer]);
+      const explanation = await this.#thread.ask('explain', ask, [ask.body.buffer]);
       ({ tookMs } = explanation);
       end(explanation);
     } catch {

@@ -18,7 +18,7 @@ function verify(header: string | string[] | undefined, more: object = {}): numbe
   return verifySignature({ header, body, secrets, now, ...more });
 }
 
-const refused = expect.objectContaining({ code: 'wrongSignature', status: 400 });
+const refused = expect.objectContaining({ code: 'wrongSignature' });
 
 describe('a signature is right', () => {
   test.each([

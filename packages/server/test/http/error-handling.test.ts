@@ -21,8 +21,8 @@ describe.each(Object.keys(errorCatalogue) as ErrorCode[])('%s', (code) => {
 });
 
 describe('an error', () => {
-  it('can bring its own sentence and headers', async () => {
-    const options = { sentence: 'Later', headers: { 'Retry-After': '17' } };
+  it('can bring its own sentence, and when to come again', async () => {
+    const options = { sentence: 'Later', retryAfterSeconds: 17 };
     const failing = { getService: new ApiError('tooManyRequests', options) };
     await using app = await startContractApp({ failing });
     const answer = await app.send(getService);

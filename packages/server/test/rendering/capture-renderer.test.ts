@@ -3,17 +3,27 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
 import type { PieceView } from '../../src/rendering/capture-document.ts';
 import { CaptureRenderer, type RenderedDocument } from '../../src/rendering/capture-renderer.ts';
+import { NotAnswered } from '../../src/threads/messages.ts';
 import { json, storedCapture, text, xml } from './stored-capture.ts';
 
 const mebibyte = 1024 * 1024;
+const log = { error() {} };
 
 function startRenderer(maxBodyBytes = 25 * mebibyte): CaptureRenderer {
-  const renderer = new CaptureRenderer(maxBodyBytes);
+  const renderer = new CaptureRenderer(maxBodyBytes, log);
   onTestFinished(() => renderer.close());
   return renderer;
 }
 
-const { signal } = new AbortController();
+async function open(
+  renderer: CaptureRenderer,
+  capture: StoredCapture,
+  { account = 1, signal = new AbortController().signal } = {},
+): Promise<RenderedDocument> {
+  const document = await renderer.open(account, capture, signal);
+  if (document === 'needsMore') throw new Error('There is room for any');
+  return document;
+}
 
 async function wholeText(document: RenderedDocument, view: PieceView = 'full'): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -25,8 +35,8 @@ async function wholeText(document: RenderedDocument, view: PieceView = 'full'): 
   return Buffer.concat(pieces).toString();
 }
 
-async function bodyOf(renderer: CaptureRenderer, capture: StoredCapture, accountId = 1) {
-  const document = await renderer.open(accountId, capture, signal);
+async function bodyOf(renderer: CaptureRenderer, capture: StoredCapture, account = 1) {
+  const document = await open(renderer, capture, { account });
   const { body } = JSON.parse(await wholeText(document));
   document.close();
   return body;
@@ -46,7 +56,7 @@ describe('the capture renderer', () => {
     ['large', storedCapture(`{"a":"${large}"}`, json), `{"a":"${large}"}`],
     ['compressed', storedCapture(gzipSync('hello'), gzipped), 'hello'],
   ])('renders %s captures in both views', async (_, capture, raw) => {
-    const document = await startRenderer().open(1, capture, signal);
+    const document = await open(startRenderer(), capture);
     expect(JSON.parse(await wholeText(document)).body.raw).toBe(raw);
     const event = JSON.parse(await wholeText(document, 'event'));
     expect(event.SSEWebhookRequest.body).toBe(raw);
@@ -73,7 +83,7 @@ describe('the capture renderer', () => {
     await bodyOf(renderer, storedCapture(large));
     let done = false;
     const capture = storedCapture(`<a>${'<b>1</b>'.repeat(500_000)}</a>`, xml);
-    const opened = await renderer.open(1, capture, signal);
+    const opened = await open(renderer, capture);
     const rendering = opened.piece('full', 0).finally(() => {
       done = true;
     });
@@ -90,7 +100,7 @@ describe('the capture renderer', () => {
     const renderer = startRenderer();
     const small = storedCapture(gzipSync('hello'), gzipped);
     await bodyOf(renderer, small);
-    const opened = [0, 1, 2, 3].map(() => renderer.open(1, nestedArrays(), signal));
+    const opened = [0, 1, 2, 3].map(() => open(renderer, nestedArrays()));
     let finished = 0;
     const hostile = (await Promise.all(opened)).map(async (document) => {
       await document.piece('full', 0);
@@ -104,14 +114,14 @@ describe('the capture renderer', () => {
   it('abandons at once a rendering without readers, also midway', async () => {
     const renderer = startRenderer();
     const client = new AbortController();
-    const opening = renderer.open(1, nestedArrays(), client.signal);
+    const opening = open(renderer, nestedArrays(), client);
     setImmediate(() => client.abort());
-    await expect(opening).rejects.toMatchObject({ code: 'unavailable' });
-    const document = await renderer.open(1, nestedArrays(), signal);
+    await expect(opening).rejects.toThrow(NotAnswered);
+    const document = await open(renderer, nestedArrays());
     const piece = document.piece('full', 0);
     document.close();
-    await expect(piece).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(renderer.open(1, nestedArrays(), client.signal)).rejects.toThrow();
+    await expect(piece).rejects.toThrow(NotAnswered);
+    await expect(open(renderer, nestedArrays(), client)).rejects.toThrow();
     expect((await bodyOf(renderer, storedCapture(large))).raw).toBe(large);
   });
 
@@ -123,21 +133,19 @@ describe('the capture renderer', () => {
     ['bytes of six characters each', storedCapture(Buffer.alloc(25 * mebibyte, 1), text), 'raw'],
     ['bytes that are no text', storedCapture(Buffer.alloc(25 * mebibyte, 0xff), text), 'raw'],
   ])('shows what is hostile whole, within its small heap: %s', async (_, capture, field) => {
-    const document = await startRenderer().open(1, capture, signal);
+    const document = await open(startRenderer(), capture);
     const { bytes, next } = await document.piece('full', 0);
     expect(Buffer.from(bytes).toString()).toContain(`"${field}":`);
     expect(next).toBeDefined();
   });
 
   it('fails all waiting reads when it closes', async () => {
-    const renderer = new CaptureRenderer(mebibyte);
-    const waiting = [1, 2, 3].map((account) =>
-      renderer.open(account, storedCapture(large), signal),
-    );
+    const renderer = new CaptureRenderer(mebibyte, log);
+    const waiting = [1, 2, 3].map((account) => open(renderer, storedCapture(large), { account }));
     const settled = Promise.allSettled(waiting);
     await renderer.close();
     for (const { status } of await settled) expect(status).toBe('rejected');
-    await expect(renderer.open(1, storedCapture(large), signal)).rejects.toThrow();
+    await expect(open(renderer, storedCapture(large))).rejects.toThrow();
   });
 });
 

@@ -178,7 +178,7 @@ test('a service without a key refuses to verify, and nothing else', async () => 
   const parts = { ...fairParts(), store: server.store, secrets: noSecrets };
   for (const settings of [github(one), { verify: { scheme: 'asana' } }]) {
     await expect(putSettings(parts, endpoint, readDocument(settings))).rejects.toMatchObject({
-      status: 409,
+      code: 'secretsNotKept',
       message: expect.stringContaining('HOOKWELL_SECRETS_KEY'),
     });
   }

@@ -50,7 +50,7 @@ function explainer(bounds?: Partial<ExplainerBounds>) {
       party,
       verifying,
       headOf(signed),
-      [body.subarray(0, 3), body.subarray(3)],
+      { body: [body.subarray(0, 3), body.subarray(3)], bodySize: body.length },
       invalid,
     );
   /** Whether it came later, and what came in the end. */

@@ -15,12 +15,12 @@ describe('the thread that searches', () => {
   let store: PostgresStore;
   let scope: { accountId: number };
 
-  const open = (longestIdleSearchMs?: number) =>
+  const open = (idleSearchMs?: number) =>
     openPostgresStore({
       url: proxy.url,
       log: pino({ level: 'silent' }),
       role: 'server',
-      longestIdleSearchMs,
+      idleSearchMs,
     });
   const search = () => store.captures.search(scope, searchQuery('hello'));
   const searchConnections = () =>
@@ -84,7 +84,7 @@ describe('the thread that searches', () => {
     await search();
     proxy.pause();
     const waiting = search();
-    store.searching.kill();
+    void store.searching.kill();
     await expect(waiting).rejects.toThrow(StoreUnavailable);
     proxy.resume();
     expect((await search()).found).toHaveLength(1);

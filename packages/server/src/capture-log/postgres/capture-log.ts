@@ -1,4 +1,5 @@
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
+import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
   AnswerNote,
@@ -26,22 +27,22 @@ import { oldestReceivedAt, readByIds, readIds, readOne, readPage } from './read-
 import { removeOldest, removeOne } from './removal.ts';
 import { usage } from './usage.ts';
 
-/** Runs steps of searches beside the event loop. */
-export interface SearchSteps {
-  step(scope: Scope, query: SearchQuery): Promise<SearchStep>;
+/** The thread that searches beside the event loop. */
+export interface SearchExchanges {
+  search: { ask: { scope: Scope; query: SearchQuery }; answer: SearchStep };
 }
 
 interface PostgresCaptureLogParts {
   groups: GroupCommit;
   announcements: Announcements;
   pool: ConnectionPool;
-  searching: SearchSteps;
+  searching: Thread<SearchExchanges>;
 }
 
 /** The capture log on PostgreSQL: it appends in groups, searches in a thread, everything else goes through the pool. */
 export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readonly #pool: ConnectionPool;
-  readonly #searching: SearchSteps;
+  readonly #searching: Thread<SearchExchanges>;
 
   constructor({ groups, announcements, pool, searching }: PostgresCaptureLogParts) {
     super(groups, announcements);
@@ -67,7 +68,7 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
   }
 
   protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
-    return this.#searching.step(scope, query);
+    return this.#searching.ask('search', { scope, query });
   }
 
   readOne(

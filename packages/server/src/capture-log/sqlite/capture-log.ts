@@ -1,4 +1,4 @@
-import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
+import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
   AnswerNote,
@@ -21,19 +21,19 @@ import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { unpackCaptures } from './capture-rows.ts';
-import type { LogExchanges } from './log-exchanges.ts';
+import type { LogReads, LogWrites } from './log-questions.ts';
 
 interface SqliteCaptureLogParts {
   groups: GroupCommit;
   announcements: Announcements;
-  writer: DatabaseThread<LogExchanges>;
-  reader: DatabaseThread<LogExchanges>;
+  writer: Thread<LogWrites>;
+  reader: Thread<LogReads>;
 }
 
 /** The capture log on SQLite: it appends in groups, everything else is one question to a thread. */
 export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
-  readonly #writer: DatabaseThread<LogExchanges>;
-  readonly #reader: DatabaseThread<LogExchanges>;
+  readonly #writer: Thread<LogWrites>;
+  readonly #reader: Thread<LogReads>;
 
   constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
     super(groups, announcements);
@@ -42,25 +42,25 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   }
 
   async readPage(scope: Scope, query: PageQuery): Promise<Page> {
-    const page = await this.#reader.ask('readPage', { scope, query });
+    const page = await this.#reader.ask('readPage', [scope, query]);
     return { captures: unpackCaptures(page), more: page.more };
   }
 
   readListPage(scope: Scope, query: PageQuery): Promise<TextPage> {
-    return this.#reader.ask('readTexts', { scope, query });
+    return this.#reader.ask('readTexts', [scope, query]);
   }
 
   async readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {
-    const page = await this.#reader.ask('readByIds', { scope, ids, content });
+    const page = await this.#reader.ask('readByIds', [scope, ids, content]);
     return { captures: unpackCaptures(page), more: page.more };
   }
 
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
-    return this.#reader.ask('readIds', { scope, query });
+    return this.#reader.ask('readIds', [scope, query]);
   }
 
   protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
-    return this.#reader.ask('search', { scope, query });
+    return this.#reader.ask('searchStep', [scope, query]);
   }
 
   async readOne(
@@ -68,44 +68,44 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     id: number,
     largestBodyBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredCapture | undefined> {
-    const page = await this.#reader.ask('readOne', { accountId, id, largestBodyBytes });
+    const page = await this.#reader.ask('readOne', [accountId, id, largestBodyBytes]);
     return unpackCaptures(page)[0];
   }
 
   async oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {
-    return new Map(await this.#reader.ask('oldestReceivedAt', endpointIds));
+    return new Map(await this.#reader.ask('oldestReceivedAt', [endpointIds]));
   }
 
   removeOne(accountId: number, id: number): Promise<boolean> {
-    return this.#writer.ask('removeOne', { accountId, id });
+    return this.#writer.ask('removeOne', [accountId, id]);
   }
 
   async clear(scope: Scope, through?: number): Promise<void> {
-    await this.#writer.ask('clear', { scope, through });
+    await this.#writer.ask('clear', [scope, through]);
   }
 
   readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage> {
     const reads: DeliveryReads = {
-      heads: (before, limit) => this.#reader.ask('deliveryHeads', { endpointId, before, limit }),
-      attempts: (firstIds) => this.#reader.ask('attempts', { endpointId, firstIds }),
+      heads: (before, limit) => this.#reader.ask('deliveryHeads', [endpointId, before, limit]),
+      attempts: (firstIds) => this.#reader.ask('attempts', [endpointId, firstIds]),
     };
     return readDeliveries(reads, query);
   }
 
   async noteAnswers(notes: readonly AnswerNote[]): Promise<void> {
-    for (const some of notePortions(notes)) await this.#writer.ask('noteAnswers', some);
+    for (const some of notePortions(notes)) await this.#writer.ask('noteAnswers', [some]);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {
-    return this.#reader.ask('usage', accountId);
+    return this.#reader.ask('usage', [accountId]);
   }
 
   removeOldest(scope: Scope, expiry: Expiry): Promise<{ removed: number; bytes: number }> {
-    return this.#writer.ask('removeOldest', { scope, expiry });
+    return this.#writer.ask('removeOldest', [scope, expiry]);
   }
 
   protected override purgeStep(): Promise<{ removed: number; done: boolean }> {
-    return this.#writer.ask('purge', null);
+    return this.#writer.ask('purge', []);
   }
 
   releaseSpace(): Promise<boolean> {

@@ -1,6 +1,6 @@
-import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
+import type { Thread } from '../../threads/messages.ts';
 import type { NewCapture } from '../capture-log.ts';
-import type { LogExchanges } from './log-exchanges.ts';
+import type { LogReads } from './log-questions.ts';
 
 /** The write-ahead log grows by about this much between two checkpoints. */
 const bytesBetween = 2 * 1024 * 1024;
@@ -15,12 +15,12 @@ const logBytesPerGroup = 24 * 1024;
  * once store a quarter more.
  */
 export class Checkpoints {
-  readonly #reader: DatabaseThread<LogExchanges>;
+  readonly #reader: Thread<LogReads>;
   readonly #isSafe: boolean;
   #grown = 0;
   #isUnderWay = false;
 
-  constructor(reader: DatabaseThread<LogExchanges>, sqliteVersion = process.versions.sqlite) {
+  constructor(reader: Thread<LogReads>, sqliteVersion = process.versions.sqlite) {
     this.#reader = reader;
     this.#isSafe = isSafeBesideWriter(sqliteVersion);
   }

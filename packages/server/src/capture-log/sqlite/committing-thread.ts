@@ -1,28 +1,24 @@
-import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
+import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type { NewCapture } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { LogExchanges } from './log-exchanges.ts';
+import type { LogWrites } from './log-questions.ts';
 
 /**
  * Commits groups in the writing thread. A thread that died may have committed a group and never told: its
  * captures are announced before anything else is stored. Their senders got an error.
  */
 export class CommittingThread {
-  readonly #writer: DatabaseThread<LogExchanges>;
+  readonly #writer: Thread<LogWrites>;
   readonly #announcements: Announcements;
   readonly #checkpoints: Checkpoints;
   #isBehind = false;
   #catchingUp: Promise<void> | undefined;
 
-  constructor(
-    writer: DatabaseThread<LogExchanges>,
-    announcements: Announcements,
-    checkpoints: Checkpoints,
-  ) {
+  constructor(writer: Thread<LogWrites>, announcements: Announcements, checkpoints: Checkpoints) {
     this.#writer = writer;
     this.#announcements = announcements;
     this.#checkpoints = checkpoints;
@@ -38,7 +34,7 @@ export class CommittingThread {
   async commit(captures: readonly NewCapture[]): Promise<GroupAnswer> {
     if (this.#isBehind) await this.#catchUp();
     const group = packGroup(captures);
-    const answer = await this.#writer.ask('append', group, [group.bodies]);
+    const answer = await this.#writer.ask('appendGroup', [group], [group.bodies]);
     this.#checkpoints.committed(captures);
     return answer;
   }
@@ -51,7 +47,7 @@ export class CommittingThread {
   }
 
   async #announceMissed(): Promise<void> {
-    const found = await this.#writer.ask('capturesAbove', this.#announcements.committedThrough);
+    const found = await this.#writer.ask('capturesAbove', [this.#announcements.committedThrough]);
     const captures = unpackCaptures(found).map(({ id, body, answered, ...stored }, index) => ({
       id,
       accountId: found.accountIds[index] ?? 0,

@@ -2,7 +2,6 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
 import { type DeliveryHead, mostAttempts } from '../deliveries-page.ts';
-import type { LogExchanges } from './log-exchanges.ts';
 
 const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_through
   from delivery join endpoint on endpoint.id = delivery.endpoint_id
@@ -11,7 +10,9 @@ const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_
 /** Some deliveries of an endpoint, those with the newest first attempt first. */
 export function deliveryHeads(
   connection: Connection,
-  { endpointId, before, limit }: LogExchanges['deliveryHeads']['ask'],
+  endpointId: number,
+  before: number,
+  limit: number,
 ): DeliveryHead[] {
   return connection.rows(heads, endpointId, before, limit).map((row) => {
     const [delivery, firstId, attempts, isCleared] = row;
@@ -34,7 +35,8 @@ const newestAttempts = `select capture_id, captured.received_at, answer, retry_a
 /** The newest attempts of each delivery, newest first. */
 export function attempts(
   connection: Connection,
-  { endpointId, firstIds }: LogExchanges['attempts']['ask'],
+  endpointId: number,
+  firstIds: readonly number[],
 ): StoredAttempt[][] {
   return connection.read(() =>
     firstIds.map((firstId) =>

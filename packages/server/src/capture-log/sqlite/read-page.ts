@@ -1,12 +1,15 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
-import { CapturePacker } from './capture-rows.ts';
-import type { LogExchanges, PackedPage } from './log-exchanges.ts';
+import { CapturePacker, type PackedCaptures } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
 /** Bounds for the bodies that are read. */
 export const anySize = Number.MAX_SAFE_INTEGER;
 export const noBody = -1;
+
+export interface PackedPage extends PackedCaptures {
+  more: boolean;
+}
 
 /** One page of a scope, read on one snapshot that ends with it. */
 export function readPage(connection: Connection, scope: Scope, query: PageQuery): PackedPage {
@@ -50,7 +53,7 @@ export function readIds(
   connection: Connection,
   scope: Scope,
   query: IdsQuery,
-): LogExchanges['readIds']['answer'] {
+): { ids: number[]; more: boolean } {
   return connection.read(() => {
     const merged = new MergedCaptures(connection, scope, query);
     const ids: number[] = [];
@@ -72,8 +75,8 @@ const oldest = `select captured.received_at from captured_request captured
 /** The time at which the oldest capture of each endpoint was received, of those that have one. */
 export function oldestReceivedAt(
   connection: Connection,
-  endpointIds: LogExchanges['oldestReceivedAt']['ask'],
-): LogExchanges['oldestReceivedAt']['answer'] {
+  endpointIds: readonly number[],
+): [endpointId: number, receivedAt: number][] {
   return connection.read(() =>
     endpointIds.flatMap((id) => {
       const row = connection.row(oldest, id);
@@ -89,7 +92,9 @@ const owned = `select 1 from captured_request captured
 /** One capture: a page of one, or of none if the account has no such capture. */
 export function readOne(
   connection: Connection,
-  { accountId, id, largestBodyBytes }: LogExchanges['readOne']['ask'],
+  accountId: number,
+  id: number,
+  largestBodyBytes: number,
 ): PackedPage {
   return connection.read(() => {
     const packer = new CapturePacker(connection, largestBodyBytes);
@@ -106,7 +111,7 @@ const above = `select captured.id, endpoint.account_id from captured_request cap
 export function capturesAbove(
   connection: Connection,
   after: number,
-): LogExchanges['capturesAbove']['answer'] {
+): PackedCaptures & { accountIds: number[] } {
   return connection.read(() => {
     const packer = new CapturePacker(connection, anySize);
     const accountIds: number[] = [];

@@ -10,12 +10,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { DatabaseThread } from './database-thread.ts';
-import type { QueryAsk, QueryExchanges, TransactionId } from './query.ts';
+import type { Thread } from '../../threads/messages.ts';
+import type { QueryAsk, QueryExchanges, TransactionExchanges, TransactionId } from './query.ts';
 
 interface Threads {
-  writer: DatabaseThread<QueryExchanges>;
-  reader: DatabaseThread<QueryExchanges>;
+  writer: Thread<QueryExchanges & TransactionExchanges>;
+  reader: Thread<QueryExchanges>;
 }
 
 /** Kysely over the two threads: its own compiler for SQLite, with a driver that asks them. */

@@ -1,11 +1,5 @@
 import { errorMessage } from '@hookwell/contract/error-message';
-import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../errors.ts';
-
-/** An error on its way from a thread to the event loop: classes do not survive structured cloning. */
-export interface SentError {
-  kind: 'unavailable' | 'unique' | 'cannotOpen' | 'other';
-  message: string;
-}
+import { StoreUnavailable, UniqueViolation } from '../errors.ts';
 
 export const SQLITE_BUSY = 5;
 
@@ -34,30 +28,12 @@ export function needsNewConnection(error: unknown): boolean {
   return faultsOfConnection.has(resultCode(error) & 0xff);
 }
 
-/** For the thread: the parts of an error to send. */
-export function sendError(error: unknown): SentError {
-  const message = errorMessage(error);
+/** The error as the rest of the server knows it. */
+export function storeError(error: unknown): unknown {
   const code = resultCode(error);
-  if (error instanceof CannotOpenStore) return { kind: 'cannotOpen', message };
-  if (error instanceof StoreUnavailable || faultsOfSurroundings.has(code & 0xff)) {
-    return { kind: 'unavailable', message };
-  }
-  if (uniqueViolations.has(code)) return { kind: 'unique', message };
-  return { kind: 'other', message };
-}
-
-/** For the event loop: the error as the rest of the server knows it. */
-export function receiveError({ kind, message }: SentError): Error {
-  switch (kind) {
-    case 'unavailable':
-      return new StoreUnavailable(message);
-    case 'unique':
-      return new UniqueViolation(message);
-    case 'cannotOpen':
-      return new CannotOpenStore(message);
-    case 'other':
-      return new Error(message);
-  }
+  if (uniqueViolations.has(code)) return new UniqueViolation(errorMessage(error));
+  if (!faultsOfSurroundings.has(code & 0xff)) return error;
+  return new StoreUnavailable(errorMessage(error));
 }
 
 /** The extended result code of an error of node:sqlite, 0 for any other error. */

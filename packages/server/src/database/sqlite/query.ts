@@ -1,13 +1,17 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { remember } from '../../fairness/remember.ts';
 import type { Connection } from './connection.ts';
 
-/** The questions of Kysely's driver. */
+/** The question of Kysely's driver to the writer, or to the reader if it is a SELECT outside a transaction. */
 export interface QueryExchanges {
-  /** For the writer, or for the reader if it is a SELECT outside a transaction. */
   query: { ask: QueryAsk; answer: QueryAnswer };
-  begin: { ask: TransactionId; answer: null };
-  commit: { ask: TransactionId; answer: null };
-  rollback: { ask: TransactionId; answer: null };
+}
+
+/** And those to the writer alone. */
+export interface TransactionExchanges {
+  begin: { ask: TransactionId; answer: unknown };
+  commit: { ask: TransactionId; answer: unknown };
+  rollback: { ask: TransactionId; answer: unknown };
 }
 
 /** A number that this process uses for one transaction only. */
@@ -52,11 +56,7 @@ export class Queries {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
       statement = connection.database.prepare(sql);
-      if (this.#prepared.size >= mostPrepared) {
-        const [oldest = ''] = this.#prepared.keys();
-        this.#prepared.delete(oldest);
-      }
-      this.#prepared.set(sql, statement);
+      remember(this.#prepared, sql, statement, mostPrepared);
     }
     return statement;
   }

@@ -4,12 +4,16 @@ import { Announcements } from '../../capture-log/announcements.ts';
 import type { Commit } from '../../capture-log/commit-lane.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
 import { AppendConnection } from '../../capture-log/postgres/append-connection.ts';
-import { PostgresCaptureLog } from '../../capture-log/postgres/capture-log.ts';
+import {
+  PostgresCaptureLog,
+  type SearchExchanges,
+} from '../../capture-log/postgres/capture-log.ts';
 import { LargeAppend } from '../../capture-log/postgres/large-append.ts';
 import { startMeasuring, usedBytes } from '../../capture-log/postgres/space.ts';
 import { Tail } from '../../capture-log/postgres/tail.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
+import { failureOfStore } from '../../database/errors.ts';
 import { notifyOfChange } from '../../database/postgres/changed-accounts.ts';
 import { poolDialect } from '../../database/postgres/dialect.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
@@ -17,10 +21,11 @@ import { migrate } from '../../database/postgres/schema/migrate.ts';
 import { Sockets } from '../../database/postgres/sockets.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
+import { ThreadClient } from '../../threads/thread-client.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
 import { refuseUnfinishedMigration } from './refuse-unfinished.ts';
-import { SearchClient } from './search-client.ts';
+import type { SearchThreadSettings } from './search-thread.ts';
 import { writeCheck } from './write-check.ts';
 
 /**
@@ -31,6 +36,10 @@ const serverConnections = 16;
 const operatorConnections = 2;
 /** One stores large captures, the other flushes the log that the first has written. */
 const largeCaptureConnections = 2;
+/** The thread that searches ends, with its connection, if it is asked nothing for so long. */
+const idleSearchMs = 60_000;
+/** The time in which it may close its connection. */
+const endOfSearchMs = 500;
 
 export interface PostgresStoreOptions {
   url: string;
@@ -41,12 +50,12 @@ export interface PostgresStoreOptions {
   /** The time for which a silent leader goes on leading; for tests. */
   leaderLeaseMs?: number;
   /** The time after which the thread that searches ends if it is asked nothing; for tests. */
-  longestIdleSearchMs?: number | undefined;
+  idleSearchMs?: number | undefined;
 }
 
 /** The store and, for its tests, the thread that searches. */
 export interface PostgresStore extends Store {
-  searching: SearchClient;
+  searching: ThreadClient<SearchExchanges>;
 }
 
 /** Connects to the database, brings its schema up to date and begins to hear of the other nodes. */
@@ -84,7 +93,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { leaderLeaseMs } = options;
   const tail = new Tail({ url, log, sockets, announcements, changes, leaderLeaseMs });
   if (role === 'server') await tail.open();
-  const searching = new SearchClient({ url, log, longestIdleMs: options.longestIdleSearchMs });
+  const searching = new ThreadClient<SearchExchanges>({
+    address: new URL('./search-thread.ts', import.meta.url),
+    name: 'search',
+    work: 'searches',
+    log,
+    settings: { url } satisfies SearchThreadSettings,
+    mostIdleMs: options.idleSearchMs ?? idleSearchMs,
+    mostEndMs: endOfSearchMs,
+    failure: failureOfStore,
+    onNote: (cause) => log.warn({ cause }, 'The connection for searches was lost'),
+  });
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const counting =
     (commit: Commit): Commit =>
@@ -134,7 +153,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     isLeader: () => tail.isLeader(),
     giveUp() {
       appending.giveUp();
-      searching.giveUp();
+      searching.stop();
+      void searching.kill();
       void tail.close();
       sockets.cut();
     },

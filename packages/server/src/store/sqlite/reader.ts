@@ -1,93 +1,58 @@
-import { attempts, deliveryHeads } from '../../capture-log/sqlite/deliveries.ts';
-import {
-  oldestReceivedAt,
-  readByIds,
-  readIds,
-  readOne,
-  readPage,
-} from '../../capture-log/sqlite/read-page.ts';
+import { logReads } from '../../capture-log/sqlite/log-questions.ts';
 import { readTexts } from '../../capture-log/sqlite/read-texts.ts';
-import { searchStep } from '../../capture-log/sqlite/search-step.ts';
 import { usedBytes } from '../../capture-log/sqlite/space.ts';
 import { TextBuffer } from '../../capture-log/sqlite/text-buffer.ts';
-import { usage } from '../../capture-log/sqlite/usage.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { needsNewConnection } from '../../database/sqlite/errors.ts';
+import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts';
 import { openForCheckpoints, openForReading } from '../../database/sqlite/open-connection.ts';
 import { Queries } from '../../database/sqlite/query.ts';
+import { answersBy } from '../../database/sqlite/questions.ts';
 import { lightText } from '../../rendering/text/light-text.ts';
-import type { Answer, AskMessage, ConnectionOwner, ThreadSettings } from './messages.ts';
+import type { Answers } from '../../threads/answer-questions.ts';
+import type { ReaderExchanges } from './exchanges.ts';
 
-/** The work of the reading thread: its connection is read-only, and no snapshot outlives a message. */
-export class Reader implements ConnectionOwner {
-  readonly #settings: Pick<ThreadSettings, 'file'>;
-  readonly #answer: Answer;
+/** The work of the reading thread: its connection is read-only, and no snapshot outlives a question. */
+export class Reader {
+  readonly #file: string;
   readonly #queries = new Queries();
   readonly #texts = { render: lightText, buffer: new TextBuffer() };
   #connection: Connection | undefined;
   /** Opened for the first checkpoint: reading needs no right to write. */
   #checkpointing: Connection | undefined;
 
-  constructor(settings: Pick<ThreadSettings, 'file'>, answer: Answer) {
-    this.#settings = settings;
-    this.#answer = answer;
+  readonly answers: Answers<ReaderExchanges> = {
+    ...answersBy(logReads, (read) => this.#read(read)),
+    query: (ask) => this.#read((connection) => this.#queries.run(connection, ask)),
+    readTexts: ([scope, query]) =>
+      this.#read((connection) => readTexts(connection, scope, query, this.#texts)),
+    usedBytes: () => this.#read(usedBytes),
+    checkpoint: () => this.#checkpoint(),
+  };
+
+  constructor(file: string) {
+    this.#file = file;
   }
 
-  receive(message: AskMessage): void {
-    this.#answer(message.id, () => this.#attempt(message));
+  end(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#endCheckpoints();
   }
 
-  #attempt(message: AskMessage): unknown {
+  #read<Result>(read: (connection: Connection) => Result): Result {
     try {
-      this.#connection ??= openForReading(this.#settings.file);
-      return this.#dispatch(this.#connection, message);
+      this.#connection ??= openForReading(this.#file);
+      return read(this.#connection);
     } catch (error) {
-      if (needsNewConnection(error)) this.#disconnect();
-      throw error;
-    }
-  }
-
-  #dispatch(connection: Connection, { kind, ask }: AskMessage): unknown {
-    switch (kind) {
-      case 'query':
-        return this.#queries.run(connection, ask);
-      case 'readPage':
-        return readPage(connection, ask.scope, ask.query);
-      case 'readTexts':
-        return readTexts(connection, ask.scope, ask.query, this.#texts);
-      case 'readByIds':
-        return readByIds(connection, ask.scope, ask.ids, ask.content);
-      case 'readIds':
-        return readIds(connection, ask.scope, ask.query);
-      case 'search':
-        return searchStep(connection, ask.scope, ask.query);
-      case 'oldestReceivedAt':
-        return oldestReceivedAt(connection, ask);
-      case 'usage':
-        return usage(connection, ask);
-      case 'readOne':
-        return readOne(connection, ask);
-      case 'deliveryHeads':
-        return deliveryHeads(connection, ask);
-      case 'attempts':
-        return attempts(connection, ask);
-      case 'checkpoint':
-        this.#checkpoint();
-        return null;
-      case 'usedBytes':
-        return usedBytes(connection);
-      case 'close':
-        this.#disconnect();
-        return null;
-      default:
-        throw new Error(`The reading thread does not know ${kind}`);
+      if (needsNewConnection(error)) this.end();
+      throw storeError(error);
     }
   }
 
   /** A fault of it is left to the writing thread, and costs no reader its connection. */
   #checkpoint(): void {
     try {
-      this.#checkpointing ??= openForCheckpoints(this.#settings.file);
+      this.#checkpointing ??= openForCheckpoints(this.#file);
       this.#checkpointing.rows('pragma wal_checkpoint(passive)');
     } catch {
       this.#endCheckpoints();
@@ -97,11 +62,5 @@ export class Reader implements ConnectionOwner {
   #endCheckpoints(): void {
     this.#checkpointing?.close();
     this.#checkpointing = undefined;
-  }
-
-  #disconnect(): void {
-    this.#connection?.close();
-    this.#connection = undefined;
-    this.#endCheckpoints();
   }
 }

@@ -9,16 +9,19 @@ import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
 import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
+import { failureOfStore } from '../../database/errors.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
 import { followOtherProcesses } from '../../database/sqlite/other-processes.ts';
 import { createPrivateDirectory, createPrivateFile } from '../../database/sqlite/private-file.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { ExchangesOf } from '../../threads/messages.ts';
+import { ThreadClient } from '../../threads/thread-client.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
+import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
 import { takeServerLock } from './server-lock.ts';
-import { ThreadClient } from './thread-client.ts';
 
 export interface SqliteStoreOptions {
   file: string;
@@ -30,7 +33,7 @@ export interface SqliteStoreOptions {
 
 /** The store and, for its tests, the threads behind it. */
 export interface SqliteStore extends Store {
-  threads: { writer: ThreadClient; reader: ThreadClient };
+  threads: { writer: ThreadClient<WriterExchanges>; reader: ThreadClient<ReaderExchanges> };
 }
 
 /** Opens the database file and starts both threads. Creates the file and its directory if they are missing. */
@@ -41,16 +44,24 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
   const limit = new SizeLimit(options.maxStoreBytes);
   const { log } = options;
-  const writer = new ThreadClient({
-    thread: 'writer',
-    file,
-    log,
-    ...(options.maxStoreBytes !== undefined && {
-      onUsedBytes: (usedBytes: number) => limit.measured(usedBytes),
-    }),
-  });
+  const tellsUsedBytes = options.maxStoreBytes !== undefined;
+  const start = <Exchanges extends ExchangesOf<Exchanges>>(
+    thread: 'writer' | 'reader',
+    work: string,
+  ) =>
+    new ThreadClient<Exchanges>({
+      address: new URL('./thread.ts', import.meta.url),
+      name: thread,
+      work,
+      log,
+      settings: { thread, file, tellsUsedBytes } satisfies ThreadSettings,
+      keepsRunning: true,
+      failure: failureOfStore,
+      onNote: (usedBytes) => limit.measured(Number(usedBytes)),
+    });
+  const writer = start<WriterExchanges>('writer', 'writes to the database');
   // It opens its connection for its first question: by then the writer has created the file.
-  const reader = new ThreadClient({ thread: 'reader', file, log });
+  const reader = start<ReaderExchanges>('reader', 'reads the database');
 
   async function closeThreads(): Promise<void> {
     // The writer is the last, so that its checkpoint finds no reader.

@@ -1,0 +1,51 @@
+import type { Questions } from '../../database/sqlite/questions.ts';
+import type { PageQuery, Scope, TextPage } from '../capture-log.ts';
+import { appendGroup } from './append-group.ts';
+import { clear } from './clear.ts';
+import { attempts, deliveryHeads, noteAnswers } from './deliveries.ts';
+import { purge } from './purge.ts';
+import {
+  capturesAbove,
+  oldestReceivedAt,
+  readByIds,
+  readIds,
+  readOne,
+  readPage,
+} from './read-page.ts';
+import { removeOldest, removeOne } from './removal.ts';
+import { searchStep } from './search-step.ts';
+import { usage } from './usage.ts';
+
+/** What the writing thread does for the capture log. */
+export const logWrites = {
+  appendGroup,
+  capturesAbove,
+  removeOne,
+  clear,
+  removeOldest,
+  purge,
+  noteAnswers,
+};
+
+/** What the reading thread reads for it. */
+export const logReads = {
+  readPage,
+  readByIds,
+  readIds,
+  searchStep,
+  oldestReceivedAt,
+  usage,
+  readOne,
+  deliveryHeads,
+  attempts,
+};
+
+export interface LogWrites extends Questions<typeof logWrites> {
+  releaseSpace: { ask: null; answer: boolean };
+}
+
+export interface LogReads extends Questions<typeof logReads> {
+  readTexts: { ask: [Scope, PageQuery]; answer: TextPage };
+  /** Copies pages of the write-ahead log into the database file; nobody has to wait for it. */
+  checkpoint: { ask: null; answer: unknown };
+}

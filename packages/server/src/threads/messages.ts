@@ -1,0 +1,61 @@
+/** A question to a thread, and its answer. Both are plain values: classes do not cross between threads. */
+interface Exchange {
+  ask: unknown;
+  answer: unknown;
+}
+
+/** The questions that a thread answers, by name. */
+export type ExchangesOf<Exchanges> = { [Kind in keyof Exchanges]: Exchange };
+
+/** The questions that functions answer, each by its name. */
+export type AnsweredBy<Functions> = {
+  [Kind in keyof Functions]: Functions[Kind] extends (
+    ask: infer Ask,
+    ...rest: never[]
+  ) => infer Answer
+    ? { ask: Ask; answer: Awaited<Answer> }
+    : never;
+};
+
+/** A thread, as those see it who ask it. */
+export interface Thread<Exchanges extends ExchangesOf<Exchanges>> {
+  /**
+   * @param transfer memory that is handed over, not copied
+   * @param signal tells the thread that nobody waits for the answer any more; the promise settles once the thread has let go
+   * @throws {NotAnswered} if the thread cannot answer, dies, or is to end; where it is asked for the store, {StoreUnavailable}
+   */
+  ask<Kind extends keyof Exchanges>(
+    kind: Kind,
+    ask: Exchanges[Kind]['ask'],
+    transfer?: readonly ArrayBuffer[],
+    signal?: AbortSignal,
+  ): Promise<Exchanges[Kind]['answer']>;
+}
+
+/** The thread could not answer, it died, or the server stops. */
+export class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+}
+
+/** A question; its `id` ties the answer to it. */
+export interface Question {
+  id: number;
+  kind: string;
+  ask: unknown;
+  /** Whether word may come that nobody waits for the answer any more. */
+  mayBeGivenUp: boolean;
+}
+
+export type ToThread = Question | { givenUp: number } | 'end';
+
+/** An error on its way from a thread. */
+export interface Failure {
+  name: string;
+  message: string;
+}
+
+/** An answer, or the cause of a failure. A note tells of the thread itself, also by itself. */
+export type FromThread =
+  | { id: number; answer: unknown; note?: unknown }
+  | { id: number; failure: Failure }
+  | { note: unknown };

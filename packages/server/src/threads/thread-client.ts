@@ -1,0 +1,200 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import {
+  type ExchangesOf,
+  type Failure,
+  type FromThread,
+  NotAnswered,
+  type Thread,
+  type ToThread,
+} from './messages.ts';
+
+const firstBackoffMs = 20;
+const longestBackoffMs = 5000;
+
+export interface ThreadOptions {
+  /** Of a module that calls `answerQuestions`. */
+  address: URL;
+  name: string;
+  /** For sentences: "The thread that …". */
+  work: string;
+  log: Pick<Logger, 'error'>;
+  /** `workerData` there. */
+  settings?: unknown;
+  limits?: ResourceLimits;
+  /** Whether it runs from the beginning, and another one takes its place when it dies. */
+  keepsRunning?: boolean;
+  /** It ends if it is asked nothing for so long; the next question starts another. */
+  mostIdleMs?: number;
+  /**
+   * Told to end, it is cut off after so long. Without this it never is: Node 26 aborts the whole process if that hits a
+   * thread while it makes a decompressor.
+   */
+  mostEndMs?: number;
+  /** Makes the error that a failure is for those who asked; the name of one that left no answer is `NotAnswered`. */
+  failure?: (failure: Failure) => Error;
+  onNote?: (note: unknown) => void;
+}
+
+interface Waiting {
+  // The answer's type follows from the kind that was asked; only `ask` knows it.
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * The event loop's side of a thread. The first question starts it. If it dies, the questions that it had not answered fail, and
+ * the next one starts another. One that is kept running is started again by itself, at first at once and then ever more slowly.
+ * Without a question it keeps no process alive.
+ */
+export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements Thread<Exchanges> {
+  /** Called when a new thread has taken the place of one that died, before anything is asked of it. */
+  onRestart: () => void = () => {};
+
+  readonly #options: ThreadOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  /** The ends of all threads that were started and have not ended. */
+  readonly #ends = new Set<Promise<void>>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isStopped = false;
+  #idle: NodeJS.Timeout | undefined;
+  #backoffMs = 0;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+    if (options.keepsRunning) this.#start();
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  ask<Kind extends keyof Exchanges>(
+    kind: Kind,
+    ask: Exchanges[Kind]['ask'],
+    transfer: readonly ArrayBuffer[] = [],
+    signal?: AbortSignal,
+  ): Promise<Exchanges[Kind]['answer']> {
+    if (this.#isStopped) return this.#refuse('is to end');
+    if (signal?.aborted) return this.#refuse('was not asked in time');
+    if (this.#options.keepsRunning && !this.isRunning) return this.#refuse('is not running');
+    clearTimeout(this.#idle);
+    const worker = this.#worker ?? this.#start();
+    const id = ++this.#lastId;
+    const question: ToThread = { id, kind: String(kind), ask, mayBeGivenUp: signal !== undefined };
+    const answered = new Promise<Exchanges[Kind]['answer']>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage(question, transfer);
+    });
+    if (signal === undefined) return answered;
+    const giveUp = () => worker.postMessage({ givenUp: id } satisfies ToThread);
+    signal.addEventListener('abort', giveUp, { once: true });
+    return answered.finally(() => signal.removeEventListener('abort', giveUp));
+  }
+
+  /** From now on no question is asked. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#idle);
+    clearTimeout(this.#restart);
+  }
+
+  /** Ends the thread, once it has let go of the questions that it is at. */
+  async close(): Promise<void> {
+    this.stop();
+    if (this.#worker !== undefined) this.#end(this.#worker);
+    await Promise.all(this.#ends);
+  }
+
+  /** Ends the thread at once, as if it had crashed. */
+  async kill(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const { address, name, work, log, settings, limits } = this.#options;
+    const worker = new Worker(address, {
+      name: `hookwell-${name}`,
+      workerData: settings,
+      // The flags of the main thread (a test runner's loader, a debugger) are not this program's.
+      execArgv: [],
+      resourceLimits: limits,
+    });
+    worker.on('message', (message: FromThread) => this.#receive(worker, message));
+    worker.on('error', (error) => log.error({ err: error }, `The thread that ${work} failed`));
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', () => {
+        if (this.#worker === worker) this.#ended();
+        resolve();
+      });
+    });
+    this.#ends.add(ended);
+    void ended.then(() => this.#ends.delete(ended));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #receive(worker: Worker, message: FromThread): void {
+    if ('note' in message) this.#options.onNote?.(message.note);
+    if (!('id' in message)) return;
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    this.#backoffMs = 0;
+    if ('failure' in message) waiting?.reject(this.#error(message.failure));
+    // See `Waiting`.
+    else waiting?.resolve(message.answer as never);
+    // A thread whose end is awaited keeps the process alive.
+    if (this.#waiting.size > 0 || this.#isStopped) return;
+    worker.unref();
+    const { mostIdleMs } = this.#options;
+    if (mostIdleMs !== undefined) this.#idle = setTimeout(() => this.#rest(), mostIdleMs).unref();
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (worker !== undefined) this.#end(worker);
+  }
+
+  #end(worker: Worker): void {
+    worker.ref();
+    worker.postMessage('end' satisfies ToThread);
+    const { mostEndMs } = this.#options;
+    if (mostEndMs === undefined) return;
+    const cut = setTimeout(() => void worker.terminate(), mostEndMs);
+    worker.once('exit', () => clearTimeout(cut));
+  }
+
+  #ended(): void {
+    this.#worker = undefined;
+    const unanswered = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of unanswered) reject(this.#notAnswered('ended before it answered'));
+    if (this.#isStopped || !this.#options.keepsRunning) return;
+    const { work, log } = this.#options;
+    log.error(`The thread that ${work} ended; starting another one`);
+    this.#restart = setTimeout(() => {
+      this.#start();
+      this.onRestart();
+    }, this.#backoffMs);
+    this.#backoffMs = Math.min(Math.max(this.#backoffMs * 2, firstBackoffMs), longestBackoffMs);
+  }
+
+  #refuse(why: string): Promise<never> {
+    return Promise.reject(this.#notAnswered(why));
+  }
+
+  #notAnswered(why: string): Error {
+    return this.#error({
+      name: 'NotAnswered',
+      message: `The thread that ${this.#options.work} ${why}`,
+    });
+  }
+
+  #error(failure: Failure): Error {
+    return this.#options.failure?.(failure) ?? new NotAnswered(failure.message);
+  }
+}
