@@ -173,11 +173,11 @@ module.exports = {
       to: { pathNot: '^packages/bodies/src' },
     },
     {
-      name: 'match-stands-alone',
-      comment: 'It runs in Node and in browsers, and imports nothing.',
+      name: 'match-reads-bodies',
+      comment: 'It runs in Node and in browsers, and imports what reads JSON alone.',
       severity: 'error',
       from: { path: '^packages/match/src' },
-      to: { pathNot: '^packages/match/src' },
+      to: { pathNot: '^packages/(match/src|bodies/src/json)/' },
     },
     ...noArrowUp('packages/match/src', matchFloors),
     everyFileOnAFloor('packages/match/src', matchFloors),
@@ -193,10 +193,13 @@ module.exports = {
     {
       name: 'signatures-stand-alone',
       comment:
-        'They import Node alone; the table of schemes imports nothing, and is for browsers too.',
+        'They import Node and what reads JSON alone; the table of schemes imports nothing, and is for browsers too.',
       severity: 'error',
       from: { path: '^packages/signatures/src' },
-      to: { pathNot: '^packages/signatures/src', dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: '^packages/(signatures/src|bodies/src/json)/',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'schemes-are-data',
@@ -240,11 +243,15 @@ module.exports = {
     {
       name: 'client-runs-on-web-standards',
       comment:
-        'A bundle with the client has its own files, the match language, replies and verdicts, and nothing else.',
+        'A bundle with the client has its own files, the match language, replies, verdicts and what reads JSON, and nothing else.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
-        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+        pathNot: [
+          '^packages/client/src',
+          '^packages/(match|replies|verdict)/src/index\\.ts$',
+          '^packages/bodies/src/json/',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -257,7 +264,11 @@ module.exports = {
         pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
       to: {
-        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+        pathNot: [
+          '^packages/client/src',
+          '^packages/(match|replies|verdict)/src/index\\.ts$',
+          '^packages/bodies/src/json/',
+        ],
       },
     },
     {

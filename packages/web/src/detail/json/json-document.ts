@@ -1,14 +1,6 @@
-/** The kinds of JSON values. They are numbers, so that a million of them fit into one typed array. */
-export const JsonKind = {
-  object: 0,
-  array: 1,
-  string: 2,
-  number: 3,
-  true: 4,
-  false: 5,
-  null: 6,
-} as const;
-export type JsonKind = (typeof JsonKind)[keyof typeof JsonKind];
+import { JsonKind } from '@hookwell/bodies/json';
+
+export { JsonKind };
 
 /**
  * A JSON text and the places of its values. Each value is a node with a number in the order of the text. Node 0 is the

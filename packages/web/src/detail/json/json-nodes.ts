@@ -1,10 +1,13 @@
-import { type JsonDocument, JsonKind } from './json-document.ts';
+import { JsonKind, type JsonSink, type JsonToken, jsonName } from '@hookwell/bodies/json';
+import type { JsonDocument } from './json-document.ts';
 
 /** Collects the nodes of a document while it is scanned. */
-export class JsonNodes {
+export class JsonNodes implements JsonSink {
   size = 0;
   /** The innermost open container, or -1. */
   open = -1;
+  /** The start of the token that began last. */
+  start = 0;
   #kinds = new Uint8Array(256);
   #starts = new Int32Array(256);
   #ends = new Int32Array(256);
@@ -18,19 +21,32 @@ export class JsonNodes {
   #keyStart = -1;
   #keyEnd = -1;
 
-  /** Gives a name to the next node. */
-  name(start: number, end: number): void {
-    this.#keyStart = start;
-    this.#keyEnd = end;
+  begin(token: JsonToken, at: number): void {
+    this.start = at;
+    if (token <= JsonKind.array) this.open = this.#add(token, at + 1);
   }
 
-  /** Adds a value to the open container. */
-  add(kind: JsonKind, start: number, end: number): number {
+  end(token: JsonToken, at: number): void {
+    if (token <= JsonKind.array) this.closeContainer(at);
+    else if (token === jsonName) {
+      this.#keyStart = this.start;
+      this.#keyEnd = at;
+    } else this.#add(token, at);
+  }
+
+  closeContainer(end: number): void {
+    this.#ends[this.open] = end;
+    this.#afters[this.open] = this.size;
+    this.open = this.#parents[this.open] ?? -1;
+  }
+
+  /** Adds the value that began last to the open container. */
+  #add(kind: JsonToken, end: number): number {
     if (this.size === this.#kinds.length) this.#grow();
     const node = this.size++;
     const parent = this.open;
     this.#kinds[node] = kind;
-    this.#starts[node] = start;
+    this.#starts[node] = this.start;
     this.#ends[node] = end;
     this.#keyStarts[node] = this.#keyStart;
     this.#keyEnds[node] = this.#keyEnd;
@@ -42,20 +58,6 @@ export class JsonNodes {
     this.#keyStart = -1;
     this.#keyEnd = -1;
     return node;
-  }
-
-  openContainer(kind: JsonKind, start: number): void {
-    this.open = this.add(kind, start, start + 1);
-  }
-
-  closeContainer(end: number): void {
-    this.#ends[this.open] = end;
-    this.#afters[this.open] = this.size;
-    this.open = this.#parents[this.open] ?? -1;
-  }
-
-  isArrayOpen(): boolean {
-    return this.#kinds[this.open] === JsonKind.array;
   }
 
   document(text: string, cutIn = -1): JsonDocument {
