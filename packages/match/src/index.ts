@@ -29,5 +29,6 @@ export { MatchError } from './language/match-error.ts';
 export { parseFieldName } from './language/parse-field-name.ts';
 export { parseMatch, readMatch } from './language/parse-match.ts';
 export { printField, printMatch, printTerm, printWord } from './language/print-match.ts';
+export { parseDuration, unitMs } from './text/duration.ts';
 export { decodeQuery, queryPairs } from './text/query-text.ts';
 export { inOneGo, stepsOf, Work } from './text/work.ts';
