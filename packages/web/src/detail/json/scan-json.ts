@@ -11,15 +11,15 @@ export type ScannedJson = { ok: true; document: JsonDocument } | { ok: false; fa
  * closed there, and a value that is cut off itself is left out.
  */
 export function scanJson(text: string, { isCut = false } = {}): ScannedJson {
-  const nodes = new JsonNodes();
+  const nodes = new JsonNodes(text);
   const tokenizer = new JsonTokenizer(nodes);
   tokenizer.read(text, startOfJson(text));
   // More digits may have been cut off.
   if (!isCut) tokenizer.end(text.length);
-  if (tokenizer.isComplete) return { ok: true, document: nodes.document(text) };
+  if (tokenizer.isComplete) return { ok: true, document: nodes.document() };
   const fault = jsonFault(text, tokenizer, nodes.start, isCut);
   if (!isCut || !fault.atEnd || nodes.size === 0) return { ok: false, fault };
   const cutIn = nodes.open;
   while (nodes.open >= 0) nodes.closeContainer(text.length);
-  return { ok: true, document: nodes.document(text, cutIn) };
+  return { ok: true, document: nodes.document(cutIn) };
 }
