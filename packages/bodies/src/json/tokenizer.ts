@@ -26,6 +26,9 @@ export interface JsonSink {
   end(token: JsonToken, at: number): void;
 }
 
+/** The words, from that of `JsonKind.true` on. */
+const words = ['true', 'false', 'null'];
+
 /**
  * Reads one JSON text (RFC 8259), whole or in pieces that may end anywhere. It accepts what `JSON.parse` accepts at any
  * depth: it does not recurse, and keeps one bit for each open level. It converts nothing, so that digits, escapes,
@@ -37,8 +40,6 @@ export class JsonTokenizer {
   /** For each open level: whether it is an object. */
   readonly #levels = new BitStack();
   #token: JsonToken = JsonKind.null;
-  /** The word under way without its first letter. */
-  #word = '';
   /** The letters of the word, or hex digits of the escape, that were seen. */
   #seen = 0;
   #fault: number | undefined;
@@ -147,10 +148,11 @@ export class JsonTokenizer {
   }
 
   #readWord(text: string, start: number, end: number): number {
+    const word = words[this.#token - JsonKind.true] ?? '';
     for (let at = start; at < end; at++) {
-      if (text.charCodeAt(at) !== this.#word.charCodeAt(this.#seen)) return this.#fail(at);
+      if (text.charCodeAt(at) !== word.charCodeAt(this.#seen)) return this.#fail(at);
       this.#seen += 1;
-      if (this.#seen === this.#word.length) return this.#end(this.#token, at + 1);
+      if (this.#seen === word.length) return this.#end(this.#token, at + 1);
     }
     return end;
   }
@@ -209,24 +211,19 @@ export class JsonTokenizer {
     }
     switch (code) {
       case 0x74:
-        return this.#beginWord(JsonKind.true, at, 'rue');
+        return this.#begin(JsonKind.true, at, state.inWord);
       case 0x66:
-        return this.#beginWord(JsonKind.false, at, 'alse');
+        return this.#begin(JsonKind.false, at, state.inWord);
       case 0x6e:
-        return this.#beginWord(JsonKind.null, at, 'ull');
+        return this.#begin(JsonKind.null, at, state.inWord);
       default:
         return state.failed;
     }
   }
 
-  #beginWord(kind: JsonKind, at: number, rest: string): number {
-    this.#word = rest;
-    this.#seen = 0;
-    return this.#begin(kind, at, state.inWord);
-  }
-
   #begin(token: JsonToken, at: number, next: number): number {
     this.#token = token;
+    this.#seen = 1;
     this.#sink.begin(token, at);
     return next;
   }
