@@ -18,7 +18,16 @@ import { contractDeclarations, operationDeclarations } from './contract-types.ts
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
 /** Packages that come along: a user's project installs one package. Each stands after those that it imports. */
-const broughtAlong = ['match', 'verdict'] as const;
+const broughtAlong = [
+  {
+    name: '@hookwell/bodies/json',
+    source: 'bodies/src/json',
+    built: 'bodies/json',
+    face: 'tokenizer',
+  },
+  { name: '@hookwell/match', source: 'match/src', built: 'match', face: 'index' },
+  { name: '@hookwell/verdict', source: 'verdict/src', built: 'verdict', face: 'index' },
+] as const;
 const contractModule = '@hookwell/contract';
 
 /**
@@ -34,7 +43,7 @@ export function buildPackage(folder: string): void {
     writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
   }
   nameModulesInDeclarations(folder);
-  for (const name of broughtAlong) nameModule(folder, `@hookwell/${name}`, `${name}/index.js`);
+  for (const { name, built, face } of broughtAlong) nameModule(folder, name, `${built}/${face}.js`);
   nameModule(folder, contractModule, 'contract/types.js');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   writeFileSync(join(folder, 'README.md'), publishedReadme());
@@ -64,11 +73,11 @@ function compileAll(folder: string, contract: string): void {
     const contractFile = join(workplace, 'contract.d.ts');
     writeFileSync(contractFile, contract);
     const paths: Record<string, string[]> = { [contractModule]: [contractFile] };
-    for (const name of broughtAlong) {
-      const source = join(packageFolder, '..', name, 'src');
-      compile(compilation(source, join(folder, name), paths), `The package ${name}`);
+    for (const { name, source, built, face } of broughtAlong) {
+      const folderOfSource = join(packageFolder, '..', source);
+      compile(compilation(folderOfSource, join(folder, built), paths), `The package ${name}`);
       nameModulesInDeclarations(folder);
-      paths[`@hookwell/${name}`] = [join(folder, name, 'index.d.ts')];
+      paths[name] = [join(folder, built, `${face}.d.ts`)];
     }
     compile(compilation(sourceFolder, folder, paths), 'The client');
   } finally {

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../server/test/start-server.ts';
 import { findSample, type SampleRequest, sampleSecret, samples } from '../src/samples/index.ts';
-import { compactJson } from '../src/samples/sample-request.ts';
+import { compactJson } from '../src/text/compact-json.ts';
 import { visitAsGuest } from './visitor-client.ts';
 
 function headerOf(sample: SampleRequest, name: string): string {

@@ -6,7 +6,6 @@ export {
   type HandshakeText,
   type ScheduledAnswer,
 } from './decision.ts';
-export { parseDuration } from './duration.ts';
 export { examinationWork, mostWork, quickWork } from './examination-work.ts';
 export { examine, examineInSteps, type Facts } from './examine.ts';
 export type { Handshake } from './handshakes/handshake.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '@hookwell/match';
 import { longestDelayMs, longestTimeoutMs, mostTruncatedBytes } from './settings.ts';
 import { SettingsError, shown } from './settings-error.ts';
 
@@ -107,9 +107,11 @@ export function printPlan(steps: readonly Step[]): string {
   return steps.map(({ written }) => written).join(', ');
 }
 
+const durationForm = /^(\d{1,9})(ms|s|m)$/;
+
 function timeoutOf(rest: readonly string[], place: string): number {
   const [duration = ''] = rest;
-  const ms = rest.length === 1 ? parseDuration(duration) : undefined;
+  const ms = rest.length === 1 ? parseDuration(duration, durationForm) : undefined;
   if (ms === undefined || ms > longestTimeoutMs) {
     throw new SettingsError(place, 'timeout takes a time of up to 120 s: 500ms, 10s or 2m');
   }
@@ -179,7 +181,7 @@ function retryAfterOf(value: string, place: string): number {
  * @throws {SettingsError} if it is none, or longer than 60 s
  */
 export function delayOf(text: string, place: string): number {
-  const ms = parseDuration(text);
+  const ms = parseDuration(text, durationForm);
   if (ms === undefined || ms > longestDelayMs) {
     throw new SettingsError(place, 'a delay is a time of up to 60 s: 500ms, 2s or 1m');
   }

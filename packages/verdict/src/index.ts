@@ -3,7 +3,6 @@ export { describeVerdict } from './judgement/describe-verdict.ts';
 export { type JudgedDelivery, type JudgeOptions, judge } from './judgement/judge.ts';
 export { planFor } from './judgement/plan-for.ts';
 export type { Finding, Verdict } from './judgement/verdict.ts';
-export { parseDuration, printDuration } from './language/duration.ts';
 export {
   type Comparison,
   type Expectation,

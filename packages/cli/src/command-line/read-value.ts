@@ -1,3 +1,4 @@
+import { parseDuration } from '@hookwell/match/duration';
 import type { Operand, Option } from './command.ts';
 
 /**
@@ -32,22 +33,14 @@ function readNumber(word: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER
   throw new RangeError(`must be a whole number ${range}`);
 }
 
-const unitMilliseconds: Readonly<Record<string, number>> = {
-  ms: 1,
-  '': 1000,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
+const durationForm = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/;
 
 /**
  * Milliseconds in `500ms`, `30`, `30s`, `1.5m`, `2h`, `7d`.
  * @throws {RangeError} if the word is no duration
  */
 export function readDuration(word: string): number {
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(word) ?? [];
-  const milliseconds = Math.round(Number(number) * (unitMilliseconds[unit] ?? Number.NaN));
-  if (Number.isSafeInteger(milliseconds)) return milliseconds;
+  const milliseconds = parseDuration(word, durationForm);
+  if (milliseconds !== undefined && Number.isSafeInteger(milliseconds)) return milliseconds;
   throw new RangeError('must be a time such as 30 (seconds), 500ms, 10m, 2h or 7d');
 }

@@ -1,5 +1,6 @@
+import { compactJson } from '../text/compact-json.ts';
 import { githubHeaders, githubRepository, githubSender } from './github-repository.ts';
-import { compactJson, type SampleRequest } from './sample-request.ts';
+import type { SampleRequest } from './sample-request.ts';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request */
 export const githubPullRequest: SampleRequest = {

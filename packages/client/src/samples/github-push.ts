@@ -1,5 +1,6 @@
+import { compactJson } from '../text/compact-json.ts';
 import { githubHeaders, githubRepository, githubSender } from './github-repository.ts';
-import { compactJson, type SampleRequest } from './sample-request.ts';
+import type { SampleRequest } from './sample-request.ts';
 
 const commit = `{
   "id": "9f2c1e7a4b6d80351c7e2f9a0b4d6e8f1a3c5b70",

@@ -1,4 +1,5 @@
-import { compactJson, type SampleRequest, sampleSecret } from './sample-request.ts';
+import { compactJson } from '../text/compact-json.ts';
+import { type SampleRequest, sampleSecret } from './sample-request.ts';
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#push-events */
 export const gitlabPush: SampleRequest = {

@@ -1,4 +1,5 @@
-import { compactJson, type SampleRequest } from './sample-request.ts';
+import { compactJson } from '../text/compact-json.ts';
+import type { SampleRequest } from './sample-request.ts';
 
 /**
  * https://developer.paypal.com/api/rest/webhooks/event-names/#payments. PayPal signs with a certificate,

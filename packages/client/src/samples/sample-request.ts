@@ -21,14 +21,6 @@ export interface SampleRequest {
  */
 export const sampleSecret = 'hookwell-sample-secret';
 
-/**
- * JSON without the white space between its parts, as most senders send it. It works on the text, so that numbers
- * that JavaScript cannot hold keep their digits.
- */
-export function compactJson(text: string): string {
-  return text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
-}
-
 /** Names and values as `application/x-www-form-urlencoded`. */
 export function formText(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString();

@@ -1,4 +1,5 @@
-import { compactJson, type SampleRequest } from './sample-request.ts';
+import { compactJson } from '../text/compact-json.ts';
+import type { SampleRequest } from './sample-request.ts';
 
 /**
  * https://shopify.dev/docs/api/admin-rest/latest/resources/webhook, topic `orders/create`. Its test orders

@@ -1,4 +1,5 @@
-import { compactJson, formText, type SampleRequest } from './sample-request.ts';
+import { compactJson } from '../text/compact-json.ts';
+import { formText, type SampleRequest } from './sample-request.ts';
 
 const slackHeaders = [
   ['Accept', '*/*'],

@@ -1,3 +1,11 @@
+import {
+  JsonKind,
+  type JsonSink,
+  type JsonToken,
+  JsonTokenizer,
+  jsonName,
+} from '@hookwell/bodies/json';
+
 /** A name or an index (quoted or not), each at the end of the one before it. */
 const nextStep = /(?:^|\.)([^.[\]]+)|\[(?:"((?:[^"\\]|\\.)*)"|([^\]"]+))\]/y;
 
@@ -33,74 +41,67 @@ export function valueAt(root: unknown, steps: readonly string[]): unknown {
 }
 
 /**
- * The same value as it is written in the text, with every digit of a number. The text must be JSON, and
- * the steps must lead somewhere in it.
+ * The same value as it is written in the text, with every digit of a number; of equal names the last one counts, as in
+ * `JSON.parse`. The text must be JSON, and the steps must lead somewhere in it.
  */
 export function sourceAt(text: string, steps: readonly string[]): string {
-  let start = afterSpace(text, 0);
-  for (const step of steps) start = startOf(text, start, step);
-  return text.slice(start, endOf(text, start));
+  const finder = new SourceFinder(text, steps);
+  const tokenizer = new JsonTokenizer(finder);
+  tokenizer.read(text);
+  tokenizer.end(text.length);
+  return finder.source;
+}
+
+class SourceFinder implements JsonSink {
+  source = '';
+  readonly #text: string;
+  readonly #steps: readonly string[];
+  #start = 0;
+  /** The start of the value that the steps lead to, while it is under way. */
+  #sourceStart: number | undefined;
+  /** The number of open levels. */
+  #depth = 0;
+  /** For each of the outermost ones that the steps lead through: the name under way, or the index of the next item. */
+  readonly #way: (string | number)[] = [];
+
+  constructor(text: string, steps: readonly string[]) {
+    this.#text = text;
+    this.#steps = steps;
+  }
+
+  begin(token: JsonToken, at: number): void {
+    const isContainer = token <= JsonKind.array;
+    if (this.#depth === this.#way.length) {
+      if (token === jsonName) this.#start = at;
+      else if (this.#isOnWay()) {
+        if (this.#depth === this.#steps.length) this.#sourceStart = at;
+        else if (isContainer) this.#way.push(token === JsonKind.array ? 0 : '');
+      }
+    }
+    if (isContainer) this.#depth += 1;
+  }
+
+  end(token: JsonToken, at: number): void {
+    if (token <= JsonKind.array) this.#depth -= 1;
+    if (this.#depth < this.#way.length) this.#way.pop();
+    else if (this.#depth > this.#way.length) return;
+    else if (token === jsonName) {
+      this.#way[this.#depth - 1] = JSON.parse(this.#text.slice(this.#start, at)) as string;
+    } else if (this.#sourceStart !== undefined) {
+      this.source = this.#text.slice(this.#sourceStart, at);
+      this.#sourceStart = undefined;
+    }
+  }
+
+  /** Whether the steps lead to the value that begins here, or through it. */
+  #isOnWay(): boolean {
+    const level = this.#depth - 1;
+    const step = this.#way[level];
+    if (typeof step === 'number') this.#way[level] = step + 1;
+    return step === undefined || String(step) === this.#steps[level];
+  }
 }
 
 function isIndex(step: string): boolean {
   return /^(0|[1-9]\d*)$/.test(step);
-}
-
-/** The start of the member or item. The last of several equal names counts, as in `JSON.parse`. */
-function startOf(text: string, start: number, step: string): number {
-  const isObject = text[start] === '{';
-  let found = start;
-  let at = afterSpace(text, start + 1);
-  for (let index = 0; at < text.length && !/[}\]]/.test(text.charAt(at)); index++) {
-    let name = String(index);
-    if (isObject) {
-      const end = endOf(text, at);
-      name = JSON.parse(text.slice(at, end)) as string;
-      at = afterSpace(text, afterSpace(text, end) + 1);
-    }
-    if (name === step) found = at;
-    at = afterSpace(text, endOf(text, at));
-    if (text[at] === ',') at = afterSpace(text, at + 1);
-  }
-  return found;
-}
-
-function afterSpace(text: string, at: number): number {
-  let end = at;
-  while (/[ \t\n\r]/.test(text.charAt(end))) end++;
-  return end;
-}
-
-/** The end of the value that begins at `start`. Nesting costs no stack. */
-function endOf(text: string, start: number): number {
-  const first = text.charAt(start);
-  if (first === '"') return endOfString(text, start);
-  if (first !== '{' && first !== '[') {
-    const scalar = /[^\s,}\]]+/y;
-    scalar.lastIndex = start;
-    scalar.test(text);
-    return scalar.lastIndex;
-  }
-  const mark = /["{}[\]]/g;
-  mark.lastIndex = start;
-  let depth = 0;
-  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
-    if (found[0] === '"') mark.lastIndex = endOfString(text, found.index);
-    else depth += found[0] === '{' || found[0] === '[' ? 1 : -1;
-    if (depth === 0) return mark.lastIndex;
-  }
-  return text.length;
-}
-
-function endOfString(text: string, start: number): number {
-  for (
-    let quote = text.indexOf('"', start + 1);
-    quote !== -1;
-    quote = text.indexOf('"', quote + 1)
-  ) {
-    let escapes = 0;
-    while (text[quote - 1 - escapes] === '\\') escapes++;
-    if (escapes % 2 === 0) return quote + 1;
-  }
-  return text.length;
 }

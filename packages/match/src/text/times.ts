@@ -1,3 +1,5 @@
+import { parseDuration } from './duration.ts';
+
 /** A point in time: fixed, in milliseconds since 1970, or so many milliseconds before now. */
 export type TimeBound = { at: number } | { ageMs: number };
 
@@ -5,21 +7,12 @@ const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 const age = /^(\d{1,9})([smhdw])$/i;
 
-const unitMs: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
-
 /** Reads an ISO 8601 date or time, or an age such as `15m`; `undefined` for any other text. */
 export function parseTimeBound(text: string): TimeBound | undefined {
   const at = parseInstant(text);
   if (at !== undefined) return { at };
-  const [, count, unit = ''] = age.exec(text) ?? [];
-  const ms = unitMs[unit.toLowerCase()];
-  return count === undefined || ms === undefined ? undefined : { ageMs: Number(count) * ms };
+  const ageMs = parseDuration(text, age);
+  return ageMs === undefined ? undefined : { ageMs };
 }
 
 /**

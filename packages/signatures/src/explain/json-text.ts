@@ -1,3 +1,11 @@
+import {
+  JsonKind,
+  type JsonSink,
+  type JsonToken,
+  JsonTokenizer,
+  jsonName,
+} from '@hookwell/bodies/json';
+
 /** A JSON text in parts: numbers and literals as they came, so that nothing of them is lost. */
 export type JsonText = string | JsonArray | JsonObject;
 
@@ -6,9 +14,8 @@ interface JsonArray {
 }
 
 interface JsonObject {
-  /** As they came, in quotes. */
-  keys: string[];
-  values: JsonText[];
+  /** The keys as they came, in quotes. */
+  members: { key: string; value: JsonText }[];
 }
 
 /** The form in which strings are written; all others as they came. */
@@ -37,90 +44,52 @@ const mostDepth = 100;
 /** One with more takes long to write anew. No webhook of a MiB has so many. */
 const mostParts = 100_000;
 
-const scalar = /[^\s,\]}]+/y;
-
 /** @returns undefined if the text is no JSON, or too deep, or has too many parts */
 export function readJsonText(text: string): JsonText | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  let at = 0;
-  let parts = 0;
-  return value(0);
-
-  function value(depth: number): JsonText | undefined {
-    if (depth > mostDepth || ++parts > mostParts) return undefined;
-    const first = skipSpace();
-    if (first === '"') return quoted();
-    if (first === '[') return array(depth + 1);
-    if (first === '{') return object(depth + 1);
-    scalar.lastIndex = at;
-    const [found = ''] = scalar.exec(text) ?? [];
-    at += found.length;
-    return found;
-  }
-
-  function array(depth: number): JsonArray | undefined {
-    const items: JsonText[] = [];
-    at++;
-    if (skipSpace() === ']') at++;
-    else {
-      do {
-        const item = value(depth);
-        if (item === undefined) return undefined;
-        items.push(item);
-      } while (goesOn());
-    }
-    return { items };
-  }
-
-  function object(depth: number): JsonObject | undefined {
-    const keys: string[] = [];
-    const values: JsonText[] = [];
-    at++;
-    if (skipSpace() === '}') at++;
-    else {
-      do {
-        skipSpace();
-        keys.push(quoted());
-        skipSpace();
-        at++;
-        const member = value(depth);
-        if (member === undefined) return undefined;
-        values.push(member);
-      } while (goesOn());
-    }
-    return { keys, values };
-  }
-
-  /** Passes a comma, or the end. */
-  function goesOn(): boolean {
-    const found = skipSpace();
-    at++;
-    return found === ',';
-  }
-
-  function quoted(): string {
-    const start = at++;
-    for (;;) {
-      const end = text.indexOf('"', at);
-      let escapes = 0;
-      while (text[end - 1 - escapes] === '\\') escapes++;
-      at = end + 1;
-      if (escapes % 2 === 0) return text.slice(start, at);
-    }
-  }
-
-  function skipSpace(): string | undefined {
-    while (isSpace(text.charCodeAt(at))) at++;
-    return text[at];
-  }
+  const reader = new JsonTextReader(text);
+  const tokenizer = new JsonTokenizer(reader);
+  tokenizer.read(text);
+  return tokenizer.end(text.length) && !reader.isTooLarge ? reader.root : undefined;
 }
 
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+class JsonTextReader implements JsonSink {
+  root: JsonText = '';
+  isTooLarge = false;
+  readonly #text: string;
+  #start = 0;
+  #key = '';
+  #parts = 0;
+  /** The containers that are open, the innermost last. */
+  readonly #open: (JsonArray | JsonObject)[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  begin(token: JsonToken, at: number): void {
+    this.#start = at;
+    if (token === jsonName) return;
+    this.#parts += 1;
+    this.isTooLarge ||= this.#open.length > mostDepth || this.#parts > mostParts;
+    if (this.isTooLarge || token > JsonKind.array) return;
+    const container = token === JsonKind.object ? { members: [] } : { items: [] };
+    this.#add(container);
+    this.#open.push(container);
+  }
+
+  end(token: JsonToken, at: number): void {
+    if (this.isTooLarge) return;
+    if (token <= JsonKind.array) this.#open.pop();
+    else if (token === jsonName) this.#key = this.#text.slice(this.#start, at);
+    else this.#add(this.#text.slice(this.#start, at));
+  }
+
+  #add(value: JsonText): void {
+    const container = this.#open.at(-1);
+    if (container === undefined) this.root = value;
+    else if ('items' in container) container.items.push(value);
+    else container.members.push({ key: this.#key, value });
+  }
 }
 
 /** @returns undefined if it would be longer than so many characters */
@@ -147,7 +116,7 @@ export function printJsonText(
     } else {
       text += '{';
       let index = 0;
-      for (const member of membersOf(part)) {
+      for (const member of isSorted ? part.members.toSorted(inOrder) : part.members) {
         if (!begin(index++, depth)) return false;
         text += rewritten(member.key, letters) + colon;
         if (!print(member.value, depth + 1)) return false;
@@ -171,14 +140,10 @@ export function printJsonText(
     if (isIndented && count > 0) text += `\n${spacing.repeat(depth)}`;
     text += bracket;
   }
-
-  function membersOf({ keys, values }: JsonObject): { key: string; value: JsonText }[] {
-    const members = keys.map((key, index) => ({ key, value: values[index] ?? '' }));
-    return isSorted ? members.sort((a, b) => inOrder(plain(a.key), plain(b.key))) : members;
-  }
 }
 
-function inOrder(a: string, b: string): number {
+function inOrder(one: { key: string }, other: { key: string }): number {
+  const [a, b] = [plain(one.key), plain(other.key)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -7,7 +7,7 @@ import {
   isXmlType,
 } from '@hookwell/bodies/content-type';
 import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
-import { faultSentence, lineAndColumn } from '../json/json-tokens.ts';
+import { faultSentence, lineAndColumn } from '../json/json-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
 import { type ImageInfo, imageInfo } from './image-type.ts';
 import { jsonLines } from './json-lines.ts';

@@ -1,28 +1,9 @@
-/** The kinds of JSON values. They are numbers, so that a million of them fit into one typed array. */
-export const JsonKind = {
-  object: 0,
-  array: 1,
-  string: 2,
-  number: 3,
-  true: 4,
-  false: 5,
-  null: 6,
-} as const;
-export type JsonKind = (typeof JsonKind)[keyof typeof JsonKind];
+import { JsonKind } from '@hookwell/bodies/json';
 
-/**
- * A JSON text and the places of its values. Each value is a node with a number in the order of the text. Node 0 is the
- * whole, and the nodes inside a node follow it. Nothing is converted: digits, escapes, repeated names and their order
- * are read from the text itself.
- */
-export interface JsonDocument {
-  readonly text: string;
-  readonly size: number;
-  /**
-   * The innermost container that was open where the text was cut off, or -1 if the text is whole. This container and
-   * those around it have more children than were read.
-   */
-  readonly cutIn: number;
+export { JsonKind };
+
+/** What is known of each node of a document, by its number. */
+export interface JsonColumns {
   readonly kinds: Uint8Array;
   /** The indexes of each value in the text. */
   readonly starts: Int32Array;
@@ -39,6 +20,44 @@ export interface JsonDocument {
   readonly childCounts: Int32Array;
   /** The number of the first node behind each node that is not inside it. */
   readonly afters: Int32Array;
+}
+
+/**
+ * A JSON text and the places of its values. Each value is a node with a number in the order of the text. Node 0 is the
+ * whole, and the nodes inside a node follow it. Nothing is converted: digits, escapes, repeated names and their order
+ * are read from the text itself.
+ */
+export interface JsonDocument extends JsonColumns {
+  readonly text: string;
+  readonly size: number;
+  /**
+   * The innermost container that was open where the text was cut off, or -1 if the text is whole. This container and
+   * those around it have more children than were read.
+   */
+  readonly cutIn: number;
+}
+
+/** Columns for so many nodes, with those of other columns as far as they go. */
+export function columnsFor(size: number, from?: JsonColumns): JsonColumns {
+  const numbers = (column: Exclude<keyof JsonColumns, 'kinds'>) =>
+    filled(new Int32Array(size), from?.[column]);
+  return {
+    kinds: filled(new Uint8Array(size), from?.kinds),
+    starts: numbers('starts'),
+    ends: numbers('ends'),
+    keyStarts: numbers('keyStarts'),
+    keyEnds: numbers('keyEnds'),
+    parents: numbers('parents'),
+    depths: numbers('depths'),
+    places: numbers('places'),
+    childCounts: numbers('childCounts'),
+    afters: numbers('afters'),
+  };
+}
+
+function filled<Numbers extends Uint8Array | Int32Array>(empty: Numbers, from?: Numbers): Numbers {
+  if (from !== undefined) empty.set(from.subarray(0, empty.length));
+  return empty;
 }
 
 export function kindOf(document: JsonDocument, node: number): JsonKind {

@@ -1,4 +1,13 @@
-import { at, decoded, type JsonDocument, JsonKind, kindOf, valueText } from './json-document.ts';
+import {
+  at,
+  columnsFor,
+  decoded,
+  type JsonColumns,
+  type JsonDocument,
+  JsonKind,
+  kindOf,
+  valueText,
+} from './json-document.ts';
 import { scanJson } from './scan-json.ts';
 
 /** Texts inside of texts are opened so many levels deep. Each level at least doubles the escapes of an honest sender. */
@@ -69,7 +78,8 @@ function mayHoldJson({ text, starts, ends }: JsonDocument, node: number, most: n
 function joined(outer: JsonDocument, inside: ReadonlyMap<number, JsonDocument>): JsonDocument {
   const places = newPlaces(outer, inside);
   const size = at(places, outer.size);
-  const whole = emptyDocument(size, at(places, Math.max(outer.cutIn, 0)), outer.cutIn >= 0);
+  const cutIn = outer.cutIn < 0 ? -1 : at(places, outer.cutIn);
+  const whole = columnsFor(size);
   const texts = [outer.text];
   let length = outer.text.length;
   for (let node = 0; node < outer.size; node++) {
@@ -84,7 +94,7 @@ function joined(outer: JsonDocument, inside: ReadonlyMap<number, JsonDocument>):
     texts.push(document.text);
     length += 1 + document.text.length;
   }
-  return { ...whole, text: texts.join('\n') };
+  return { ...whole, text: texts.join('\n'), size, cutIn };
 }
 
 /** The number that each node gets, and at last the size of the whole. */
@@ -100,7 +110,7 @@ function newPlaces(outer: JsonDocument, inside: ReadonlyMap<number, JsonDocument
 }
 
 /** The node of the text takes the place of the outermost container of its document. */
-function putInside(document: JsonDocument, whole: JsonDocument, place: number, offset: number) {
+function putInside(document: JsonDocument, whole: JsonColumns, place: number, offset: number) {
   whole.childCounts[place] = at(document.childCounts, 0);
   const depth = at(whole.depths, place);
   for (let node = 1; node < document.size; node++) {
@@ -112,7 +122,7 @@ function putInside(document: JsonDocument, whole: JsonDocument, place: number, o
 }
 
 /** Copies the parts of a node that do not point at other nodes. */
-function copyNode(from: JsonDocument, node: number, to: JsonDocument, place: number, by: number) {
+function copyNode(from: JsonColumns, node: number, to: JsonColumns, place: number, by: number) {
   const keyStart = at(from.keyStarts, node);
   to.kinds[place] = at(from.kinds, node);
   to.starts[place] = at(from.starts, node) + by;
@@ -121,23 +131,4 @@ function copyNode(from: JsonDocument, node: number, to: JsonDocument, place: num
   to.keyEnds[place] = keyStart < 0 ? -1 : at(from.keyEnds, node) + by;
   to.places[place] = at(from.places, node);
   to.childCounts[place] = at(from.childCounts, node);
-}
-
-function emptyDocument(size: number, cutIn: number, isCut: boolean): JsonDocument {
-  const numbers = () => new Int32Array(size);
-  return {
-    text: '',
-    size,
-    cutIn: isCut ? cutIn : -1,
-    kinds: new Uint8Array(size),
-    starts: numbers(),
-    ends: numbers(),
-    keyStarts: numbers(),
-    keyEnds: numbers(),
-    parents: numbers(),
-    depths: numbers(),
-    places: numbers(),
-    childCounts: numbers(),
-    afters: numbers(),
-  };
 }

@@ -1,0 +1,248 @@
+import { BitStack } from './bit-stack.ts';
+import * as character from './characters.ts';
+import * as state from './states.ts';
+
+/** The kinds of JSON values. They are numbers, so that a million of them fit into one typed array. */
+export const JsonKind = {
+  object: 0,
+  array: 1,
+  string: 2,
+  number: 3,
+  true: 4,
+  false: 5,
+  null: 6,
+} as const;
+export type JsonKind = (typeof JsonKind)[keyof typeof JsonKind];
+
+/** The token that names a member of an object. */
+export const jsonName = 7;
+export type JsonToken = JsonKind | typeof jsonName;
+
+/** Is told of the tokens of a JSON text in their order, each with an index in the text that is being read. */
+export interface JsonSink {
+  /** A value or a name begins at that index. Quotes belong to it. */
+  begin(token: JsonToken, at: number): void;
+  /** The token that began last, or the innermost open container, ends before that index. */
+  end(token: JsonToken, at: number): void;
+}
+
+/** The words, from that of `JsonKind.true` on. */
+const words = ['true', 'false', 'null'];
+
+/**
+ * Reads one JSON text (RFC 8259), whole or in pieces that may end anywhere. It accepts what `JSON.parse` accepts at any
+ * depth: it does not recurse, and keeps one bit for each open level. It converts nothing, so that digits, escapes,
+ * repeated names and their order stay the sender's own.
+ */
+export class JsonTokenizer {
+  readonly #sink: JsonSink;
+  #state = state.atValue;
+  /** For each open level: whether it is an object. */
+  readonly #levels = new BitStack();
+  #token: JsonToken = JsonKind.null;
+  /** The letters of the word, or hex digits of the escape, that were seen. */
+  #seen = 0;
+  #fault: number | undefined;
+
+  constructor(sink: JsonSink) {
+    this.#sink = sink;
+  }
+
+  /** The place (see `states.ts`) at which the next character would stand, or at which one could not. */
+  get state(): number {
+    return this.#state;
+  }
+
+  /** The index of the first character that cannot stand there, in the piece that has it; nothing is read from there on. */
+  get fault(): number | undefined {
+    return this.#fault;
+  }
+
+  /** Whether the innermost open level is an object; `undefined` if none is open. */
+  get isInObject(): boolean | undefined {
+    return this.#levels.length === 0 ? undefined : this.#levels.top;
+  }
+
+  /** Whether what was read is one JSON text. A number alone is complete when it is ended. */
+  get isComplete(): boolean {
+    return (
+      this.#fault === undefined && this.#levels.length === 0 && this.#state === state.afterValue
+    );
+  }
+
+  /** Reads on, from one index of a piece to another. */
+  read(text: string, start = 0, end = text.length): void {
+    let at = start;
+    while (at < end && this.#fault === undefined) {
+      if (this.#state <= state.afterValue) at = this.#readStructure(text, at, end);
+      else if (this.#state >= state.afterSign) at = this.#readNumber(text, at, end);
+      else if (this.#state === state.inWord) at = this.#readWord(text, at, end);
+      else at = this.#readString(text, at, end);
+    }
+  }
+
+  /** Ends the text, whose end has that index. Gives whether all of it was one JSON text. */
+  end(at: number): boolean {
+    const isNumber = this.#fault === undefined && state.endsNumber(this.#state);
+    if (isNumber && this.#levels.length === 0) this.#end(JsonKind.number, at);
+    return this.isComplete;
+  }
+
+  /** Reads up to the first character within a token. Gives the index behind what was read, as the others do. */
+  #readStructure(text: string, start: number, end: number): number {
+    let now = this.#state;
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (character.isSpace(code)) continue;
+      const next = this.#next(now, code, at);
+      if (next === state.failed) return this.#fail(at, now);
+      now = next;
+      if (now > state.afterValue) {
+        this.#state = now;
+        return at + 1;
+      }
+    }
+    this.#state = now;
+    return end;
+  }
+
+  #readString(text: string, start: number, end: number): number {
+    for (let at = start; at < end; at++) {
+      if (this.#state === state.inString) {
+        at = character.endOfPlain(text, at, end);
+        if (at === end) break;
+        if (text.charCodeAt(at) === character.quote) return this.#end(this.#token, at + 1);
+      }
+      const next = this.#nextInString(text.charCodeAt(at));
+      if (next === state.failed) return this.#fail(at);
+      this.#state = next;
+    }
+    return end;
+  }
+
+  #nextInString(code: number): number {
+    switch (this.#state) {
+      case state.inString:
+        return code === character.backslash ? state.inEscape : state.failed;
+      case state.inEscape:
+        this.#seen = 0;
+        if (code === 0x75) return state.inHex;
+        return character.isEscapable(code) ? state.inString : state.failed;
+      default:
+        if (!character.isHexDigit(code)) return state.failed;
+        this.#seen += 1;
+        return this.#seen === 4 ? state.inString : state.inHex;
+    }
+  }
+
+  #readNumber(text: string, start: number, end: number): number {
+    let now = this.#state;
+    for (let at = start; at < end; at++) {
+      const next = state.nextInNumber(now, text.charCodeAt(at));
+      if (next === state.afterValue) return this.#end(JsonKind.number, at);
+      if (next === state.failed) return this.#fail(at, now);
+      now = next;
+    }
+    this.#state = now;
+    return end;
+  }
+
+  #readWord(text: string, start: number, end: number): number {
+    const word = words[this.#token - JsonKind.true] ?? '';
+    for (let at = start; at < end; at++) {
+      if (text.charCodeAt(at) !== word.charCodeAt(this.#seen)) return this.#fail(at);
+      this.#seen += 1;
+      if (this.#seen === word.length) return this.#end(this.#token, at + 1);
+    }
+    return end;
+  }
+
+  /** The state behind a character between tokens. */
+  #next(now: number, code: number, at: number): number {
+    switch (now) {
+      case state.afterValue:
+        return this.#afterValue(code, at);
+      case state.atValue:
+        return this.#beginValue(code, at);
+      case state.atValueOrEnd:
+        return code === character.closeArray
+          ? this.#close(JsonKind.array, at)
+          : this.#beginValue(code, at);
+      case state.afterName:
+        return code === character.colon ? state.atValue : state.failed;
+      case state.atName:
+        return this.#beginName(code, at);
+      default:
+        return code === character.closeObject
+          ? this.#close(JsonKind.object, at)
+          : this.#beginName(code, at);
+    }
+  }
+
+  #afterValue(code: number, at: number): number {
+    if (this.#levels.length === 0) return state.failed;
+    const isObject = this.#levels.top;
+    if (code === character.comma) return isObject ? state.atName : state.atValue;
+    if (code !== (isObject ? character.closeObject : character.closeArray)) return state.failed;
+    return this.#close(isObject ? JsonKind.object : JsonKind.array, at);
+  }
+
+  #close(kind: JsonKind, at: number): number {
+    this.#levels.pop();
+    this.#sink.end(kind, at + 1);
+    return state.afterValue;
+  }
+
+  #beginName(code: number, at: number): number {
+    return code === character.quote ? this.#begin(jsonName, at, state.inString) : state.failed;
+  }
+
+  #beginValue(code: number, at: number): number {
+    if (code === character.quote) return this.#begin(JsonKind.string, at, state.inString);
+    if (code === character.openObject || code === character.openArray) {
+      const isObject = code === character.openObject;
+      this.#levels.push(isObject);
+      this.#sink.begin(isObject ? JsonKind.object : JsonKind.array, at);
+      return isObject ? state.atNameOrEnd : state.atValueOrEnd;
+    }
+    if (code === character.minus || character.isDigit(code)) {
+      const next = code === character.zero ? state.afterZero : state.inInteger;
+      return this.#begin(JsonKind.number, at, code === character.minus ? state.afterSign : next);
+    }
+    switch (code) {
+      case 0x74:
+        return this.#begin(JsonKind.true, at, state.inWord);
+      case 0x66:
+        return this.#begin(JsonKind.false, at, state.inWord);
+      case 0x6e:
+        return this.#begin(JsonKind.null, at, state.inWord);
+      default:
+        return state.failed;
+    }
+  }
+
+  #begin(token: JsonToken, at: number, next: number): number {
+    this.#token = token;
+    this.#seen = 1;
+    this.#sink.begin(token, at);
+    return next;
+  }
+
+  /** The token ends before that index. */
+  #end(token: JsonToken, at: number): number {
+    this.#sink.end(token, at);
+    this.#state = token === jsonName ? state.afterName : state.afterValue;
+    return at;
+  }
+
+  #fail(at: number, now = this.#state): number {
+    this.#state = now;
+    this.#fault = at;
+    return at;
+  }
+}
+
+/** The index at which the JSON of a text begins: it may have a byte order mark before it. */
+export function startOfJson(text: string): number {
+  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
+}
