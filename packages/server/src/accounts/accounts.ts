@@ -1,9 +1,9 @@
 import type { PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
 import { type AccountTable, emailKey, type Tables } from '../database/tables.ts';
 import { deleteEndpointsOf } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';
 import { endSessions } from './sessions.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import { emailKey, type Tables } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Clock } from '../parts.ts';
 
 /** A window begins with the first attempt in it and lasts this long. */

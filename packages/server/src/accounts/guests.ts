@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import {
   applyWaitingPayments,
   lockSubscriptionsOf,
@@ -7,7 +8,6 @@ import {
 import type { Config } from '../config.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './accounts.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { findByEmail, writePasswordHash } from './accounts.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';

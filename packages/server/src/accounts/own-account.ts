@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { Passwords } from './passwords.ts';

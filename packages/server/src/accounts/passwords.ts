@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 interface Cost {
   /** In KiB. */

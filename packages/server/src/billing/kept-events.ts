@@ -1,8 +1,8 @@
 import type { PaymentEvent, PlanName } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import type { PaymentEventTable, Tables } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
 import { type KnownSubscription, knownSubscription } from './best-subscription.ts';
 import { readProviderEvent, type SubscriptionNews } from './provider-event.ts';
 import { type GivenPlan, isLive } from './subscription.ts';

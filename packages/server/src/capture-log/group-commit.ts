@@ -9,9 +9,9 @@ import {
   CommitLane,
   type CommitLaneOptions,
   type GroupAnswer,
-  type Waiting,
 } from './commit-lane.ts';
 import { storedOf } from './endpoint-totals.ts';
+import type { WaitingCapture } from './party-turns.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
 /** So many captures are worth a group beside one that is on its way. */
@@ -133,12 +133,12 @@ export class GroupCommit {
     });
   }
 
-  #release(group: Waiting[]): void {
+  #release(group: WaitingCapture[]): void {
     for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
   }
 
   /** Listeners first, then the callers, in one turn. */
-  #resolve(group: Waiting[], answer: GroupAnswer): void {
+  #resolve(group: WaitingCapture[], answer: GroupAnswer): void {
     const { through, accountIds } = answer;
     const stored = storedOf(accountIds);
     let id = through - stored;
@@ -154,7 +154,7 @@ export class GroupCommit {
   }
 
   #tell(
-    group: Waiting[],
+    group: WaitingCapture[],
     appended: readonly (Appended | undefined)[],
     accountIds: readonly number[],
     range: Pick<StoredGroup, 'first' | 'through'>,
@@ -174,7 +174,7 @@ export class GroupCommit {
     this.#options.announcements.stored(captures);
   }
 
-  #reject(group: Waiting[], error: unknown): void {
+  #reject(group: WaitingCapture[], error: unknown): void {
     const cause = error instanceof Error ? error : new Error(String(error));
     if (!this.#failing) {
       this.#failing = true;

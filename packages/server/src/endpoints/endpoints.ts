@@ -7,11 +7,11 @@ import type {
   SqlBool,
   Transaction,
 } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import type { AccountTable, EndpointTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 import { createToken, isToken } from './token.ts';

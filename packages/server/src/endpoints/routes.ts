@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/contract';
 import type { Selectable } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { EndpointTable } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import {

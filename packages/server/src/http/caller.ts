@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
-import { ApiError } from './api-error.ts';
 
 /** The credential that named the caller. */
 export interface Credential {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
-import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 
 /** Turns everything that a route throws into an answer. To be registered before the routes. */

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountTable, ApiKeyTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type ApiKey, operations } from '@hookwell/contract';
 import type { Selectable } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyTable } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './keys.ts';

@@ -8,6 +8,7 @@ import {
   removeAccount,
   writePasswordHash,
 } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import {
   forgetPayments,
   givePlan,
@@ -19,7 +20,6 @@ import type { Config } from '../config.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountTable, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 

@@ -1,9 +1,9 @@
 import type { PlanName, PrincipalStatus } from '@hookwell/contract';
 import type { Kysely } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { planOf, replayKeptEvent } from '../billing/public.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { OperatorParts } from './accounts.ts';
 
 /** A kept event as operators see it. */

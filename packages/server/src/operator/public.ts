@@ -1,10 +1,10 @@
 import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { Type } from 'typebox';
+import { ApiError } from '../api-error.ts';
 import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { deleteEndpointByToken } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';

@@ -1,7 +1,7 @@
 import type { Match } from '@hookwell/match';
+import { ApiError } from '../api-error.ts';
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { Rates } from '../fairness/rates.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { DocumentSource, OpenDocuments } from './open-documents.ts';
 import { whileWaiting } from './reading-client.ts';
 

@@ -1,7 +1,7 @@
+import { ApiError } from '../api-error.ts';
 import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Metrics } from '../metrics.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { CaptureReads } from './capture-reads.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { AccountTable } from '../database/tables.ts';
 import { isFreeGuest } from '../fairness/parties.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Parts } from '../parts.ts';
 import { measureNetwork } from '../receive/guest-measurement.ts';
 import { guestLimitsOf } from '../receive/guest-space.ts';

@@ -17,16 +17,8 @@ import type { Count } from '../fairness/long-work.ts';
 import type { Parts } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { withLeftSecrets } from './left-secrets.ts';
+import type { NewSettings } from './read-document.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
-
-/** Settings as they are put. */
-export interface NewSettings {
-  settings: Settings;
-  /** The same in JSON, with hints in place of secrets. */
-  document: string;
-  /** It verifies and says nothing about secrets: those that the sender gave in its handshake stay. */
-  leavesSecrets: boolean;
-}
 
 /** Whether a document is that of an endpoint without settings. */
 export function isEmpty(document: string): boolean {

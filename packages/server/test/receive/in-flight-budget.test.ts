@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BodyClaim } from '../../src/receive/body-claim.ts';
 import {
+  type BodyClaim,
   budgetLimits,
   InFlightBudget,
   mostSmallBodyBytes,
