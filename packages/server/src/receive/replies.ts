@@ -31,7 +31,7 @@ export interface Replies {
     capture: UndecidedCapture,
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
-  ): DecidedReply | Promise<DecidedReply | undefined>;
+  ): DecidedReply | undefined | Promise<DecidedReply | undefined>;
 }
 
 /** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */

@@ -68,10 +68,10 @@ export class Storing {
       const capture = this.#captureOf(endpoint, arrived);
       return (
         this.#storeAtOnce(endpoint, arrived, capture) ??
-        this.#toItsEnd(arrived, () => this.#storeInTime(endpoint, arrived, capture))
+        this.#toItsEnd(arrived, this.#storeInTime(endpoint, arrived, capture))
       );
     } catch (error) {
-      return this.#toItsEnd(arrived, () => Promise.reject(error));
+      return this.#toItsEnd(arrived, Promise.reject(error));
     }
   }
 
@@ -91,7 +91,7 @@ export class Storing {
       (stored) => {
         guests.settle(room, stored !== undefined);
         if (stored === undefined)
-          return this.#toItsEnd(arrived, () => this.#storeAfterChange(endpoint, arrived, capture));
+          return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));
         claim.release();
         metrics.capturesStored.inc();
         return acknowledge(response, stored.id, this.#isStopping);
@@ -105,13 +105,13 @@ export class Storing {
   }
 
   /** Answers with the error if there is one, and gives the memory of the body back. */
-  async #toItsEnd(arrived: Arrived, storing: () => Promise<void>): Promise<void> {
+  async #toItsEnd({ request, response, claim }: Arrived, storing: Promise<void>): Promise<void> {
     try {
-      await storing();
+      await storing;
     } catch (error) {
-      this.#parts.refusals.unstored(arrived.request, arrived.response, error);
+      this.#parts.refusals.unstored(request, response, error);
     } finally {
-      arrived.claim.release();
+      claim.release();
     }
   }
 
@@ -124,39 +124,56 @@ export class Storing {
     const relieved = retention.relieved(endpoint.id);
     if (relieved !== undefined && !(await comesSoon(relieved)))
       return refusals.refuse(arrived.request, arrived.response, 'tooManyRequests', 'rate_limited');
-    await this.#storeBySettings(endpoint, arrived, capture);
+    if (!(await this.#storeBySettings(endpoint, arrived, capture)))
+      await this.#storeAfterChange(endpoint, arrived, capture);
   }
 
-  /** Decides about the answer, then stores the capture under the same settings, then answers. */
+  /** Stores a capture whose endpoint is gone or has other settings than those that it was to be stored under. */
+  async #storeAfterChange(
+    { token }: KnownEndpoint,
+    arrived: Arrived,
+    capture: NewCapture,
+  ): Promise<void> {
+    const { endpoints, refusals } = this.#parts;
+    const { request, response } = arrived;
+    for (let decisions = 1; decisions < mostDecisions; decisions++) {
+      const now = await endpoints.lookUp(token);
+      if (now === undefined) {
+        endpoints.forget(token);
+        return refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+      }
+      if (await this.#storeBySettings(now, arrived, { ...capture, endpointId: now.id })) return;
+    }
+    refusals.refuse(request, response, 'unavailable', 'overloaded');
+  }
+
+  /**
+   * Decides about the answer, then stores the capture under the same settings, then answers. False, and nothing is done,
+   * if the endpoint is gone or has other settings by now.
+   */
   async #storeBySettings(
     endpoint: KnownEndpoint,
     arrived: Arrived,
     capture: NewCapture,
-    decisions = 1,
-  ): Promise<void> {
-    const { metrics, refusals } = this.#parts;
-    const { request, response } = arrived;
-    if (decisions > mostDecisions)
-      return refusals.refuse(request, response, 'unavailable', 'overloaded');
+  ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
     const deciding = hasSettings ? this.#decide(endpoint, arrived, capture) : undefined;
     // What is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
-    if (this.#isGivenUp(arrived)) return;
-    const stored =
-      hasSettings && decided === undefined
-        ? undefined
-        : await this.#append(endpoint, arrived, {
-            ...capture,
-            settingsVersion,
-            answering: decided?.answering,
-          });
-    if (stored === undefined)
-      return await this.#storeAfterChange(endpoint, arrived, capture, decisions);
-    metrics.capturesStored.inc();
-    if (decided?.answer(response, stored) !== true)
-      acknowledge(response, stored.id, this.#isStopping);
+    if (this.#isGivenUp(arrived)) return true;
+    if (hasSettings && decided === undefined) return false;
+    const answering = decided?.answering;
+    const stored = await this.#append(endpoint, arrived, {
+      ...capture,
+      settingsVersion,
+      answering,
+    });
+    if (stored === undefined) return false;
+    this.#parts.metrics.capturesStored.inc();
+    if (decided?.answer(arrived.response, stored) !== true)
+      acknowledge(arrived.response, stored.id, this.#isStopping);
+    return true;
   }
 
   /** Whether the server stops, and has closed the connection: nobody is to be told any more. */
@@ -177,23 +194,6 @@ export class Storing {
     };
     const deciding = replies.decide(endpoint, request, capture, wait, body.watcher);
     return deciding instanceof Promise ? deciding.finally(() => waits?.leave()) : deciding;
-  }
-
-  /** Stores a capture whose endpoint is gone or has other settings than those that it was decided by. */
-  async #storeAfterChange(
-    { token }: KnownEndpoint,
-    arrived: Arrived,
-    capture: NewCapture,
-    decisions = 1,
-  ): Promise<void> {
-    const { endpoints, refusals } = this.#parts;
-    const now = await endpoints.lookUp(token);
-    if (now !== undefined) {
-      const moved = { ...capture, endpointId: now.id };
-      return await this.#storeBySettings(now, arrived, moved, decisions + 1);
-    }
-    endpoints.forget(token);
-    refusals.refuse(arrived.request, arrived.response, 'notFound', 'unknown_endpoint');
   }
 
   async #append(

@@ -29,6 +29,13 @@ export interface ExaminedHead
   hasSecret?: boolean;
 }
 
+export function examinedHead(
+  { receivedAt, method, target, headers, ipAddress, bodySize }: UndecidedCapture,
+  more: Pick<ExaminedHead, 'doorHeaders' | 'bodyHash' | 'hasSecret'>,
+): ExaminedHead {
+  return { receivedAt, method, target, headers, ipAddress, bodySize, ...more };
+}
+
 /** A head for another thread: a text is handed over in far less time than thousands. */
 export interface PackedHead extends Omit<ExaminedHead, 'doorHeaders'> {
   /** No name and no value has a line break. */
