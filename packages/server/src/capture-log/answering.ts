@@ -1,5 +1,5 @@
 import { answerTo } from '@hookwell/replies/decision';
-import type { Answered, AnswerFrom, Answering, NewCapture, Verified } from './capture-log.ts';
+import type { Answered, AnswerFrom, Answering, NewCapture, Verified } from './captures.ts';
 
 /** What is stored of a capture by the number of its attempt. */
 export function answeredAs(answering: Answering, attempt: number): Answered {

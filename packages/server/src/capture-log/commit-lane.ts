@@ -1,4 +1,4 @@
-import type { NewCapture } from './capture-log.ts';
+import type { NewCapture } from './captures.ts';
 import { FullerGroups } from './fuller-groups.ts';
 import {
   fitsBesideOthers,

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../database/errors.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Announcements } from './announcements.ts';
+import type { Announcements, CommittedCapture } from './announcements.ts';
 import { answeredAs } from './answering.ts';
-import type { Appended, CommittedCapture, NewCapture } from './capture-log.ts';
+import type { Appended, NewCapture } from './captures.ts';
 import {
   type Commit,
   CommitLane,

@@ -1,4 +1,4 @@
-import type { Appended, NewCapture } from './capture-log.ts';
+import type { Appended, NewCapture } from './captures.ts';
 
 /** The bytes of all bodies of a group, unless it has only one. */
 export const mostGroupBytes = 2 * 1024 * 1024;

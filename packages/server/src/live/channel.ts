@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Budget } from '../fairness/budget.ts';
 import { Announcement } from './announcement.ts';
 import type { EventRendering } from './event-rendering.ts';

@@ -1,4 +1,5 @@
-import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
+import type { CommittedGroup } from '../capture-log/announcements.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { ChangedAccounts } from '../database/account-changes.ts';
 import { Budget } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';

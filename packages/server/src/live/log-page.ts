@@ -1,4 +1,5 @@
-import type { CaptureLog, PageContent, Scope, StoredCapture } from '../capture-log/capture-log.ts';
+import type { CapturePages, CommitFeed, PageContent, Scope } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { EventView } from './events.ts';
 
@@ -14,7 +15,7 @@ export interface Place {
 
 /** The place in the log from which streams read, and the bytes that there is room to write. */
 export interface LogPageSource {
-  captures: CaptureLog;
+  captures: CapturePages & CommitFeed;
   scope: Scope;
   view: EventView;
   cursor: number;

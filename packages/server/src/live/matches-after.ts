@@ -1,4 +1,4 @@
-import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import type { CapturePages, CommitFeed, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { FoundMatches, SearchBounds } from '../requests/public.ts';
 import type { StreamMatch } from './live-stream.ts';
@@ -30,7 +30,7 @@ const restAtTailMs = 50;
 
 /** The parts that the searches of all streams share. */
 export interface MatchesSource {
-  captures: CaptureLog;
+  captures: CapturePages & CommitFeed;
   searches: Budget;
   findMatches: FindMatches;
   clock: () => number;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answering, Appended, NewCapture } from '../capture-log/capture-log.ts';
+import type { Answering, Appended, NewCapture } from '../capture-log/captures.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Appended, NewCapture } from '../capture-log/capture-log.ts';
+import type { Appended, NewCapture } from '../capture-log/captures.ts';
 import { originForm } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';

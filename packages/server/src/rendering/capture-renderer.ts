@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Match } from '@hookwell/match';
 import type { Logger } from 'pino';
 import { ApiError } from '../api-error.ts';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { largestPieceBytes, type Piece, type PieceView } from './capture-document.ts';
 import type { RenderAnswer, RenderAsk, RenderThreadData } from './render-thread.ts';
 

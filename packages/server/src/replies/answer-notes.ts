@@ -1,4 +1,5 @@
-import type { AnswerNote, CaptureLog } from '../capture-log/capture-log.ts';
+import type { DeliveryLog } from '../capture-log/capture-log.ts';
+import type { AnswerNote } from '../capture-log/deliveries-page.ts';
 import type { AccountChanges } from '../database/account-changes.ts';
 import type { Parts } from '../parts.ts';
 
@@ -6,15 +7,15 @@ import type { Parts } from '../parts.ts';
 const writeIntervalMs = 100;
 /** More of them are not noted: the database does not keep up. */
 const mostWaiting = 10_000;
-/** One write notes so many. */
-const mostInWrite = 1000;
+/** One write, a transaction, notes so many. */
+const mostInWrite = 500;
 
 /**
  * Notes in the background what becomes known of captures after the commit: which senders hung up before their answers, which
  * answers were cut short, and why signatures failed. Notes may get lost; no answer waits for them.
  */
 export class AnswerNotes {
-  readonly #captures: Pick<CaptureLog, 'noteAnswers'>;
+  readonly #captures: Pick<DeliveryLog, 'noteAnswers'>;
   readonly #changes: Pick<AccountChanges, 'tell'>;
   readonly #log: Parts['log'];
   readonly #waiting = new Map<number, AnswerNote>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
-import type { Answering, Appended } from '../capture-log/capture-log.ts';
+import type { Answering, Appended } from '../capture-log/captures.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';

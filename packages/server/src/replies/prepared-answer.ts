@@ -10,7 +10,7 @@ import {
   type Settings,
   type Step,
 } from '@hookwell/replies';
-import type { Appended } from '../capture-log/capture-log.ts';
+import type { Appended } from '../capture-log/captures.ts';
 import type { Examined } from './examination.ts';
 
 /** An answer that is decided. Of its request it refers only to the values that its body names. */

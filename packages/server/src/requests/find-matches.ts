@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import type { CapturePages, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Metrics } from '../metrics.ts';
@@ -17,7 +17,7 @@ export interface SearchBounds {
 
 /** The parts that a search is made with. */
 export interface SearchSource {
-  captures: Pick<CaptureLog, 'search' | 'readOne' | 'readByIds'>;
+  captures: Pick<CapturePages, 'search' | 'readOne' | 'readByIds'>;
   reads: Pick<CaptureReads, 'matches'>;
   metrics: Pick<Metrics, 'capturesSearched' | 'openSearches'>;
   parties: Pick<Parties, 'of'>;

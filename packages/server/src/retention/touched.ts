@@ -1,4 +1,4 @@
-import type { CaptureLog } from '../capture-log/capture-log.ts';
+import type { CommitFeed } from '../capture-log/capture-log.ts';
 
 /** The endpoints that captured something, and their accounts. */
 export interface Touched {
@@ -11,7 +11,7 @@ export class TouchedSince {
   #touched: Touched = { endpoints: new Set(), accounts: new Set() };
   readonly stop: () => void;
 
-  constructor(captures: CaptureLog) {
+  constructor(captures: CommitFeed) {
     this.stop = captures.onStored((stored) => {
       for (const { accountId, capture } of stored) {
         this.#touched.endpoints.add(capture.endpointId);

@@ -1,6 +1,6 @@
 import { type DeliveriesQuery, defaultPageSize } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { StoredDelivery } from '../capture-log/capture-log.ts';
+import type { StoredDelivery } from '../capture-log/deliveries-page.ts';
 import type { Parts } from '../parts.ts';
 import {
   type CaptureReads,

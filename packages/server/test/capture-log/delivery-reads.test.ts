@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Appended, DeliveriesPage } from '../../src/capture-log/capture-log.ts';
+import type { Appended } from '../../src/capture-log/captures.ts';
+import type { DeliveriesPage } from '../../src/capture-log/deliveries-page.ts';
 import { addAccountWithSettings, answeredCapture } from '../store/answered-captures.ts';
 import { stored, withStore } from '../store/store-fixture.ts';
 import { newCapture } from '../store/store-rows.ts';

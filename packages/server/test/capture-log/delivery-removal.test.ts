@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Appended } from '../../src/capture-log/capture-log.ts';
+import type { Appended } from '../../src/capture-log/captures.ts';
 import {
   addAccountWithSettings,
   addEndpointWithSettings,

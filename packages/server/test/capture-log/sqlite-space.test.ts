@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Appended } from '../../src/capture-log/capture-log.ts';
+import type { Appended } from '../../src/capture-log/captures.ts';
 import { StoreFull } from '../../src/database/errors.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type SqliteTestDatabase, sqliteDatabase } from '../store/sqlite-database.ts';

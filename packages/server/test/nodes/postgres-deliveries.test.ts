@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Appended } from '../../src/capture-log/capture-log.ts';
+import type { Appended } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   addAccountWithSettings,

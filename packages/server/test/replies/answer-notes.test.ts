@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { AnswerNote } from '../../src/capture-log/capture-log.ts';
+import type { AnswerNote } from '../../src/capture-log/deliveries-page.ts';
 import { AnswerNotes } from '../../src/replies/answer-notes.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 

@@ -1,4 +1,4 @@
-import type { Answering, NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { Answering, NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addAccount, addEndpoint, newCapture } from './store-rows.ts';
 

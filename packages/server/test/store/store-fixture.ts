@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Appended, Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { Appended } from '../../src/capture-log/captures.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';

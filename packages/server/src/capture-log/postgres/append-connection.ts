@@ -11,7 +11,7 @@ import { breaksConnection, storeError } from '../../database/postgres/errors.ts'
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { storedOf } from '../endpoint-totals.ts';
 import { appendStatement } from './append-group.ts';

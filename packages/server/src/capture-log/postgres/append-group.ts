@@ -2,7 +2,7 @@ import type { QueryConfig } from 'pg';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
 import { type AnsweringRow, answeringRows } from '../answering.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import {
   countedInTurn,
   selectOutcome,

@@ -1,5 +1,5 @@
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
 

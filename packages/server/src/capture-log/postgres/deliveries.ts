@@ -1,7 +1,11 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
-import { type DeliveryReads, mostAttempts } from '../deliveries-page.ts';
+import {
+  type AnswerNote,
+  type DeliveryReads,
+  mostAttempts,
+  type StoredAttempt,
+} from '../deliveries-page.ts';
 
 const heads: Statement = {
   name: 'heads of deliveries',

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { type AnsweringRow, answeringRows } from '../answering.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { countedInTurn, groupAnswer, selectOutcome, totalsColumns } from './append-statement.ts';
 import { copiedColumns, copyRows } from './copy-rows.ts';

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { answeredBy } from '../answering.ts';
-import type { Answered } from '../capture-log.ts';
+import type { Answered } from '../captures.ts';
 
 /** The answers of captures on their way from a thread, in the form of `CaptureColumns`; mostly there are none. */
 export interface AnsweredColumns {

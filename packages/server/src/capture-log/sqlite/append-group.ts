@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { type AnsweringColumns, answeringColumns } from '../answering.ts';
-import type { CaptureFields, NewCapture } from '../capture-log.ts';
+import type { CaptureFields, NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';

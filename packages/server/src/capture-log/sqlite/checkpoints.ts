@@ -1,5 +1,5 @@
 import type { DatabaseThread } from '../../database/sqlite/database-thread.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { LogExchanges } from './log-exchanges.ts';
 
 /** The write-ahead log grows by about this much between two checkpoints. */

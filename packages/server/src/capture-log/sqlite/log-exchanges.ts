@@ -1,5 +1,4 @@
 import type {
-  AnswerNote,
   Expiry,
   IdsQuery,
   PageContent,
@@ -7,11 +6,10 @@ import type {
   Scope,
   SearchQuery,
   SearchStep,
-  StoredAttempt,
   TextPage,
 } from '../capture-log.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
-import type { DeliveryHead } from '../deliveries-page.ts';
+import type { AnswerNote, DeliveryHead, StoredAttempt } from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { PackedGroup } from './append-group.ts';
 import type { PackedCaptures } from './capture-rows.ts';
@@ -52,7 +50,6 @@ export interface LogExchanges {
     ask: { endpointId: number; firstIds: readonly number[] };
     answer: StoredAttempt[][];
   };
-  readOne: { ask: { accountId: number; id: number; largestBodyBytes: number }; answer: PackedPage };
   /** Copies pages of the write-ahead log into the database file; nobody has to wait for it. */
   checkpoint: { ask: null; answer: null };
 }

@@ -1,4 +1,4 @@
-import type { StoredCapture, Verified } from '../../capture-log/capture-log.ts';
+import type { StoredCapture, Verified } from '../../capture-log/captures.ts';
 import { shownSignature } from '../../capture-log/pending-signature.ts';
 import { rawText } from '../../sent-request/body-text.ts';
 import {

@@ -3,7 +3,6 @@ import {
   oldestReceivedAt,
   readByIds,
   readIds,
-  readOne,
   readPage,
 } from '../../capture-log/sqlite/read-page.ts';
 import { readTexts } from '../../capture-log/sqlite/read-texts.ts';
@@ -65,8 +64,6 @@ export class Reader implements ConnectionOwner {
         return oldestReceivedAt(connection, ask);
       case 'usage':
         return usage(connection, ask);
-      case 'readOne':
-        return readOne(connection, ask);
       case 'deliveryHeads':
         return deliveryHeads(connection, ask);
       case 'attempts':
