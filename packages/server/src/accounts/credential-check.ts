@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import type { Credential } from '../http/caller.ts';
 
 /** So many ids stand in one statement: databases bound the number of its values. */
@@ -11,7 +10,7 @@ const mostIdsInStatement = 500;
  * account's plan does not allow keys any more. For work that outlives its request, such as streams.
  */
 export async function endedCredentials(
-  db: Kysely<Tables>,
+  db: Database,
   now: number,
   credentials: Credential[],
 ): Promise<Credential[]> {

@@ -13,9 +13,9 @@ export interface Scope {
 /** A part of a scope's captures, from one end of a range of ids on. */
 export interface IdsQuery {
   /** Only ids below this one. */
-  before?: number;
+  before?: number | undefined;
   /** Only ids above this one. */
-  after?: number;
+  after?: number | undefined;
   order: 'newestFirst' | 'oldestFirst';
   /** At most this many captures, 1 to 1000. */
   limit: number;

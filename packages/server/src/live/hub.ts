@@ -191,12 +191,7 @@ export class LiveHub {
   #channelFor({ scope, party, view, filter }: StreamOptions): Channel {
     const channels = this.#channels.get(scope.accountId) ?? new Map<string, Channel>();
     this.#channels.set(scope.accountId, channels);
-    const options: ChannelOptions = {
-      scope,
-      party,
-      view,
-      ...(filter === undefined ? {} : { filter }),
-    };
+    const options: ChannelOptions = { scope, party, view, filter };
     const key = channelKey(options);
     const known = channels.get(key);
     // A channel whose last stream failed is here until the connection of that is closed, and gives nothing any more.

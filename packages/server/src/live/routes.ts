@@ -71,7 +71,7 @@ export function createLiveRoutes(
         connections.keep(socket, countOff);
         hub.open(output, {
           scope,
-          ...(match === undefined ? {} : { filter: { text, match } }),
+          filter: match && { text, match },
           after,
           credential,
           hearsChanges: changes === 'true',

@@ -1,5 +1,4 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely, Selectable } from 'kysely';
 import {
   endSessions,
   findByEmail,
@@ -18,19 +17,17 @@ import {
 } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 
 /** The database and the settings of the operator commands. A server may be using the database meanwhile. */
 export interface OperatorParts {
-  db: Kysely<Tables>;
+  db: Database;
   clock: Clock;
   config: Pick<Config, 'signupPlan'> & PaymentSettings;
 }
-
-type AccountRow = Selectable<AccountTable>;
 
 /** An account as operators see it. */
 export interface AccountSummary {
@@ -143,7 +140,7 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
  * The registered account of an email.
  * @throws {ApiError} `notFound`
  */
-export async function accountOf(db: Kysely<Tables>, email: string): Promise<AccountRow> {
+export async function accountOf(db: Database, email: string): Promise<AccountRow> {
   const account = await findByEmail(db, email);
   if (account === undefined) {
     throw new ApiError('notFound', { sentence: `No account has the email ${email}` });

@@ -1,8 +1,7 @@
 import type { PlanName, PrincipalStatus } from '@hookwell/contract';
-import type { Kysely } from 'kysely';
 import { ApiError } from '../api-error.ts';
 import { planOf, replayKeptEvent } from '../billing/public.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { OperatorParts } from './accounts.ts';
 
@@ -24,7 +23,7 @@ export interface KeptEvent {
 /** The account after an event was applied anew; undefined while it is not known. */
 export type Replayed = { accountId: number; plan: PlanName; status: PrincipalStatus } | undefined;
 
-function keptEvents(db: Kysely<Tables>) {
+function keptEvents(db: Database) {
   return db
     .selectFrom('payment_event')
     .leftJoin('subscription', 'subscription.id', 'payment_event.subscription_id')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Share } from './in-flight-budget.ts';
 import { TokenLookUps } from './token-look-ups.ts';
@@ -45,7 +44,7 @@ export class KnownEndpoints {
   readonly #byToken = new Map<string, KnownEndpoint>();
   readonly #accountShares = new Map<number, Share>();
 
-  constructor(db: Kysely<Tables>, parties: Parties) {
+  constructor(db: Database, parties: Parties) {
     this.#lookUps = new TokenLookUps(db);
     this.#parties = parties;
   }

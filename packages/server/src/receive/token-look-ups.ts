@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import { networkOfFreeGuest } from './guest-measurement.ts';
 
 /** Too many unknown tokens wait to be looked up. */
@@ -51,11 +50,11 @@ interface LookUp {
  * once, whichever node made it; remembering unknown tokens would break that.
  */
 export class TokenLookUps {
-  readonly #db: Kysely<Tables>;
+  readonly #db: Database;
   #waiting = new Map<string, LookUp>();
   #isRunning = false;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Database) {
     this.#db = db;
   }
 

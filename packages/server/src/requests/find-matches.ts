@@ -28,7 +28,7 @@ export interface FoundMatches {
   /** In the order of the query. */
   ids: number[];
   /** Every capture from the beginning of the query to this id was tried; absent if there was none. */
-  through?: number;
+  through?: number | undefined;
   /** Whether there may be more behind it. */
   more: boolean;
 }
@@ -82,7 +82,7 @@ async function search(
         continue;
       }
       // The step had a good reason for each that it found: this one is tried again, later.
-      if (bodies > 0 && isOver()) return { ids, ...end(through), more: true };
+      if (bodies > 0 && isOver()) return { ids, through, more: true };
       if (client.gone.aborted) throw new ApiError('unavailable');
       const capture = await captures.readOne(scope.accountId, id, largestLightBodyBytes);
       bodies += 1;
@@ -93,8 +93,8 @@ async function search(
       through = id;
     }
     through = step.through ?? through;
-    if (!step.more || step.tried === 0) return { ids, ...end(through), more: false };
-    if (ids.length >= query.limit || isOver()) return { ids, ...end(through), more: true };
+    if (!step.more || step.tried === 0) return { ids, through, more: false };
+    if (ids.length >= query.limit || isOver()) return { ids, through, more: true };
   }
 }
 
@@ -105,8 +105,4 @@ function from(
 ): { before?: number; after?: number } {
   if (through === undefined) return {};
   return order === 'newestFirst' ? { before: through } : { after: through };
-}
-
-function end(through: number | undefined): { through?: number } {
-  return through === undefined ? {} : { through };
 }

@@ -7,7 +7,7 @@ export interface ListPage {
   first: ShortPage;
   range: ListRange;
   /** The `before` of the next page, if there is one. */
-  next?: number;
+  next?: number | undefined;
 }
 
 /** Whether a query asks for one page rather than for the whole list. */
@@ -28,8 +28,8 @@ export async function findPage(
   limit: number,
 ): Promise<ListPage> {
   const { ids, more } = await captures.readIds(range.scope, {
-    ...(range.before === undefined ? {} : { before: range.before }),
-    ...(range.after === undefined ? {} : { after: range.after }),
+    before: range.before,
+    after: range.after,
     order: 'newestFirst',
     limit,
   });
@@ -41,7 +41,7 @@ export async function findPage(
   return {
     first: await readShortPage(captures, whole),
     range: whole,
-    ...(more ? { next: oldest } : {}),
+    next: more ? oldest : undefined,
   };
 }
 

@@ -33,7 +33,7 @@ interface FoundList {
   /** Whether all pages are from one read of the log. */
   isOneRead: boolean;
   /** The `before` of the next page, if there is one. */
-  next?: number;
+  next?: number | undefined;
 }
 
 /**
@@ -63,8 +63,8 @@ export async function sendList(
   const range: ListRange = {
     scope,
     view: isHead ? 'summary' : view,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    before,
+    after,
   };
   const size = asksForPage(query) ? (limit ?? defaultPageSize) : undefined;
   const list =
@@ -107,7 +107,7 @@ async function plainList(
   }
   const { first, range, next } = await findPage(captures, whole, size);
   const pages = shortPages(captures, range, first);
-  return { range, pages, isOneRead: !first.more, ...(next === undefined ? {} : { next }) };
+  return { range, pages, isOneRead: !first.more, next };
 }
 
 /** The ids of a page are found before it is sent, since its Link depends on them. */
